@@ -26,17 +26,7 @@ _NAMED = 5
 
 
 def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | None = None) -> None:
-    """
-    Checks that scores were made under standard conditions.
-
-    Args:
-        scores ([`~classeval_hf.metrics.scores.Scores`]): the scores.
-        path (`Path`): the file that they are from, for messages.
-        record ([`~classeval_hf.runs.run_records.RunRecord`], *optional*): what the generation run was, if it is known.
-
-    Raises:
-        `ValueError`: naming every condition that was not standard, and what to do.
-    """
+    """Checks that scores were made under standard conditions."""
     provenance = scores.provenance
     if provenance is None:
         raise ValueError(

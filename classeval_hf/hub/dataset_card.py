@@ -22,31 +22,13 @@ def open_table(tasks: Sequence[ClassTask]) -> pa.Table:
 
     The schema carries no note of `datasets`: what one version writes there an older one cannot read, and all of them
     find the same features without it.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks, a row each.
-
-    Returns:
-        `pyarrow.Table`
     """
     schema = task_features().arrow_schema.remove_metadata()
     return pa.Table.from_pylist([task.to_row() for task in tasks], schema=schema)
 
 
 def with_statistics(card: str, statistics: Statistics) -> str:
-    """
-    Puts statistics between the marks of a card.
-
-    Args:
-        card (`str`): text of the card.
-        statistics ([`Statistics`]): what [`classeval_hf.task_quality.statistics.compute_statistics`] found.
-
-    Returns:
-        `str`: the card, with the text between the marks replaced.
-
-    Raises:
-        `ValueError`: if the card does not have the marks exactly once.
-    """
+    """Puts statistics between the marks of a card."""
     if len(_STATISTICS.findall(card)) != 1:
         raise ValueError("The card needs one pair of marks, <!-- statistics: begin --> and <!-- statistics: end -->.")
     parts = []

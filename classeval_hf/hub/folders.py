@@ -22,12 +22,7 @@ _SPACE_PLACEHOLDER = "<org>/classeval_metric"
 
 
 def cards_directory() -> Path:
-    """
-    The folder `hub_cards` of the checkout that this package is installed from.
-
-    Raises:
-        `FileNotFoundError`: if there is none.
-    """
+    """The folder `hub_cards` of the checkout that this package is installed from."""
     folder = Path(__file__).resolve().parents[2] / "hub_cards"
     if not folder.is_dir():
         raise FileNotFoundError(
@@ -43,32 +38,12 @@ def default_requirement() -> str:
 
 
 def dataset_files(repo_id: str) -> dict[str, bytes]:
-    """
-    The dataset's repository.
-
-    Args:
-        repo_id (`str`): its name, which the card then uses.
-
-    Returns:
-        `dict[str, bytes]`: content by path.
-    """
+    """The dataset's repository."""
     return _with_name(_read_folder(cards_directory() / "dataset"), _DATASET_PLACEHOLDER, repo_id)
 
 
 def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
-    """
-    The metric's Space.
-
-    Args:
-        repo_id (`str`): its name, which the card then uses.
-        requirement (`str`, *optional*): how `pip` gets the package, by default this version from the package index.
-
-    Returns:
-        `dict[str, bytes]`: content by path.
-
-    Raises:
-        `ValueError`: if `evaluate` would not find the metric in a repository of this name.
-    """
+    """The metric's Space."""
     if repo_id.rpartition("/")[2] != METRIC_NAME:
         raise ValueError(
             f"The Space must be called {METRIC_NAME}, not {repo_id.rpartition('/')[2]}: evaluate.load looks for a "

@@ -40,12 +40,6 @@ def check_metric_loading(module_file: str) -> None:
     Checks how the metric is being loaded, and that the dataset can be loaded beside it.
 
     What another dataset's cache would hide is put first again, with a warning.
-
-    Args:
-        module_file (`str`): the file that the metric was loaded from.
-
-    Raises:
-        `ValueError`: if a revision was asked for, and the metric is the installed one, which has a single version.
     """
     revision = _asked_revision()
     if revision is not None and METRIC_CACHE_NAME.replace("/", "--") in Path(module_file).parts:
@@ -77,9 +71,6 @@ def other_datasets() -> list[Path]:
 def put_default_first(folder: Path) -> None:
     """
     Sees to it that `datasets` takes a folder where no config is asked for: it takes the one that was changed last.
-
-    Args:
-        folder (`Path`): the prepared default config.
     """
     os.utime(folder)
 

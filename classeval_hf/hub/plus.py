@@ -39,19 +39,6 @@ def install_plus(recipes: Recipes | None = None, progress: bool = True) -> PlusR
     """
     Makes the suites of the split `test` from recipes, and writes them below `HF_HOME`. The references are run, each in
     the sandbox.
-
-    Args:
-        recipes ([`~classeval_hf.strengthening.recipes.Recipes`], *optional*): the recipes; by default those of the
-            package.
-        progress (`bool`, defaults to `True`): whether to show progress.
-
-    Returns:
-        [`PlusReport`]
-
-    Raises:
-        `FileNotFoundError`: if the split is not installed.
-        [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if its tasks import what is not installed.
-        [`~classeval_hf.sandbox.IsolationError`]: if no isolation is available.
     """
     recipes = recipes or read_recipes()
     tasks = [task for task in load_split("test") if task.task_id in recipes.tasks]

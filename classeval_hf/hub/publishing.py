@@ -23,18 +23,7 @@ __all__ = ["publish_folder", "publish_results"]
 
 
 def publish_results(arguments: argparse.Namespace) -> int:
-    """
-    Proposes a run's scores to the model's repository.
-
-    Args:
-        arguments (`argparse.Namespace`): those of the command `publish-results`.
-
-    Returns:
-        `int`: 0, the command's exit code.
-
-    Raises:
-        `ValueError`: if the run is not of standard conditions, or an argument does not fit it.
-    """
+    """Proposes a run's scores to the model's repository."""
     run = read_run(arguments.run_path, arguments.run_name, arguments.strategy, arguments.sampling, arguments.date)
     for warning in run.warnings:
         print(f"{arguments.run_path}: {short_warning(warning)}", file=sys.stderr)
@@ -65,18 +54,7 @@ def _present_card(model_repo: str, dry_run: bool) -> str | None:
 
 
 def publish_folder(arguments: argparse.Namespace) -> int:
-    """
-    Proposes the dataset or the metric to its repository.
-
-    Args:
-        arguments (`argparse.Namespace`): those of the command `publish`.
-
-    Returns:
-        `int`: 0, the command's exit code.
-
-    Raises:
-        `ValueError`: if an argument does not fit what is published.
-    """
+    """Proposes the dataset or the metric to its repository."""
     if arguments.what == "dataset":
         if arguments.requirement:
             raise ValueError("--requirement is for the metric: the dataset needs no package.")

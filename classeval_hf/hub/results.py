@@ -42,20 +42,7 @@ class Source:
 
 
 def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple[str, str]:
-    """
-    The file of a run in `.eval_results/`.
-
-    Args:
-        run ([`ScoredRun`]): the run.
-        dataset_repo (`str`): dataset of the Hub whose `eval.yaml` declares the tasks.
-        source ([`Source`]): where the result can be looked up.
-
-    Returns:
-        `tuple[str, str]`: path in the model's repository, and text.
-
-    Raises:
-        `ValueError`: if the installed `huggingface_hub` does not know the format yet.
-    """
+    """The file of a run in `.eval_results/`."""
     try:
         from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
     except ImportError as error:  # the lowest version that the rest of the package works with is older
@@ -79,22 +66,7 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
 
 
 def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source: Source) -> str:
-    """
-    A model's card with the results in its metadata (`model-index`).
-
-    Args:
-        card (`str`, *optional*): the card as it is; `None` if there is none yet.
-        model_repo (`str`): the model's repository.
-        run ([`ScoredRun`]): the run.
-        dataset_repo (`str`): dataset of the Hub.
-        source ([`Source`]): where the result can be looked up.
-
-    Returns:
-        `str`: the card. Other results stay, those of the same run are replaced.
-
-    Raises:
-        `ValueError`: if the metadata of the card cannot be read.
-    """
+    """A model's card with the results in its metadata (`model-index`)."""
     name = model_repo.rpartition("/")[2]
     parsed = ModelCard(card if card is not None else _CARD.format(name=name), ignore_metadata_errors=False)
     fresh = [

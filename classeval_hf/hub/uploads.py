@@ -58,15 +58,7 @@ class Upload:
 
 
 def fetch_file(repo_id: str, repo_type: str, path: str) -> bytes | None:
-    """
-    A file as it is in a repository now.
-
-    Returns:
-        `bytes` or `None`: its content; `None` if there is no such file, or no such repository yet.
-
-    Raises:
-        [`HubUnreachableError`]: if the Hub cannot be asked.
-    """
+    """A file as it is in a repository now."""
     try:
         return Path(hf_hub_download(repo_id, path, repo_type=repo_type)).read_bytes()
     except LocalEntryNotFoundError as error:
@@ -78,15 +70,7 @@ def fetch_file(repo_id: str, repo_type: str, path: str) -> bytes | None:
 
 
 def show_upload(upload: Upload) -> str:
-    """
-    What an upload would change, as text: each file, whole or as its difference to the one that is there.
-
-    Args:
-        upload ([`Upload`]): the files.
-
-    Returns:
-        `str`: for the terminal. Where the Hub cannot be asked, every file is shown as new, and a last line says so.
-    """
+    """What an upload would change, as text: each file, whole or as its difference to the one that is there."""
     parts, problem = [], ""
     for path, content in upload.files.items():
         before = None
@@ -110,19 +94,7 @@ def write_upload(upload: Upload, folder: Path) -> None:
 
 
 def open_pull_request(upload: Upload) -> str:
-    """
-    Uploads the files as one pull request.
-
-    Args:
-        upload ([`Upload`]): the files.
-
-    Returns:
-        `str`: its address, or that of the last commit where nothing would change.
-
-    Raises:
-        `ValueError`: if the repository does not exist or may not be seen, saying how to create it.
-        `OSError`: if the Hub cannot be reached or refuses.
-    """
+    """Uploads the files as one pull request."""
     operations = [CommitOperationAdd(path, content) for path, content in upload.files.items()]
     try:
         commit = HfApi().create_commit(

@@ -91,17 +91,7 @@ class ProjectSoundness(Soundness):
 
 
 def find_soundness_of(suite: str, executors: Executors, task: Task) -> Soundness:
-    """
-    Runs the reference of a task of any kind several times.
-
-    Args:
-        suite (`str`): name of the test suite.
-        executors ([`Executors`]): what runs it, entered.
-        task ([`Task`]): the task.
-
-    Raises:
-        [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
-    """
+    """Runs the reference of a task of any kind several times."""
     if isinstance(task, InstalledTask):
         return find_project_soundness(task, executors)
     if not isinstance(task, ClassTask):
@@ -110,31 +100,13 @@ def find_soundness_of(suite: str, executors: Executors, task: Task) -> Soundness
 
 
 def soundness_from_dict(data: Any) -> Soundness:
-    """
-    Reads the outcome of a reference of any kind.
-
-    Raises:
-        `ValueError`: if it is anything else.
-    """
+    """Reads the outcome of a reference of any kind."""
     of_project = isinstance(data, dict) and "floors" in data
     return (ProjectSoundness if of_project else Soundness).from_dict(data)
 
 
 def find_project_soundness(task: InstalledTask, executors: Executors, runs: int = REFERENCE_RUNS) -> ProjectSoundness:
-    """
-    Runs a task's reference several times, and what leaves it out once each.
-
-    Args:
-        task ([`InstalledTask`]): the task.
-        executors ([`Executors`]): what runs it, entered.
-        runs (`int`, defaults to `3`): how often.
-
-    Returns:
-        [`ProjectSoundness`]
-
-    Raises:
-        [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
-    """
+    """Runs a task's reference several times, and what leaves it out once each."""
     plan = executors.folders.plan(task)
     problem = _why_not(task, plan, executors)
     if problem:

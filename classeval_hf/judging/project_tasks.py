@@ -78,13 +78,7 @@ class InstalledTask(RepositoryTask):
 
     @classmethod
     def of(cls, task: RepositoryTask, **known: Any) -> InstalledTask:
-        """
-        The same task with what is known of it here.
-
-        Args:
-            task ([`RepositoryTask`]): the task.
-            known: fields of this class.
-        """
+        """The same task with what is known of it here."""
         return cls(**{**{item.name: getattr(task, item.name) for item in fields(task)}, **known})
 
     @cached_property
@@ -107,19 +101,7 @@ class ProjectFolders:
         self._indices: dict[ProjectRelease, ProjectIndex] = {}
 
     def folder(self, release: ProjectRelease) -> ProjectFolder:
-        """
-        Finds a project.
-
-        Args:
-            release ([`~classeval_hf.core.repository_tasks.ProjectRelease`]): the project.
-
-        Returns:
-            [`ProjectFolder`]
-
-        Raises:
-            [`~classeval_hf.projects.catalogue.ProjectError`]: if it is not installed, with the command that installs
-                it, or unavailable.
-        """
+        """Finds a project."""
         if release not in self._found:
             try:
                 self._found[release] = _find(release)
@@ -134,12 +116,6 @@ class ProjectFolders:
         """
         Tasks as they are here, before anything was run. Symbols that RepoClassBench renamed (appendix E.1.3) have the
         project's own names: completions are read with these too, and the project stays as it is.
-
-        Args:
-            tasks (`Iterable[RepositoryTask]`): the tasks.
-
-        Raises:
-            `ValueError`: naming the tasks that cannot be run, the projects that are not installed and the command.
         """
         found: list[InstalledTask] = []
         problems: dict[ProjectRelease, str] = {}
@@ -158,12 +134,6 @@ class ProjectFolders:
     def unavailable(self, tasks: Iterable[RepositoryTask]) -> dict[str, str]:
         """
         Tasks that cannot be run here, and why: those in another language, and those of projects that are not there.
-
-        Args:
-            tasks (`Iterable[RepositoryTask]`): the tasks.
-
-        Returns:
-            `dict[str, str]`: by task id.
         """
         found = {}
         for task in tasks:
@@ -174,12 +144,7 @@ class ProjectFolders:
         return found
 
     def source(self, task: RepositoryTask) -> str:
-        """
-        The file of a task's target as it stands in the project.
-
-        Raises:
-            [`~classeval_hf.projects.catalogue.ProjectError`]: if the project has no such file.
-        """
+        """The file of a task's target as it stands in the project."""
         path = self.folder(task.project).tree / task.path
         if not path.is_file():
             raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")
@@ -192,12 +157,7 @@ class ProjectFolders:
         return self._indices[task.project]
 
     def plan(self, task: InstalledTask) -> ProjectTests:
-        """
-        What the runner is told of a task.
-
-        Args:
-            task ([`InstalledTask`]): the task; before its tests are known, with those that it names.
-        """
+        """What the runner is told of a task."""
         folder = self.folder(task.project)
         return ProjectTests(
             task.task_id,

@@ -62,12 +62,7 @@ class Soundness:
 
     @classmethod
     def from_dict(cls, data: Any) -> Soundness:
-        """
-        Reads what [`Soundness.to_dict`] wrote.
-
-        Raises:
-            `ValueError`: if it is anything else.
-        """
+        """Reads what [`Soundness.to_dict`] wrote."""
         try:
             found = cls(**data)
             numbers = [found.passed, found.runs, *found.seconds.values()]
@@ -79,22 +74,7 @@ class Soundness:
 
 
 def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RUNS, suite: str = BASE) -> Soundness:
-    """
-    Runs a task's reference several times.
-
-    Args:
-        task ([`ClassTask`]): the task.
-        executor ([`Executor`]): what runs it, entered.
-        runs (`int`, defaults to `3`): how often.
-        suite (`str`, defaults to `"base"`): name of the test suite.
-
-    Returns:
-        [`Soundness`]
-
-    Raises:
-        `ValueError`: for a suite that the task does not have.
-        [`~classeval_hf.sandbox.InfrastructureError`]: if it could not be run.
-    """
+    """Runs a task's reference several times."""
     missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
@@ -112,13 +92,6 @@ def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float
     """
     The time limits of `timeout="auto"`: ten times what the reference took on this machine, at least 1 second and at
     most the paper's 5 (ClassEval, section 3.2.3). A reference that failed gives no limit: its test classes have 5.
-
-    Args:
-        suite ([`~classeval_hf.core.tasks.TestSuite`]): the test suite.
-        soundness ([`Soundness`]): how the task's reference did by it.
-
-    Returns:
-        `dict[str, float]`: seconds of processor time by test class.
     """
     known = soundness.seconds if soundness.is_sound else {}
     return {name: _limit(known[name]) if name in known else _MAX_SECONDS for name in suite.listed}
@@ -129,12 +102,7 @@ def _limit(seconds: float) -> float:
 
 
 def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """
-    The maximum time of each test class over several runs.
-
-    Args:
-        runs (`Sequence[Mapping[str, float]]`): seconds by test class, of each run.
-    """
+    """The maximum time of each test class over several runs."""
     times: dict[str, float] = {}
     for seconds_of in runs:
         for name, seconds in seconds_of.items():

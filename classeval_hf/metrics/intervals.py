@@ -106,16 +106,7 @@ class Resampling:
 
 
 def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[float, float] | None:
-    """
-    Confidence interval of an average over tasks.
-
-    Args:
-        terms (`Mapping[str, tuple[float, float]]`): the term of each task; see [`classeval_hf.metrics.averages`].
-        resampling ([`Resampling`]): level, and number of resamples and seed for an average of counts.
-
-    Returns:
-        `tuple[float, float]`: or `None` if fewer than [`MIN_UNITS`] tasks have any weight.
-    """
+    """Confidence interval of an average over tasks."""
     values, weights = sums([term for term in terms.values() if any(term)])
     if np.count_nonzero(weights) < MIN_UNITS:
         return None
@@ -126,17 +117,7 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
 
 
 def share_interval(values: Array, weights: Array, level: float) -> tuple[Array, Array]:
-    """
-    Confidence interval of an average that lies between 0 and 1 in each task.
-
-    Args:
-        values (`np.ndarray`): per task, on the last axis, a sum of values, at most the weight.
-        weights (`np.ndarray`): per task its weight; at least two tasks have any.
-        level (`float`): coverage.
-
-    Returns:
-        `tuple[np.ndarray, np.ndarray]`: low and high ends.
-    """
+    """Confidence interval of an average that lies between 0 and 1 in each task."""
     share, variance, tasks = _variance(values, weights)
     alike = (share < _EXACT) | (share > 1 - _EXACT)
     added = _ADDED_TASKS[0] + _ADDED_TASKS[1] * (1 - 2 * share) ** 2
@@ -153,17 +134,7 @@ def share_interval(values: Array, weights: Array, level: float) -> tuple[Array, 
 
 
 def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:
-    """
-    Confidence interval of the difference of two averages over the same tasks.
-
-    Args:
-        values (`Sequence[np.ndarray]`): of both runs, per task its value, as parts of the average.
-        weights (`Sequence[np.ndarray]`): of both runs, per task its weight, with a sum of 1.
-        resampling ([`Resampling`]): level, and number of resamples and seed for averages of counts.
-
-    Returns:
-        `tuple[float, float]`: or `(None, None)` for fewer than [`MIN_UNITS`] tasks.
-    """
+    """Confidence interval of the difference of two averages over the same tasks."""
     if len(values[0]) < MIN_UNITS:
         return None, None
     alike = np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
@@ -175,15 +146,7 @@ def difference_interval(values: Sequence[Array], weights: Sequence[Array], resam
 
 
 def paired_interval(differences: Array, weights: Array, level: float) -> tuple[Array, Array]:
-    """
-    Confidence interval of an average difference, from what one run is better at and what the other is.
-
-    Args:
-        differences (`np.ndarray`): per task, on the last axis, the difference of the values, between minus the weight
-            and the weight.
-        weights (`np.ndarray`): per task its weight.
-        level (`float`): coverage.
-    """
+    """Confidence interval of an average difference, from what one run is better at and what the other is."""
     sides = [np.maximum(differences, 0.0), np.maximum(-differences, 0.0)]
     shares = [ratio(side, weights) for side in sides]
     (low_1, high_1), (low_2, high_2) = (share_interval(side, weights, level) for side in sides)
@@ -237,19 +200,7 @@ def _difference_of_ratios(
 def bootstrap_interval(
     data: Sequence[Array], statistic: Statistic, resampling: Resampling, method: str = "BCa"
 ) -> tuple[float, float]:
-    """
-    Bootstrap interval of a statistic of arrays whose entries belong together, one per task.
-
-    Args:
-        data (`Sequence[np.ndarray]`): arrays with one entry per task, of at least two tasks.
-        statistic (`Callable`): takes the arrays and an `axis`.
-        resampling ([`Resampling`]): level, number of resamples and seed.
-        method (`str`, defaults to `"BCa"`): bias-corrected and accelerated (Efron 1987), or `"percentile"`.
-
-    Returns:
-        `tuple[float, float]`: low and high end; by percentiles where BCa is not defined, as when all resamples lie on
-        one side of the statistic. Resamples without any weight do not count.
-    """
+    """Bootstrap interval of a statistic of arrays whose entries belong together, one per task."""
     by_percentiles = resampling.ends()
     with np.errstate(divide="ignore", invalid="ignore"):  # of resamples without any weight
         found = _resampled(data, statistic, resampling)

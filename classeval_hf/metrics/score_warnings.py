@@ -62,12 +62,7 @@ class ScoreWarning:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> ScoreWarning:
-        """
-        Reads what [`ScoreWarning.to_dict`] wrote; what it does not know is left out.
-
-        Raises:
-            `ValueError`: if it is anything else.
-        """
+        """Reads what [`ScoreWarning.to_dict`] wrote; what it does not know is left out."""
         try:
             return cls(**{item.name: data[item.name] for item in fields(cls)})
         except (KeyError, TypeError) as error:
@@ -105,18 +100,7 @@ Facts = Mapping[str, Sequence[SampleFacts]]
 def find_warnings(
     tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
-    """
-    All warnings on a set of scores.
-
-    Args:
-        tasks (`Sequence[Task]`): the tasks.
-        facts (`Mapping[str, Sequence[SampleFacts]]`): per task id, what is known of its samples.
-        provenance ([`Provenance`]): what the scores were made with.
-        seconds (`Mapping[str, Mapping[str, float]]`): per task id, what its reference takes, by test class.
-
-    Returns:
-        `list[ScoreWarning]`: those that concern the most samples first.
-    """
+    """All warnings on a set of scores."""
     # Time limits of repository-level tasks follow their references, whatever the limit of class tasks is.
     classes = {task.task_id for task in tasks if isinstance(task, ClassTask)}
     return [
@@ -274,13 +258,6 @@ def repeated_completions(
 
     That is so where the completions of a task fall into equal halves, thirds and so on. A task with one text alone
     tells nothing, since a greedy run gives the same each time; but it does where nothing numbers its samples.
-
-    Args:
-        completions (`Mapping[str, Sequence[str]]`): per task id, its completions.
-        unnumbered (`Collection[str]`): the tasks each of whose samples is a record by itself without a number.
-
-    Returns:
-        `Iterator[ScoreWarning]`: the warning, if there is one.
     """
     several = {task: Counter(of_task) for task, of_task in completions.items() if len(of_task) > 1}
     repeated = [

@@ -63,15 +63,7 @@ class ShortWarning:
 
 
 def short_warning(warning: ScoreWarning) -> ShortWarning:
-    """
-    A warning in some words.
-
-    Args:
-        warning ([`~classeval_hf.metrics.score_warnings.ScoreWarning`]): the warning.
-
-    Returns:
-        [`ShortWarning`]: of a kind that is not known, as in a file of another version, the beginning of its message.
-    """
+    """A warning in some words."""
     if warning.kind not in _TEXTS:
         message = " ".join(warning.message.split())
         return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)

@@ -35,11 +35,6 @@ def sample_files(root: str, target: str, is_source: Callable[[str], bool]) -> Ca
     """
     Makes the function that tells whether code of a file may be the sample's: whether it is the target, or a file that
     is neither the project's nor in a folder of the interpreter's or its libraries.
-
-    Args:
-        root (`str`): the project's folder.
-        target (`str`): path of the file that holds the candidate.
-        is_source (`Callable`): whether a path is that of a module of the project's but the target.
     """
     folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *sys.path}
     trusted = tuple(f"{folder}/" for folder in folders if folder and not f"{folder}/".startswith(f"{root}/"))
@@ -53,18 +48,7 @@ def sample_files(root: str, target: str, is_source: Callable[[str], bool]) -> Ca
 def marks_of_callers(
     root: str, target: str, test_files: Sequence[str], is_of_sample: Callable[[str], bool]
 ) -> Callable[[str, tuple[Any, ...]], str]:
-    """
-    Makes the function that marks an audit event, if it is the sample's doing.
-
-    Args:
-        root (`str`): the project's folder.
-        target (`str`): path of the file that holds the candidate.
-        test_files (`Sequence[str]`): paths of the test files.
-        is_of_sample (`Callable`): whether code of a file may be the sample's.
-
-    Returns:
-        `Callable[[str, tuple], str]`: the mark of an event with its arguments; empty for none.
-    """
+    """Makes the function that marks an audit event, if it is the sample's doing."""
     kind_of_file = _kinds_of_files(root, target, test_files)
     calls = _callers(is_of_sample)
     causes = _causes(is_of_sample, test_files, _test_folders(root, target, test_files))

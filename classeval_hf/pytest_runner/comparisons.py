@@ -48,9 +48,6 @@ def observe(tree: ast.AST) -> None:
     """
     Has a test file, as pytest has rewritten it, pass what it compares to the function called [`NAME`]: in comparisons,
     in calls of methods and functions that begin with `assert`, and of `isinstance`.
-
-    Args:
-        tree (`ast.AST`): the syntax tree, which is changed.
     """
     body = getattr(tree, "body", ())
     names = [alias.asname for node in body if isinstance(node, ast.Import) for alias in node.names]
@@ -99,12 +96,6 @@ def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], 
     Makes the function that finds the sample's classes that decide about a comparison with a value.
 
     It calls no code of the sample's, which would see this on the stack.
-
-    Args:
-        is_of_sample (`Callable`): whether code of a file, by its path, may be the sample's.
-
-    Returns:
-        `Callable[[object], set[str]]`: names of such classes, of the value and of what is in it.
     """
 
     def is_foreign(names: Any) -> bool:
@@ -142,12 +133,7 @@ def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], 
 
 
 def classes_that_decide(tree: ast.AST) -> set[str]:
-    """
-    Qualified names of the classes of a module that define a method by which they decide about comparisons.
-
-    Args:
-        tree (`ast.AST`): the module's syntax tree.
-    """
+    """Qualified names of the classes of a module that define a method by which they decide about comparisons."""
     found = set()
     pending: list[tuple[ast.AST, str]] = [(tree, "")]
     while pending:

@@ -142,10 +142,5 @@ def time_limit(cpu_seconds: float, clock_seconds: float = 0.0) -> float:
     """
     The limit of processor time for the test files of a process, from what the reference took: three times as much,
     and 5 seconds at least.
-
-    Args:
-        cpu_seconds (`float`): processor time of the reference.
-        clock_seconds (`float`, defaults to `0.0`): its time by the clock, since tests that sleep are limited by the
-            clock too.
     """
     return max(_MIN_SECONDS, _FACTOR * max(cpu_seconds, clock_seconds))

@@ -35,10 +35,6 @@ def is_same_test(declared: str, found: str) -> bool:
     """
     Whether an id may be what a declared test is called here: with other parameters, or in a class that a plugin has
     given a longer name (`TestBase_sqlite` for `TestBase`).
-
-    Args:
-        declared (`str`): the id that was declared.
-        found (`str`): an id that pytest gives.
     """
     wanted, parts = declared.partition("[")[0].split("::"), found.partition("[")[0].split("::")
     if len(wanted) != len(parts) or (wanted[0], wanted[-1]) != (parts[0], parts[-1]):
@@ -47,13 +43,7 @@ def is_same_test(declared: str, found: str) -> bool:
 
 
 def described(error: BaseException, root: str) -> dict[str, Any]:
-    """
-    An exception as plain data: `error_type`, `message` and the last `frames`.
-
-    Args:
-        error (`BaseException`): the exception.
-        root (`str`): the project's folder, which paths are given relative to.
-    """
+    """An exception as plain data: `error_type`, `message` and the last `frames`."""
     try:
         message = str.__getitem__(str(error), slice(_MESSAGE_CHARS))
     except BaseException:
@@ -77,10 +67,6 @@ def compared(
     """
     Tells of a value that a test is about to compare, and gives it back. It has all that it uses as defaults, whose
     change is noticed.
-
-    Args:
-        value (`Any`): the value.
-        plain, tell, event, kind_of: what it uses.
     """
     if kind_of(value) not in plain:
         tell(event, "compared", value)
@@ -194,12 +180,7 @@ class Witness:
 
 
 def tellers(finish: Callable[..., None]) -> Tellers:
-    """
-    Who may tell the keeper what.
-
-    Args:
-        finish (`Callable`): the function that runs pytest.
-    """
+    """Who may tell the keeper what."""
     ended_by = finish.__code__
     of_witness = {name: value.__code__ for name, value in vars(Witness).items() if isinstance(value, FunctionType)}
     starts = [of_witness["pytest_sessionstart"], Baseline.pytest_load_initial_conftests.__code__]

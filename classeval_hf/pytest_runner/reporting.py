@@ -28,9 +28,6 @@ def digests(key: bytes) -> Callable[[bytes], str]:
     """
     A function to be called with each line in turn, which returns what must stand in front of it: a digest of all lines
     so far under the key (BLAKE2, RFC 7693).
-
-    Args:
-        key (`bytes`): at most 64 bytes.
     """
     chain = blake2b(key=key, digest_size=_DIGEST_BYTES)
     update, hexdigest = chain.update, chain.hexdigest
@@ -47,14 +44,6 @@ def make_report(descriptor: int, key: bytes, caller: str) -> Report:
     The function that events are reported by. All that it calls is bound here, before any code of the project's; most
     of it is compiled, so that there is nothing in it to be replaced. The descriptor gets another number and is closed
     for programs that are started.
-
-    Args:
-        descriptor (`int`): where to report; it is closed.
-        key (`bytes`): the step's key.
-        caller (`str`): name of the only file whose code may report.
-
-    Returns:
-        `Report`
     """
     number = _FIRST_DESCRIPTOR + os.urandom(1)[0] % _DESCRIPTORS
     target = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, number)

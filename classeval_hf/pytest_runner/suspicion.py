@@ -83,12 +83,6 @@ def suspicious(source: str) -> tuple[str, ...]:
     modules, pytest itself. Right programs touch some of it too: compare with what the reference does.
 
     It reads what a model wrote, so that it is to be called within limits.
-
-    Args:
-        source (`str`): the candidate's source.
-
-    Returns:
-        `tuple[str, ...]`: marks in alphabetical order; `unreadable` alone for what is no Python.
     """
     tree = parse_or_none(source)
     if tree is None:

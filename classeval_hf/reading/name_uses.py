@@ -87,14 +87,6 @@ def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tup
 
     Decorators and default values of a function count in a class that is to be written, but not of a function that is:
     they stand in the file already. In DevEval's data they are no dependencies either.
-
-    Args:
-        source (`str`): source of the file.
-        name (`str`): qualified name of the definition.
-        line (`int`, defaults to `0`): a line, as of [`~classeval_hf.reading.definitions.find_definition`].
-
-    Returns:
-        `list[tuple[str, str, tuple[str, ...]]]`: the arguments of [`NameUse`], once each, in order of appearance.
     """
     found = find_in_file(SourceFile(source), name, line)
     reader = ChainReader.of_module(found.file.tree)

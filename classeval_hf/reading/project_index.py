@@ -99,18 +99,7 @@ class ProjectIndex:
         self._modules: dict[str, _Module | None] = {}
 
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
-        """
-        What of the project a piece of code uses.
-
-        Args:
-            path (`str`): file of the piece in the project.
-            name (`str`): its qualified name there, or that of what it takes the place of.
-            uses (`Sequence[NameUse]`): the uses in it.
-
-        Returns:
-            [`~classeval_hf.core.repository_tasks.CodeDependencies`]: a function that calls itself among them, and
-            nothing of a class if the piece is that class.
-        """
+        """What of the project a piece of code uses."""
         module = self.module_name(path)
         entries = self._entries(module)
         is_class = name in entries and entries[name].kind == "class"
@@ -125,17 +114,7 @@ class ProjectIndex:
         return CodeDependencies(**{kind: tuple(sorted(set(names))) for kind, names in kinds.items()})
 
     def definition(self, module: str, name: str) -> tuple[str, str] | None:
-        """
-        Where what a module knows by a name is defined, followed through imports.
-
-        Args:
-            module (`str`): qualified name of the module.
-            name (`str`): the name, with dots for attributes of it.
-
-        Returns:
-            `tuple[str, str]` or `None`: the module that defines it and its qualified name there, empty for a module;
-            `None` if the project does not define it.
-        """
+        """Where what a module knows by a name is defined, followed through imports."""
         first, *steps = name.split(".")
         place = _Lookup(self, module, "").last(NameUse(NAME, first, tuple(steps)))
         return (place.module, place.name) if place is not None else None

@@ -102,17 +102,7 @@ def candidate_module(task: ClassTask, completion: str) -> str:
 def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
-    """
-    Reads completions, equal ones once.
-
-    Args:
-        completions (`Sequence[tuple[ClassTask, str]]`): tasks, each with a completion: raw model text or class source.
-        calls ([`LimitedCalls`]): the processes that read.
-        max_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
-
-    Returns:
-        `list[Reading]`: in the same order.
-    """
+    """Reads completions, equal ones once."""
     readings: dict[tuple[str, str], Reading] = {}
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
     for task, completion in completions:
@@ -230,16 +220,7 @@ def _error_on_text(source: str, extraction: Extraction, completion: str) -> tupl
 
 
 def syntax_error(source: str, lines: Mapping[int, int] | None = None) -> tuple[str, str] | None:
-    """
-    The interpreter's error on a module that it cannot compile.
-
-    Args:
-        source (`str`): source of the module.
-        lines (`Mapping[int, int]`, *optional*): by line, that of the text which it was read in, for the message.
-
-    Returns:
-        `tuple[str, str]` or `None`: kind and message of the error; `None` where it can compile it, or might elsewhere.
-    """
+    """The interpreter's error on a module that it cannot compile."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

@@ -55,20 +55,7 @@ def read_repository_completions(
     max_chars: int = MAX_COMPLETION_CHARS,
     index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
 ) -> list[RepositoryReading]:
-    """
-    Reads completions, equal ones once.
-
-    Args:
-        items (`Sequence[tuple[RepositoryTask, str, str]]`): tasks, each with the source of its target's file in the
-            project, and a completion.
-        calls ([`LimitedCalls`]): the processes that read.
-        max_chars (`int`, defaults to 262,144): maximum of characters of a completion; a longer one fails.
-        index_of (`Callable`, *optional*): gives what is known of a task's project; without it, no dependencies are
-            found.
-
-    Returns:
-        `list[RepositoryReading]`: in the same order.
-    """
+    """Reads completions, equal ones once."""
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
     tasks: dict[tuple[str, str], RepositoryTask] = {}
     readings: dict[tuple[str, str], RepositoryReading] = {}

@@ -47,16 +47,7 @@ _MAX_SAMPLES = 20
 
 
 def html_report(content: Content, progress: bool = False) -> str:
-    """
-    Writes the report as a page.
-
-    Args:
-        content ([`Content`]): its content.
-        progress (`bool`, defaults to `False`): whether to show how far it is, where that takes long.
-
-    Returns:
-        `str`: the page, self-contained.
-    """
+    """Writes the report as a page."""
     style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(asset),

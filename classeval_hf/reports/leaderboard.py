@@ -94,15 +94,7 @@ _METRICS = (
 
 
 def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
-    """
-    The metrics that at least one of the runs has, in the order in which the leaderboard shows them.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-
-    Returns:
-        `list[Metric]`: for each k those by further test suites come after the one by `base`.
-    """
+    """The metrics that at least one of the runs has, in the order in which the leaderboard shows them."""
     names = {name for run in runs for name in run.scores.averages}
     suites = list(dict.fromkeys(suite for run in runs for suite in run.scores.suites))
     found = []
@@ -164,14 +156,7 @@ def metric_families(metrics: Sequence[Metric]) -> list[Metric]:
 
 
 def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
-    """
-    The runs with the highest value first; those without one come last, and ties keep their order.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        metric (`str`, *optional*): the metric; by default `class_pass@1`, and after the runs that have it come those
-            of repository-level tasks by `pass@1`.
-    """
+    """The runs with the highest value first; those without one come last, and ties keep their order."""
     names = [metric] if metric else list(RANKING_METRICS)
 
     def place(run: Run) -> tuple[int, float]:

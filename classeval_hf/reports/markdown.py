@@ -26,15 +26,7 @@ __all__ = [
 
 
 def markdown_report(content: Content) -> str:
-    """
-    Writes the report as Markdown, with the figures in `figures/`.
-
-    Args:
-        content ([`Content`]): its content.
-
-    Returns:
-        `str`: the document.
-    """
+    """Writes the report as Markdown, with the figures in `figures/`."""
     sections = [
         ["# ClassEval report"],
         ["## Leaderboard", "Scores in percent, with confidence intervals where there are any."],

@@ -58,33 +58,14 @@ def sign_words(result: Mapping[str, Any], sample: Sample) -> str:
 
 
 def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, Any]:
-    """
-    What is said of how a text was read.
-
-    Args:
-        note ([`~classeval_hf.reading.notes.ReadingNote`], *optional*): what was read, if that is known.
-        finish_reason (`str`): why the model stopped; empty if that is not known.
-
-    Returns:
-        `dict[str, Any]`: sentences as `words`, and `taken`: first and last line of each part to mark, from 1.
-    """
+    """What is said of how a text was read."""
     words = [*_words(note), *_stopped(finish_reason)] if note is not None else list(_stopped(finish_reason))
     is_marked = note is not None and note.block not in ("whole", "")
     return {"words": words, "taken": list(map(list, note.taken)) if note is not None and is_marked else []}
 
 
 def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, Any]]:
-    """
-    What is shown of each step of a sample of a class task.
-
-    Args:
-        sample ([`~classeval_hf.runs.sample_records.GeneratedSample`], *optional*): the sample.
-        limit (`int`): characters to keep of a text.
-
-    Returns:
-        `list[dict[str, Any]]`: `name`, `empty`, `text`, `notes`, `words` and `taken` of each; none where the only step
-        says what the completion says.
-    """
+    """What is shown of each step of a sample of a class task."""
     found = []
     for step in _shown_steps(sample):
         text, notes = clip_completion(step.raw, limit)

@@ -181,23 +181,7 @@ class _Source:
 def read_runs(
     inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "", at_least: int = 1
 ) -> list[Run]:
-    """
-    Reads runs, and scores those that have no scores yet. All are read before any is scored.
-
-    Args:
-        inputs (`Sequence[str]`): `PATH` or `LABEL=PATH`, where a label is MODEL[,STRATEGY[,SAMPLING]].
-        options ([`ScoringOptions`], *optional*): how to score.
-        data_version (`str`, defaults to `""`): the version of the task data, for runs that do not state it.
-        at_least (`int`, defaults to 1): how many runs are needed.
-
-    Returns:
-        `list[Run]`: in the order of the inputs.
-
-    Raises:
-        `OSError`: if a file cannot be read.
-        `ValueError`: naming the input that is no run, or a task that is not known; and without consent, if samples
-            have to be scored.
-    """
+    """Reads runs, and scores those that have no scores yet. All are read before any is scored."""
     options = options or ScoringOptions()
     sources = [source for text in inputs for source in _read(text, options)]
     labels = _distinct_labels(sources)
@@ -210,15 +194,7 @@ def read_runs(
 
 
 def blocks(run: Run) -> list[Run]:
-    """
-    A run per split, since there is no average over several.
-
-    Args:
-        run ([`Run`]): the run.
-
-    Returns:
-        `list[Run]`: the run itself if its tasks are of one split.
-    """
+    """A run per split, since there is no average over several."""
     found = run.scores.by_split()
     if "" in found:
         return [run]

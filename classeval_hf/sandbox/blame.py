@@ -20,9 +20,6 @@ def contended(step: RawStep) -> bool:
     """
     Whether the end of a step may be due to other work on the machine: it ran out of time while it was ready to run
     without a core most of the time, or nobody knows, or it was killed, as the kernel does where memory runs out.
-
-    Args:
-        step ([`RawStep`]): the step.
     """
     if step.limit == "killed":
         return True
@@ -41,20 +38,9 @@ def run_alone(
     is_closed: Callable[[], bool],
 ) -> RawRun | None:
     """
-    Tries once more what could not be run, in a sandbox of its own, between two runs of a control.
-
-    Args:
-        job ([`Job`]): the sample.
-        control ([`Job`]): a job that does nothing.
-        new_sandbox (`Callable[[], Sandbox]`): makes a sandbox, to be entered.
-        problem ([`InfrastructureError`]): why it could not be run.
-        is_closed (`Callable[[], bool]`): whether the run was ended meanwhile.
-
-    Returns:
-        [`RawRun`] or `None`: `None` if it fails again while the control does not, so that it is the sample's doing.
-
-    Raises:
-        [`InfrastructureError`]: the problem, if the control fails too, or if it was there before the sample.
+    Tries once more what could not be run, in a sandbox of its own, between two runs of a control, a job that does
+    nothing. `None` if it fails again while the control does not, so that it is the sample's doing; raises the problem
+    if the control fails too.
     """
     if is_closed():
         raise problem
@@ -71,17 +57,7 @@ def run_alone(
 
 
 def run_control(sandbox: Sandbox, control: Job, problem: InfrastructureError) -> RawRun:
-    """
-    Runs a control.
-
-    Args:
-        sandbox ([`Sandbox`]): where.
-        control ([`Job`]): a job that does nothing.
-        problem ([`InfrastructureError`]): what to raise where even that cannot be run.
-
-    Returns:
-        [`RawRun`]
-    """
+    """Runs a control."""
     try:
         return sandbox.run(control)
     except InfrastructureError as error:

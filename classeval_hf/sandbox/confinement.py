@@ -35,13 +35,6 @@ def become_ordinary_user(user: int, group: int) -> None:
     """
     Gives the first process of a new user namespace an ordinary user's id, whoever started it (T3): tests that a file
     cannot be read then hold for root too.
-
-    Args:
-        user (`int`): its user id outside.
-        group (`int`): its group id outside.
-
-    Raises:
-        `OSError`: if the kernel's settings forbid it.
     """
     for name, text in (
         ("setgroups", "deny"),
@@ -54,31 +47,14 @@ def become_ordinary_user(user: int, group: int) -> None:
 
 
 def limit_number_of_processes(proc: int, limits: Limits) -> bool:
-    """
-    Puts a limit on the processes of the pid namespace that the caller is the first of (Linux 6.14).
-
-    Args:
-        proc (`int`): descriptor of [`PROC`].
-        limits ([`Limits`]): the limits.
-
-    Returns:
-        `bool`: whether the kernel took it.
-    """
+    """Puts a limit on the processes of the pid namespace that the caller is the first of (Linux 6.14)."""
     if linux.kernel_version() < (6, 14):  # before, the number is that of the whole machine
         return False
     return _set(proc, "kernel/pid_max", str(limits.processes))
 
 
 def limit_socket_buffers(proc: int) -> bool:
-    """
-    Limits what the kernel buffers for TCP connections in the network namespace that the caller is in.
-
-    Args:
-        proc (`int`): descriptor of [`PROC`].
-
-    Returns:
-        `bool`: whether the kernel took it.
-    """
+    """Limits what the kernel buffers for TCP connections in the network namespace that the caller is in."""
     return all(_set(proc, f"net/ipv4/{name}", value) for name, value in SOCKET_BUFFERS.items())
 
 
@@ -98,16 +74,7 @@ def _set(proc: int, name: str, value: str) -> bool:
 
 
 def resource_limits(limits: Limits, in_use: int) -> tuple[tuple[int, int], ...]:
-    """
-    The limits of `setrlimit(2)` for a sample's process and its children.
-
-    Args:
-        limits ([`Limits`]): the limits.
-        in_use (`int`): bytes of address space that do not count.
-
-    Returns:
-        `tuple[tuple[int, int], ...]`: kind (`RLIMIT_*`) and value, none above what this process has itself.
-    """
+    """Kinds and values of `setrlimit(2)` for a sample's processes; `in_use` bytes of address space do not count."""
     values = {
         resource.RLIMIT_AS: in_use + limits.memory_bytes,
         resource.RLIMIT_CORE: 1,  # with 0 the kernel would still start a program that takes the image by a pipe
@@ -128,25 +95,13 @@ def process_limit(limits: Limits, running: int) -> tuple[tuple[int, int], ...]:
     """
     A limit on processes by `RLIMIT_NPROC`, which counts all of a user and does not hold for root: for where the pid
     namespace's own limit is unavailable.
-
-    Args:
-        limits ([`Limits`]): the limits.
-        running (`int`): processes and threads that the user has already.
-
-    Returns:
-        `tuple[tuple[int, int], ...]`: as of [`resource_limits`].
     """
     value, hard = running + limits.processes, resource.getrlimit(resource.RLIMIT_NPROC)[1]
     return ((resource.RLIMIT_NPROC, value if hard == resource.RLIM_INFINITY else min(value, hard)),)
 
 
 def limit_resources(values: Sequence[tuple[int, int]]) -> None:
-    """
-    Puts limits on the calling process and its children, for good.
-
-    Args:
-        values (`Sequence[tuple[int, int]]`): kinds and values, see [`resource_limits`].
-    """
+    """Puts limits on the calling process and its children, for good."""
     for kind, value in values:
         with suppress(OSError, ValueError):
             resource.setrlimit(kind, (value, value))
@@ -160,16 +115,6 @@ def confine_process(
 ) -> None:
     """
     Last steps in the process that will run the sample: no rights to gain, none to keep, and the file system's rules.
-
-    Args:
-        rulesets (`Sequence[linux.LandlockRuleset]`): rules that must all allow what is done; none at T1.
-        system_calls ([`SystemCallFilter`]): which calls of the kernel are refused.
-        filter_needed (`bool`): whether to raise where the kernel has no such filter, or to continue without (T1).
-        ignores_permissions (`bool`, defaults to `False`): whether permissions of files that are its user's do not hold
-            for it; for processes in a user namespace of their own alone.
-
-    Raises:
-        `OSError`: if the kernel refuses.
     """
     linux.set_no_new_privileges()
     linux.drop_capabilities(1 << linux.CAP_DAC_OVERRIDE if ignores_permissions else 0)

@@ -38,16 +38,7 @@ class SampleGroup:
 
     @classmethod
     def make(cls, parent: int, limits: Limits) -> SampleGroup | None:
-        """
-        Makes a group.
-
-        Args:
-            parent (`int`): descriptor of the folder to make it in; -1 where there is none.
-            limits ([`Limits`]): what its processes may use together. Files in memory count as memory too.
-
-        Returns:
-            [`SampleGroup`], *optional*: `None` if the kernel does not let it be made.
-        """
+        """Makes a group below a folder's descriptor; `None` if the kernel does not let it be made."""
         if parent < 0:
             return None
         name = f"{GROUP_PREFIX}{os.urandom(8).hex()}"
@@ -72,12 +63,7 @@ class SampleGroup:
             return None
 
     def enter(self) -> None:
-        """
-        Puts the calling process into the group, and with it all that it will start.
-
-        Raises:
-            `OSError`: if the kernel refuses.
-        """
+        """Puts the calling process into the group, and with it all that it will start."""
         os.write(self.processes, b"0")
 
     def kills(self) -> int:

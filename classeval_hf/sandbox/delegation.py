@@ -22,12 +22,7 @@ _CONTROLLERS = ("memory", "pids")
 
 @contextmanager
 def delegated_group() -> Iterator[str]:
-    """
-    Makes room for groups of samples, until it is left.
-
-    Returns:
-        `Iterator[str]`: the folder to make groups in; empty where this process may make none.
-    """
+    """Makes room for groups of samples, until it is left: the folder for them, empty where there may be none."""
     folder = own_group()
     own = _own_processes()
     if folder is None or not _may_be_divided(folder, own):

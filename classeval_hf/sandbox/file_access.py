@@ -72,15 +72,7 @@ class MinimalRoot:
         """The names in `/tmp` under which the interpreter or its libraries lie; each is shown in [`_IN_TMP`] too."""
 
     def enter(self, mount_point: str) -> None:
-        """
-        Builds the root and makes it this process's.
-
-        Args:
-            mount_point (`str`): an empty folder.
-
-        Raises:
-            `OSError`: if a mount fails.
-        """
+        """Builds the root and makes it this process's."""
         linux.make_mounts_private()
         linux.mount_tmpfs(mount_point, _ROOT_BYTES, 0o755)
         for path in self._readable:
@@ -117,15 +109,7 @@ class MinimalRoot:
                     linux.mount_tmpfs(target + folder.removeprefix(real), 4096, 0o755)
 
     def add_private_folders(self, limits: Limits) -> None:
-        """
-        Gives a sample its own folders in memory; called in its mount namespace.
-
-        Args:
-            limits ([`Limits`]): sizes.
-
-        Raises:
-            `OSError`: if a mount fails.
-        """
+        """Gives a sample its own folders in memory; called in its mount namespace."""
         linux.mount_tmpfs("/tmp", limits.file_bytes)
         linux.mount_tmpfs("/dev/shm", limits.file_bytes // 4)
         os.makedirs(SANDBOX)
@@ -156,15 +140,7 @@ class MinimalRoot:
         copy_tree(self._tree_descriptor, target, limits.file_bytes, count_entries(self._tree_descriptor))
 
     def protect(self, paths: Sequence[str]) -> None:
-        """
-        Keeps files of the tree as they are, whatever the sample does; called in its mount namespace.
-
-        Args:
-            paths (`Sequence[str]`): the files, by path in the tree.
-
-        Raises:
-            `OSError`: if a mount fails.
-        """
+        """Keeps files of the tree as they are, whatever the sample does; called in its mount namespace."""
         for path in paths:  # the mount that they come from is read-only, and so is each that is made of it
             linux.bind_mount(os.path.join(_SHARED_TREE, path), os.path.join(SANDBOX, TREE, path))
 
@@ -221,14 +197,7 @@ class Readable:
 
     @classmethod
     def open(cls, paths: Sequence[str], hidden: Sequence[str], scratch: str) -> Readable:
-        """
-        Opens the paths, and the files by which the C library finds the name of a user.
-
-        Args:
-            paths (`Sequence[str]`): what may be read.
-            hidden (`Sequence[str]`): folders within these that must not be, by their real paths.
-            scratch (`str`): folder in which the samples' own folders will lie.
-        """
+        """Opens the paths, and the files by which the C library finds the name of a user."""
         paths = [*paths, *(path for path in _NAMES_OF_USERS if os.path.exists(path))]
         ruleset = None
         if hidden:
@@ -239,15 +208,7 @@ class Readable:
         return cls(tuple(_opened(paths)), ruleset)
 
     def rules(self, writable: Sequence[str]) -> list[linux.LandlockRuleset]:
-        """
-        Landlock's rules for a sample, which must all be enforced.
-
-        Args:
-            writable (`Sequence[str]`): folders in which anything may be done.
-
-        Raises:
-            `OSError`: if the kernel has no Landlock.
-        """
+        """Landlock's rules for a sample, which must all be enforced."""
         own = _ruleset(self.paths, writable)
         return [own] if self.without_hidden is None else [own, self.without_hidden]
 

@@ -52,12 +52,7 @@ def sample_folder(scratch: str, number: int) -> str:
 
 
 def ready_folder(path: str) -> None:
-    """
-    Makes sure that there is a folder at a path, with its owner's rights; a link or file in its place is removed.
-
-    Raises:
-        `OSError`: if that cannot be done.
-    """
+    """Makes sure that there is a folder at a path, with its owner's rights; a link or file in its place is removed."""
     try:
         mode = os.lstat(path).st_mode
     except FileNotFoundError:
@@ -100,16 +95,7 @@ def remove_tree(root: str) -> None:
 def copy_tree(source: int, target: str, most_bytes: int, entries: int) -> None:
     """
     Copies a folder with all in it but compiled modules: files, folders and links, with their rights and times.
-
-    Args:
-        source (`int`): descriptor of the folder.
-        target (`str`): where the copy is made; it must not exist.
-        most_bytes (`int`): size of all files together beyond which there is no copy.
-        entries (`int`): how many entries there are, as of [`count_entries`].
-
-    Raises:
-        [`PartialCopyError`]: if there are more or fewer of them, or a file changes while it is copied.
-        `OSError`: if a file cannot be read or written, or there is too much of it.
+    [`PartialCopyError`] if there are more or fewer `entries`, or a file changes meanwhile.
     """
     bytes_left, copied = most_bytes, 0
     os.mkdir(target)

@@ -38,12 +38,7 @@ class Interpreter:
     packages: tuple[str, ...] = ()
 
     def check(self) -> None:
-        """
-        Makes sure that it can be used.
-
-        Raises:
-            `ValueError`: if it does not run, or is too old.
-        """
+        """Makes sure that it can be used."""
         _asked(self.executable)
 
     @property
@@ -77,9 +72,6 @@ class Interpreter:
 def _asked(executable: str) -> tuple[str, str, tuple[str, ...], str]:
     """
     Asks an interpreter for its prefix, that of what it is built on, its standard library and its byte code's number.
-
-    Raises:
-        `ValueError`: if it does not run, or is too old.
     """
     command = [executable, "-I", "-S", "-c", _QUESTION]
     try:

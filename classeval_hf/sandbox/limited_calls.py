@@ -106,18 +106,8 @@ class LimitedCalls:
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """
-        Calls a function of a module of this package.
-
-        Args:
-            function (`Callable`): the function; it returns what can be written as JSON.
-            arguments (`Any`): its arguments, which can be pickled.
-
-        Returns:
-            `Any`: what it returned, as JSON keeps it.
-
-        Raises:
-            [`UnreadableError`]: if it took too long or too much memory, or brings its process down.
-            [`InfrastructureError`]: if no process can be started.
+        Calls a function of a module of this package with arguments that can be pickled; what it returns goes through
+        JSON. [`UnreadableError`] if it takes too much time or memory, or brings its process down.
         """
         (result,) = self._call(function, [arguments])
         if isinstance(result, UnreadableError):
@@ -125,16 +115,7 @@ class LimitedCalls:
         return result
 
     def map(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
-        """
-        Calls a function many times.
-
-        Args:
-            function (`Callable`): as of [`LimitedCalls.call`].
-            calls (`Sequence[tuple[Any, ...]]`): the arguments of each call.
-
-        Returns:
-            `Iterator[Any]`: the results in order; a [`UnreadableError`] stands where a call took too much.
-        """
+        """The results of many calls in order; an [`UnreadableError`] stands where one took too much."""
         from concurrent.futures import ThreadPoolExecutor  # the processes themselves need it not, and start the sooner
 
         batches = [calls[start : start + _BATCH] for start in range(0, len(calls), _BATCH)]
@@ -226,12 +207,7 @@ class _Process:
         self._started = False
 
     def wait_for_start(self) -> None:
-        """
-        Waits until it can be called.
-
-        Raises:
-            [`InfrastructureError`]: if it does not start.
-        """
+        """Waits until it can be called."""
         if not self._started:
             self._connection.settimeout(_START_SECONDS)
             try:
@@ -265,14 +241,7 @@ class _Process:
 
 
 def main(descriptor: int, cpu_seconds: float, memory_bytes: float) -> None:
-    """
-    Main function of a process: replies to messages until the connection is closed.
-
-    Args:
-        descriptor (`int`): of the connection.
-        cpu_seconds (`float`): processor time of a call; the kernel ends the process that takes more.
-        memory_bytes (`float`): memory that the process may take beyond what it has now.
-    """
+    """Main function of a process: replies to messages until the connection is closed."""
     connection = socket.socket(fileno=descriptor)
     _limit_memory(int(memory_bytes))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)

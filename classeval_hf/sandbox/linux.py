@@ -115,15 +115,6 @@ def fork(namespaces: int = 0) -> int:
 
     Unlike `os.fork` it runs no handlers in the child, which would touch, and so copy, a few hundred pages of memory
     that a short-lived child never needs: half of the time that a fork takes.
-
-    Args:
-        namespaces (`int`, defaults to `0`): `CLONE_NEW*` flags.
-
-    Returns:
-        `int`: 0 in the child, its process id in the parent.
-
-    Raises:
-        `OSError`: if the kernel refuses.
     """
     child = int(_python_libc.syscall(_SYS_CLONE, ctypes.c_ulong(namespaces | signal.SIGCHLD), 0, 0, 0, 0))
     return _check(child)
@@ -143,15 +134,7 @@ class _MountAttributes(ctypes.Structure):
 
 
 def unshare(namespaces: int) -> None:
-    """
-    Moves the calling process, which must have one thread, into new namespaces (`unshare(2)`).
-
-    Args:
-        namespaces (`int`): `CLONE_NEW*` flags.
-
-    Raises:
-        `OSError`: if the kernel refuses, saying what may be switched off.
-    """
+    """Moves the calling process, which must have one thread, into new namespaces (`unshare(2)`)."""
     try:
         _check(_libc.unshare(namespaces))
     except OSError as error:
@@ -184,18 +167,7 @@ def bind_mount(source: str, target: str) -> None:
 
 
 def mount_overlay(target: str, lower: str, upper: str, work: str) -> None:
-    """
-    Shows a folder with a layer on top that takes all changes (overlayfs; in a user namespace, Linux 5.11).
-
-    Args:
-        target (`str`): where to show it.
-        lower (`str`): the folder, which stays as it is.
-        upper (`str`): an empty folder, for the changes.
-        work (`str`): another one in the same file system, for the kernel.
-
-    Raises:
-        `OSError`: if the kernel refuses.
-    """
+    """Shows a folder with a layer on top that takes all changes (overlayfs; in a user namespace, Linux 5.11)."""
     # In a user namespace the marks of removed files are attributes that users may set.
     options = f"lowerdir={lower},upperdir={upper},workdir={work},userxattr".encode()
     _mount(b"overlay", os.fsencode(target), b"overlay", _MS_NOSUID | _MS_NODEV, options)
@@ -207,15 +179,7 @@ def unmount(target: str) -> None:
 
 
 def switch_root(root: str) -> None:
-    """
-    Makes a mount the root of this mount namespace, and lets go of the old one (`pivot_root(2)`).
-
-    Args:
-        root (`str`): where the new root is mounted.
-
-    Raises:
-        `OSError`: if the kernel refuses.
-    """
+    """Makes a mount the root of this mount namespace, and lets go of the old one (`pivot_root(2)`)."""
     os.chdir(root)
     _check(_libc.syscall(_SYS_PIVOT_ROOT, b".", b"."))  # the old root is then mounted on top of the new one
     _check(_libc.umount2(b".", _MNT_DETACH))
@@ -281,9 +245,6 @@ def drop_capabilities(kept: int = 0) -> None:
     """
     Gives up capabilities. With no-new-privileges set before, no program that is run can bring them back, and a
     root user is left with the rights of the files' owner.
-
-    Args:
-        kept (`int`, defaults to `0`): bits of those to keep: `1 << CAP_DAC_OVERRIDE`, or none.
     """
     header = _CapabilityHeader(version=_CAPABILITY_VERSION_3, pid=0)
     # Effective, permitted and inheritable, of the first 32 capabilities and then of the others.
@@ -327,12 +288,7 @@ class LandlockRuleset:
 
     @classmethod
     def create(cls, own_network: bool) -> LandlockRuleset:
-        """
-        Makes a rule set that handles all that this kernel's version of Landlock can.
-
-        Args:
-            own_network (`bool`): whether to leave the network alone, since it is isolated already.
-        """
+        """Makes a rule set that handles all that this kernel's version of Landlock can."""
         abi = landlock_abi()
         if abi < 1:
             raise OSError(0, "Landlock is not available")

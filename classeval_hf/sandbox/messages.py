@@ -16,32 +16,15 @@ _LENGTH = struct.Struct("!Q")
 
 
 def send_message(connection: socket.socket, message: object, attachment: bytes | bytearray = b"") -> None:
-    """
-    Sends one message.
-
-    Args:
-        connection (`socket.socket`): a stream socket.
-        message (`object`): JSON-able data.
-        attachment (`bytes`, *optional*): what follows it as it is, for [`receive_bytes`]; the message says how much.
-
-    Raises:
-        `OSError`: if the other end is gone.
-    """
+    """Sends one message as JSON; an attachment follows it as it is, for [`receive_bytes`]."""
     data = json.dumps(message).encode()
     connection.sendall(_LENGTH.pack(len(data)) + data + attachment)
 
 
 def receive_message(connection: socket.socket) -> Any:
     """
-    Receives one message.
-
-    Returns:
-        `Any`: what was sent; `None` if the other end closed the connection before a whole message came.
-
-    Raises:
-        `TimeoutError`: if the socket has a timeout and it runs out.
-        `OSError`: if the connection breaks.
-        `ValueError`: if the message is longer than [`MESSAGE_LIMIT`], or no JSON.
+    Receives one message; `None` if the other end closed the connection before a whole one came. `ValueError` if it is
+    longer than [`MESSAGE_LIMIT`] or no JSON, `TimeoutError` and `OSError` as of the socket.
     """
     header = receive_bytes(connection, _LENGTH.size)
     if header is None:
@@ -54,16 +37,7 @@ def receive_message(connection: socket.socket) -> Any:
 
 
 def receive_bytes(connection: socket.socket, size: int) -> bytes | None:
-    """
-    Receives a number of bytes.
-
-    Returns:
-        `bytes` or `None`: `None` if the other end closed the connection before they were all there.
-
-    Raises:
-        `TimeoutError`: if the socket has a timeout and it runs out.
-        `OSError`: if the connection breaks.
-    """
+    """Receives a number of bytes; `None` if the other end closed the connection before they were all there."""
     data = bytearray()
     while len(data) < size:
         chunk = connection.recv(min(size - len(data), 1 << 20))

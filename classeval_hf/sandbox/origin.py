@@ -61,12 +61,7 @@ class ForkedZygote:
         return 0 if self._has_ended(0.0) else None
 
     def wait(self, timeout: float | None = None) -> int:
-        """
-        Waits for its end.
-
-        Raises:
-            `subprocess.TimeoutExpired`: if it does not end in time.
-        """
+        """Waits for its end."""
         if not self._has_ended(timeout):
             raise subprocess.TimeoutExpired("zygote", timeout or 0.0)
         return 0
@@ -124,26 +119,11 @@ class Origin:
             self._stop()
 
     def with_libraries(self, libraries: Sequence[str]) -> Origin:
-        """
-        A process forked from this one that imports libraries, so that its zygotes need not; to be entered.
-
-        Args:
-            libraries (`Sequence[str]`): modules to import. What cannot be imported is left for the zygotes to try.
-        """
+        """A process forked from this one that imports libraries, so that its zygotes need not; to be entered."""
         return Origin(self.environment, libraries, self, self.interpreter)
 
     def fork(self, connection: int, folder: int, log: int) -> ForkedZygote:
-        """
-        Starts a zygote.
-
-        Args:
-            connection (`int`): descriptor of its connection to this process, for its order.
-            folder (`int`): descriptor of its working folder.
-            log (`int`): descriptor of the file that it writes its errors to.
-
-        Raises:
-            `OSError`: if it cannot be started so.
-        """
+        """Starts a zygote."""
         return self._fork(_ZYGOTE, [connection, folder, log])
 
     def _fork(self, kind: bytes, descriptors: Sequence[int]) -> ForkedZygote:

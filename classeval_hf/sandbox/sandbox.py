@@ -100,28 +100,14 @@ class Sandbox:
     def start(self) -> None:
         """
         Starts the process that samples are forked from, if it does not run yet; [`Sandbox.run`] does so by itself.
-
-        Raises:
-            [`InfrastructureError`]: if it does not start.
         """
         with self._lock:
             self._start_if_needed()
 
     def run(self, job: Job, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
         """
-        Runs one sample; a supervisor or zygote that dies is replaced, and the sample tried again.
-
-        Args:
-            job ([`Job`]): the sample.
-            on_waiting (`Callable[[], None]`, *optional*): called when a step only waits, so that its core is free for
-                another sample; at most once per step.
-            attempts (`int`, defaults to `2`): how often to try.
-
-        Returns:
-            [`RawRun`]
-
-        Raises:
-            [`InfrastructureError`]: if it could not be run to its end in any attempt.
+        Runs one sample; a supervisor or zygote that dies is replaced, and the sample tried again. `on_waiting` is
+        called once per step when it only waits, so that its core is free for another sample.
         """
         problem: Exception | None = None
         for _ in range(attempts):
@@ -297,12 +283,7 @@ def _nltk_data() -> list[str]:
 
 
 def sample_environment(interpreter: Interpreter | None = None) -> dict[str, str]:
-    """
-    What samples see of the environment: no secrets, and the same on every machine.
-
-    Args:
-        interpreter ([`Interpreter`], *optional*): the Python that they run in, by default this one.
-    """
+    """What samples see of the environment: no secrets, and the same on every machine."""
     programs = [] if interpreter is None else [str(Path(interpreter.executable).parent)]
     return {
         "HOME": "/nonexistent",  # each sample gets its own; what is imported before must not look for the user's

@@ -141,19 +141,7 @@ lie; of what that does, only the names are brought in that every program has, su
 
 
 def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
-    """
-    Modules of this package, as the process that runs them takes them.
-
-    Args:
-        modules (`tuple[str, ...]`): their names.
-        interpreter ([`Interpreter`], *optional*): the interpreter of that process, by default this one.
-
-    Returns:
-        `dict[str, Any]`: `code` by module name, and whether it `is_source`.
-
-    Raises:
-        `ImportError`: if a module has no source.
-    """
+    """Modules of this package, as the process that runs them takes them."""
     as_source = interpreter is not None and not interpreter.reads_our_byte_code
     return {"code": _source_of(modules) if as_source else _code_of(modules), "is_source": as_source}
 
@@ -183,9 +171,6 @@ def library_path(modules: Iterable[str] = ()) -> list[str]:
     """
     Where samples find modules: the standard library, the folders on `sys.path` that packages are installed in, and of
     its other folders only those that hold a module that is needed. The user's script and data lie in none of these.
-
-    Args:
-        modules (`Iterable[str]`): modules that the tasks import.
     """
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
@@ -228,9 +213,6 @@ def package_folders(path: tuple[str, ...]) -> tuple[str, ...]:
     Folders of this package that lie in folders which samples may read, by their real paths: what they must not see.
 
     There may be several: a checkout is imported, say, and a copy is installed.
-
-    Args:
-        path (`tuple[str, ...]`): the folders that samples may read.
     """
     package = Path(__file__).resolve().parent.parent
     shown = [Path(folder).resolve() for folder in path]
@@ -255,10 +237,6 @@ def bundled_libraries(path: tuple[str, ...], packages: tuple[str, ...]) -> tuple
     Folders of copies of libraries that come with an interpreter, and that tests of a project do not import, by their
     real paths: the wheels of `ensurepip`, and a pip that is not one of the environment's packages. A project may be
     one of these libraries, and its reference in them.
-
-    Args:
-        path (`tuple[str, ...]`): the folders that samples may read.
-        packages (`tuple[str, ...]`): where the environment's packages lie.
     """
     shown = {Path(folder).resolve() for folder in (*path, *_FOLDERS_OF_SYSTEM) if Path(folder).is_dir()}
     found = {copy.resolve() for folder in shown for name in _BUNDLES for copy in _in(folder, name)}

@@ -203,12 +203,7 @@ class SystemCallFilter:
         self._length = len(program)
 
     def enforce(self) -> None:
-        """
-        Puts the process, and all it will start, under the filter; needs no-new-privileges.
-
-        Raises:
-            `OSError`: if the kernel has no seccomp.
-        """
+        """Puts the process, and all it will start, under the filter; needs no-new-privileges."""
         for index in self._own_at:
             struct.pack_into("I", self._buffer, 8 * index + 4, os.getpid())
         set_seccomp_filter(self._buffer, self._length)

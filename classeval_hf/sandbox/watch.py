@@ -89,22 +89,14 @@ class Watch:
     _says_much: bool = False
 
     def begin(self, process: int) -> None:
-        """
-        Starts the clock.
-
-        Args:
-            process (`int`): the process, a child of this one that has just been forked.
-        """
+        """Starts the clock."""
         self.process = process
         self._started = time.monotonic()
 
     def until_over(self) -> str:
         """
-        Waits for the end.
-
-        Returns:
-            `str`: the limit that was reached: `cpu`, `active`, `wall`, `memory`, `report`, or empty for none; `killed`
-            where it was killed, as by the kernel where memory runs out, or by the sample itself.
+        Waits for the end, and says which limit was reached: `cpu`, `active`, `wall`, `memory`, `report`, none by an
+        empty text; `killed` where the kernel or the sample itself killed it.
         """
         exited = os.pidfd_open(self.process) if hasattr(os, "pidfd_open") else -1
         open_pipes = {self.events, self.output_pipe}

@@ -229,20 +229,7 @@ def compute_scores(
 
 
 def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], **options: Any) -> Scores:
-    """
-    Scores samples that were read from a file; warnings are part of the scores and not printed.
-
-    Args:
-        samples (`Mapping[str, Sequence[Sample]]`): per task id, its samples.
-        tasks (`Mapping[str, Task]`): the tasks by id.
-        options: further arguments of [`compute_scores`].
-
-    Returns:
-        [`Scores`]
-
-    Raises:
-        The errors of [`compute_scores`].
-    """
+    """Scores samples that were read from a file; warnings are part of the scores and not printed."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         found = compute_scores(list(samples.values()), [tasks[task_id] for task_id in samples], **options)
@@ -365,18 +352,6 @@ def keep_verdicts(
     After [`~classeval_hf.judging.verdict_cache.VerdictCache.include`] has read the file, `compute_scores` finds the
     verdicts, provided that it runs with the same libraries and at the same tier. Otherwise it runs the samples itself,
     as it does with those that could not be run here for reasons that are not their own.
-
-    Args:
-        completions (`Sequence[tuple[Task, str]]`): tasks, each with a completion: raw model text or class source.
-        file (`str` or `Path`): the file; verdicts that it holds already are not computed again.
-        num_workers (`int`, *optional*): candidates run at a time, by default the number of available cores.
-        progress (`bool`, defaults to `True`): whether to show a progress bar.
-        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by.
-
-    Raises:
-        `ValueError`: without consent to run code, or if no task has a suite.
-        [`IsolationError`]: if no isolation is available here.
-        [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
     """
     texts: dict[str, list[str]] = {}
     for task, text in completions:
@@ -388,19 +363,7 @@ def keep_verdicts(
 
 
 def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> list[Task]:
-    """
-    Turns references of any accepted kind into tasks.
-
-    Args:
-        references (`Sequence` or `Mapping`): dataset rows, task ids, ad-hoc dicts or tasks, also mixed; or columns, as
-            a slice of a dataset has them.
-
-    Returns:
-        `list[Task]`: in the same order.
-
-    Raises:
-        `ValueError`: naming the reference that is no task, or the task that is given twice.
-    """
+    """Turns references of any accepted kind into tasks."""
     references = reference_rows(references)
     found = iter(find_tasks([reference for reference in references if isinstance(reference, str)]))
     tasks: list[Task] = []
@@ -427,18 +390,7 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
 
 
 def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> Sequence[Reference]:
-    """
-    The references one by one, also where they are columns.
-
-    Args:
-        references (`Sequence` or `Mapping`): references, or columns, as a slice of a dataset has them.
-
-    Returns:
-        `Sequence`
-
-    Raises:
-        `ValueError`: if it is a dict of something else, or the columns are not of one length.
-    """
+    """The references one by one, also where they are columns."""
     if not isinstance(references, Mapping):
         return references
     is_column = {
@@ -483,16 +435,7 @@ def _as_samples(
 
 
 def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
-    """
-    Checks that completions are a list with a list of strings per task, whatever else may be taken for one.
-
-    Args:
-        predictions (`Any`): what was given.
-        task_ids (`Sequence[str]`, *optional*): names of the tasks, for messages.
-
-    Raises:
-        `ValueError`: naming the task and what to do.
-    """
+    """Checks that completions are a list with a list of strings per task, whatever else may be taken for one."""
     if not _is_list(predictions):
         raise ValueError(
             f"The predictions are a {type(predictions).__name__}, and not a list: pass a list with a list of "
@@ -544,21 +487,7 @@ def _check_finish_reasons(finish_reasons: Sequence[Sequence[str]], samples: Mapp
 
 
 def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> list[int]:
-    """
-    The k of pass@k, checked.
-
-    Args:
-        k (`int` or `Sequence[int]`, *optional*): what was asked for; by default those of 1, 3 and 5 that every task
-            has samples for.
-        predictions (`Sequence[Sequence[str]]`): per task, its completions.
-        tasks (`Sequence[Task]`): the tasks.
-
-    Returns:
-        `list[int]`
-
-    Raises:
-        `ValueError`: for a k below 1, and for one that exceeds the samples of a task, which is named.
-    """
+    """The k of pass@k, checked."""
     min_samples, task = min(
         ((len(of_task), task) for of_task, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
     )

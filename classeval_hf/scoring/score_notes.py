@@ -20,14 +20,6 @@ _WIDTH = 80
 def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_only: bool = False) -> list[str]:
     """
     The notes of [`score_notes`] for a terminal: a short line per kind of warning; what several runs have is said once.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-        verbose (`bool`, defaults to `False`): whether to give each warning in full instead.
-        warnings_only (`bool`, defaults to `False`): as of [`score_notes`].
-
-    Returns:
-        `list[str]`: lines, each of which names the run that it is about, or says of how many it is.
     """
     if verbose:
         return _shared(scores, lambda run, result: score_notes({run: result}, warnings_only))
@@ -72,13 +64,6 @@ def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> li
     """
     What a reader of the table must know before quoting it: all warnings of a run, suspicious samples, the drop from
     `base` to further test suites, then two lines.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-        warnings_only (`bool`, defaults to `False`): whether to leave out all but warnings and suspicious samples.
-
-    Returns:
-        `list[str]`: lines.
     """
     notes = []
     for run, result in scores.items():
@@ -97,16 +82,7 @@ def _other_notes(run: str, result: Scores) -> list[str]:
 
 
 def suspicion_notes(run: str, result: Scores) -> list[str]:
-    """
-    How many samples touch what their tests run with, where any does.
-
-    Args:
-        run (`str`): name of the run.
-        result ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-
-    Returns:
-        `list[str]`: a line, or none.
-    """
+    """How many samples touch what their tests run with, where any does."""
     marked = result.suspicious_samples
     if not marked:
         return []
@@ -123,13 +99,6 @@ def suspicion_notes(run: str, result: Scores) -> list[str]:
 def drop_notes(run: str, result: Scores) -> list[str]:
     """
     How much lower a run's class pass@k is with each further test suite than by `base` alone, in percentage points.
-
-    Args:
-        run (`str`): name of the run.
-        result ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-
-    Returns:
-        `list[str]`: a line per split and further suite, for the least k.
     """
     notes = []
     for split, of_split in result.by_split().items():

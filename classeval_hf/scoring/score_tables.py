@@ -31,16 +31,7 @@ _MAX_TASKS = 8
 
 
 def score_table(scores: Mapping[str, Scores]) -> str:
-    """
-    One row per run: tasks, samples per task, and the main scores in percent.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-
-    Returns:
-        `str`: the table with a line on it; a run without some score has an empty cell there. A run of several splits
-        has a row for each, and runs of projects have a table of their own.
-    """
+    """One row per run: tasks, samples per task, and the main scores in percent."""
     by_run = _by_split(scores)
     numbers = {run: headline(result) for run, result in by_run.items()}
     of_projects = [run for run, result in by_run.items() if result.is_of_projects]
@@ -62,15 +53,7 @@ def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str,
 
 
 def full_table(scores: Mapping[str, Scores]) -> str:
-    """
-    One row per run, or one column: all averages, by their names in score files and from 0 to 1.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-
-    Returns:
-        `str`: the table; a run without some average has an empty cell there.
-    """
+    """One row per run, or one column: all averages, by their names in score files and from 0 to 1."""
     by_run = _by_split(scores)
     known = dict.fromkeys(name for result in by_run.values() for name in result.averages)
     suites = list(dict.fromkeys(suite for result in by_run.values() for suite in result.suites))
@@ -95,15 +78,7 @@ def _figure(text: str | None) -> Figure | None:
 
 
 def interval_table(scores: Mapping[str, Scores]) -> str:
-    """
-    One row per run and average: its confidence interval.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-
-    Returns:
-        `str`: the table; empty if no run has intervals.
-    """
+    """One row per run and average: its confidence interval."""
     rows = [
         [run, name, result.averages[name], low, high]
         for run, result in _by_split(scores).items()
@@ -116,12 +91,6 @@ def interval_table(scores: Mapping[str, Scores]) -> str:
 def project_table(scores: Mapping[str, Scores]) -> str:
     """
     One row per run and project, of runs with tasks of several: pass@k for the least k, and the test rate, in percent.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-
-    Returns:
-        `str`: the table; empty if no run has tasks of several projects.
     """
     header, rows = ["run", "project", "tasks", "sound", "pass@1", "test rate"], []
     for run, result in _by_split(scores).items():
@@ -136,15 +105,7 @@ def project_table(scores: Mapping[str, Scores]) -> str:
 
 
 def compat_table(scores: Mapping[str, Scores]) -> str:
-    """
-    One row per run and metric: the score by the public harness's rules and the strict one.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-
-    Returns:
-        `str`: the table; empty if no run was scored by other rules.
-    """
+    """One row per run and metric: the score by the public harness's rules and the strict one."""
     rows = []
     for run, strict, block in _compat_blocks(scores):
         found = [name for metric in _COMPAT_METRICS for name in block["scores"] if name.partition("@")[0] == metric]
@@ -153,15 +114,7 @@ def compat_table(scores: Mapping[str, Scores]) -> str:
 
 
 def compat_moves_table(scores: Mapping[str, Scores]) -> str:
-    """
-    One row per run and rule of the public harness: how many classes and test classes it moves, alone.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per run, its scores.
-
-    Returns:
-        `str`: the table; empty if no run was scored by other rules.
-    """
+    """One row per run and rule of the public harness: how many classes and test classes it moves, alone."""
     rows = [
         [run, rule.replace("_", " "), *(moved[name] for name in _MOVES), _some_tasks(moved["tasks"])]
         for run, _, block in _compat_blocks(scores)
@@ -206,12 +159,6 @@ def published_table(scores: Mapping[str, Scores]) -> str:
     """
     Measured and published scores, for files of the public repository whose scores are published; with those by the
     public harness's rules where they were asked for.
-
-    Args:
-        scores (`Mapping[str, Scores]`): per file, its scores.
-
-    Returns:
-        `str`: the table; empty if none of the files is known.
     """
     rows = []
     with_compat = any(result.compat for result in scores.values())

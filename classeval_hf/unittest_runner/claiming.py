@@ -54,15 +54,7 @@ def known_types() -> frozenset[int]:
 def make_claim(
     report: Callable[..., object], own: Collection[int], names: Mapping[str, Any], mentioned: Collection[str]
 ) -> Claim:
-    """
-    Makes what reports a comparison as data, where data can tell what comes out.
-
-    Args:
-        report (`Callable`): reports an event.
-        own (`Collection[int]`): identities of classes that are not the sample's, besides [`known_types`].
-        names (`Mapping[str, Any]`): the names of the tests' module.
-        mentioned (`Collection[str]`): names that the tests' code mentions.
-    """
+    """Makes what reports a comparison as data, where data can tell what comes out."""
     is_own, is_named = _make_is_own(own), _make_is_named(names, mentioned)
     size, limits, identify = MAX_SIZE, [_CLAIMS, _CLAIMED_SIZE], _make_identify(is_own)
     observed, encoded_within, encoded, length = _make_observed(is_own, is_named), encode_within, encode, len

@@ -115,14 +115,7 @@ class Comparisons:
 
 
 def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:
-    """
-    Makes what tests compare with, before the sample is loaded.
-
-    Args:
-        report (`Callable`): reports an event.
-        names (`Mapping[str, Any]`): the names of the tests' module.
-        mentioned (`Collection[str]`): names that the tests' code mentions.
-    """
+    """Makes what tests compare with, before the sample is loaded."""
     own: set[int] = set()
     is_plain, seen = _make_is_plain(mentioned), _make_seen()
     claim = make_claim(report, own, names, mentioned)

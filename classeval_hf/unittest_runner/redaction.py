@@ -37,12 +37,6 @@ def redact(message: str) -> str:
     - Addresses of objects and names of temporary files become `...`.
     - Where it names the present, in full or cut short by `unittest`, its first line is kept with all digits redacted:
       below it are marks of where two values differ.
-
-    Args:
-        message (`str`): the message.
-
-    Returns:
-        `str`
     """
     message = _sandbox_folders().sub("<sandbox>", message)
     for pattern, name in _host_folders(str(Path.cwd())):

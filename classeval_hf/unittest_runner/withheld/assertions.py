@@ -41,16 +41,7 @@ _LEAVES = (ast.Break, ast.Continue, ast.Return)
 
 
 def withhold_assertions(rewriters: Sequence[MethodRewriter], constants: Mapping[str, Constant]) -> dict[int, Check]:
-    """
-    Withholds the assertions of methods, in place, and the constants that these alone read.
-
-    Args:
-        rewriters (`Sequence[MethodRewriter]`): one per method.
-        constants (`Mapping[str, Constant]`): the constants of their module.
-
-    Returns:
-        `dict[int, Check]`: the withheld checks by number.
-    """
+    """Withholds the assertions of methods, in place, and the constants that these alone read."""
     hidden = {name for name, constant in constants.items() if constant.value is not None and constant.reads}
     while True:
         read = {id(node) for rewriter in rewriters for node in rewriter.find(hidden)}

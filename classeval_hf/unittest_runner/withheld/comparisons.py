@@ -31,13 +31,7 @@ _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
 
 
 def rewrite_comparisons(module: ast.Module, nodes: Sequence[ast.AST]) -> None:
-    """
-    Replaces comparisons, in place, by calls that compare, and calls of numpy's functions that compare likewise.
-
-    Args:
-        module (`ast.Module`): the module.
-        nodes (`Sequence[ast.AST]`): all its nodes.
-    """
+    """Replaces comparisons, in place, by calls that compare, and calls of numpy's functions that compare likewise."""
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(node, ast.Compare) for node in nodes):
         _Rewriter(of_numpy).visit(module)

@@ -44,15 +44,7 @@ class Constant:
 def find_constants(
     module: ast.Module, classes: Collection[ast.ClassDef], nodes: Sequence[ast.AST], names: Mapping[str, Any]
 ) -> dict[str, Constant]:
-    """
-    The constants of a module by name.
-
-    Args:
-        module (`ast.Module`): the module.
-        classes (`Collection[ast.ClassDef]`): its test classes.
-        nodes (`Sequence[ast.AST]`): all its nodes.
-        names (`Mapping[str, Any]`): known types by name.
-    """
+    """The constants of a module by name."""
     assignments = [found for block, setting in _blocks(module, classes) for found in _assignments(block, setting)]
     if not assignments:
         return {}

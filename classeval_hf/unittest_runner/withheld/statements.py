@@ -46,14 +46,7 @@ class Assertion:
 
 
 def read_assertions(statement: ast.stmt, receiver: str, kinds: Collection[str]) -> Iterator[Assertion]:
-    """
-    What a statement asserts, the most telling way to say it first.
-
-    Args:
-        statement (`ast.stmt`): the statement.
-        receiver (`str`): the method's first parameter.
-        kinds (`Collection[str]`): assertions that have their usual meaning.
-    """
+    """What a statement asserts, the most telling way to say it first."""
     if isinstance(statement, ast.Assert):
         yield from _of_truth(statement.test, True, statement.msg)
     elif isinstance(statement, ast.If) and (failure := _failure(statement, receiver, kinds)) is not None:

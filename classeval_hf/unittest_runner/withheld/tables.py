@@ -49,15 +49,7 @@ Columns = Mapping[Key, Column]
 
 
 def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> dict[Key, Column]:
-    """
-    The columns of literals of the table that a loop is over; none if it is over anything else.
-
-    Args:
-        loop (`ast.For`): the loop.
-        names (`Mapping[str, Any]`): known types by name.
-        resolve (`Callable[[ast.expr], ast.expr]`): gives what is written for a variable that only this loop reads, and
-            any other expression as it is.
-    """
+    """The columns of literals of the table that a loop is over; none if it is over anything else."""
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}

@@ -81,16 +81,6 @@ def withhold(test_source: str) -> HeldTests:
     Takes the expected values out of a test module.
 
     Docstrings of test classes and their methods, and all comments, are removed too: they may state what is expected.
-
-    Args:
-        test_source (`str`): source of a `unittest` module.
-
-    Returns:
-        [`HeldTests`]: the module to run, and the checks to judge what it observes by. If the module cannot be written
-        back faithfully, it is returned as it is, without checks.
-
-    Raises:
-        `SyntaxError`: if `test_source` does not parse.
     """
     module = parse(test_source)
     classes = _test_classes(module)
@@ -122,18 +112,7 @@ def withhold(test_source: str) -> HeldTests:
 
 
 def coverage(test_source: str) -> tuple[int, int]:
-    """
-    Counts how much of a test module is withheld.
-
-    Args:
-        test_source (`str`): source of a `unittest` module.
-
-    Returns:
-        `tuple[int, int]`: number of withheld assertions, and of all calls of methods whose name starts with `assert`.
-
-    Raises:
-        `SyntaxError`: if `test_source` does not parse.
-    """
+    """Counts how much of a test module is withheld."""
     held = withhold(test_source)
     calls = [node.func for node in ast.walk(parse(test_source)) if isinstance(node, ast.Call)]
     total = sum(isinstance(function, ast.Attribute) and function.attr.startswith("assert") for function in calls)
