@@ -26,8 +26,6 @@ from classeval_hf.core.visible_output import visible_output
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
 
-__all__ = ["command_parser", "main"]
-
 _MODELS = {
     "evaluate": "run a model, score what it wrote, and report",
     "generate": "run a model: what generation/run.py does",

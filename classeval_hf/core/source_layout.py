@@ -11,19 +11,6 @@ from itertools import count
 
 from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none
 
-__all__ = [
-    "Fragment",
-    "FunctionNode",
-    "cut_statement",
-    "longest_parsable_head",
-    "margin",
-    "move_lines",
-    "parse_fragment",
-    "split_line",
-    "width",
-    "without_margin",
-]
-
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 _SINGLE_CUTS = 12

@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 import warnings
 
-__all__ = ["warn_user"]
-
 _NOT_THE_USERS = ("classeval_", "evaluate.", "evaluate_modules.")
 """How names of modules begin that stand between the user's code and a warning."""
 

@@ -16,8 +16,6 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.runs.run_records import RunRecord
 
-__all__ = ["require_standard_conditions"]
-
 _TIERS = ("T3", "T2")
 
 

@@ -11,8 +11,6 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.task_quality.statistics import Statistics, format_statistics
 from classeval_hf.tasks.features import task_features
 
-__all__ = ["open_table", "with_statistics"]
-
 _STATISTICS = re.compile(r"(<!-- statistics: begin[^>]*-->\n).*?(<!-- statistics: end -->)", re.DOTALL)
 
 

@@ -10,9 +10,7 @@ from __future__ import annotations
 from importlib import metadata, util
 from pathlib import Path
 
-from classeval_hf.scoring.compute import METRIC_VERSION
-
-__all__ = ["METRIC_NAME", "cards_directory", "dataset_files", "default_requirement", "space_files"]
+from classeval_hf.judging.judge import METRIC_VERSION
 
 METRIC_NAME = "classeval_metric"
 """Name that the Space's repository must have, since `evaluate` looks for a file of the same name in it."""

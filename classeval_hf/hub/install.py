@@ -29,32 +29,21 @@ from classeval_hf.tasks.public_files import PublicFile, file_sha256
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, repoclassbench_language
 from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_SPLIT
 
-__all__ = ["InstallReport", "install"]
-
 _DEFAULT = "default"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 @dataclass(frozen=True)
 class InstallReport:
-    """
-    What was installed and where.
+    """What was installed and where."""
 
-    Args:
-        splits (`dict[str, int]`): number of tasks per split of class tasks.
-        dataset (`Path`): folder of the prepared dataset of class tasks.
-        metric (`Path`): file of the metric.
-        notes (`tuple[str, ...]`): what the user should know, a line each.
-        repository_splits (`dict[str, dict[str, int]]`): likewise per config of repository-level tasks.
-        warnings (`tuple[str, ...]`): what could be loaded in place of the dataset, a line each.
-    """
-
-    splits: dict[str, int]
-    dataset: Path
-    metric: Path
-    notes: tuple[str, ...]
+    splits: dict[str, int]  # number of tasks per split of class tasks
+    dataset: Path  # folder of the prepared dataset of class tasks
+    metric: Path  # file of the metric
+    notes: tuple[str, ...]  # what the user should know, a line each
+    # likewise per config of repository-level tasks
     repository_splits: dict[str, dict[str, int]] = field(default_factory=dict)
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()  # what could be loaded in place of the dataset, a line each
 
 
 def install(

@@ -18,15 +18,6 @@ import evaluate
 
 from classeval_hf.core.user_warnings import warn_user
 
-__all__ = [
-    "DATASET_NAME",
-    "METRIC_CACHE_NAME",
-    "check_metric_loading",
-    "local_folder",
-    "other_datasets",
-    "put_default_first",
-]
-
 DATASET_NAME = "classeval"
 METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"
 """The metric's name on the Hub, under which the cache of `evaluate` is looked through."""

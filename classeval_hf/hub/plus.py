@@ -15,23 +15,14 @@ from classeval_hf.tasks.libraries import require_libraries
 from classeval_hf.tasks.plus_suites import plus_path
 from classeval_hf.tasks.splits import load_split
 
-__all__ = ["PlusReport", "install_plus"]
-
 
 @dataclass(frozen=True)
 class PlusReport:
-    """
-    What came of it.
+    """What came of it."""
 
-    Args:
-        path (`Path`): the file of suites.
-        tests (`Mapping[str, int]`): strengthened tests by task.
-        missing (`Mapping[str, Mapping[str, str]]`): per task the tests, by hash, that did not come out as they were
-            reviewed, and why.
-    """
-
-    path: Path
-    tests: Mapping[str, int]
+    path: Path  # the file of suites
+    tests: Mapping[str, int]  # strengthened tests by task
+    # per task the tests, by hash, that did not come out as they were reviewed, and why
     missing: Mapping[str, Mapping[str, str]]
 
 

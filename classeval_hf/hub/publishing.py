@@ -19,8 +19,6 @@ from classeval_hf.hub.uploads import (
 )
 from classeval_hf.metrics.short_warnings import short_warning
 
-__all__ = ["publish_folder", "publish_results"]
-
 
 def publish_results(arguments: argparse.Namespace) -> int:
     """Proposes a run's scores to the model's repository."""

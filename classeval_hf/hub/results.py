@@ -15,8 +15,6 @@ from huggingface_hub import EvalResult, ModelCard, ModelCardData
 
 from classeval_hf.hub.runs import ScoredRun
 
-__all__ = ["Source", "card_with_results", "eval_result_file"]
-
 _CARD = "# {name}\n"
 
 

@@ -23,25 +23,15 @@ from classeval_hf.runs.run_records import Decoding, RunRecord, read_run_record
 from classeval_hf.runs.score_files import read_scores
 from classeval_hf.tasks.folders import load_open_tasks
 
-__all__ = ["BENCHMARKS", "Benchmark", "ScoredRun", "read_run"]
-
 
 @dataclass(frozen=True)
 class Benchmark:
-    """
-    What a run is a run of.
-
-    Args:
-        split (`str`): the split.
-        name (`str`): its name on a card.
-        prefix (`str`): start of the names of its result files.
-        dataset_repo (`str`): the dataset of the Hub that it is, if that is known.
-    """
+    """What a run is a run of."""
 
     split: str
-    name: str
-    prefix: str
-    dataset_repo: str = ""
+    name: str  # its name on a card
+    prefix: str  # start of the names of its result files
+    dataset_repo: str = ""  # the dataset of the Hub that it is, if that is known
 
     def task_ids(self) -> set[str]:
         """Ids of all its tasks."""
@@ -59,32 +49,18 @@ BENCHMARKS = (
 
 @dataclass(frozen=True)
 class ScoredRun:
-    """
-    A run with its scores.
+    """A run with its scores."""
 
-    Args:
-        benchmark ([`Benchmark`]): what it is a run of.
-        scores (`dict[str, float]`): pass@k by name of the metric's keys, from 0 to 1.
-        strategy (`str`): how the class was generated, such as `"holistic"`.
-        sampling (`str`): `"greedy"`, or the number of samples and the parameters.
-        date (`str`): day of the run, ISO 8601.
-        metric_version (`str`): version of the metric.
-        isolation (`str`): tier of isolation that the samples ran at.
-        made_with (`str`): what the scores were made with: tasks sound here, limit, and the provenance.
-        prompt (`str`, defaults to `""`): form of the prompt, if it is known.
-        warnings (`tuple[ScoreWarning, ...]`): those of the scores.
-    """
-
-    benchmark: Benchmark
-    scores: dict[str, float]
-    strategy: str
-    sampling: str
-    date: str
-    metric_version: str
-    isolation: str
-    made_with: str
-    prompt: str = ""
-    warnings: tuple[ScoreWarning, ...] = ()
+    benchmark: Benchmark  # what it is a run of
+    scores: dict[str, float]  # pass@k by name of the metric's keys, from 0 to 1
+    strategy: str  # how the class was generated, such as `"holistic"`
+    sampling: str  # `"greedy"`, or the number of samples and the parameters
+    date: str  # day of the run, ISO 8601
+    metric_version: str  # version of the metric
+    isolation: str  # tier of isolation that the samples ran at
+    made_with: str  # what the scores were made with: tasks sound here, limit, and the provenance
+    prompt: str = ""  # form of the prompt, if it is known
+    warnings: tuple[ScoreWarning, ...] = ()  # those of the scores
 
     @property
     def variant(self) -> str:

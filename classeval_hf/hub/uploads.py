@@ -19,8 +19,6 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
     validate_repo_id,
 )
 
-__all__ = ["HubUnreachableError", "Upload", "fetch_file", "open_pull_request", "show_upload", "write_upload"]
-
 
 class HubUnreachableError(OSError):
     """The Hub does not respond, or is switched off by `HF_HUB_OFFLINE`."""

@@ -21,8 +21,6 @@ from classeval_hf.tasks.outlines import outline_class
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import load_tasks
 
-__all__ = ["TaskSource", "completion_text", "make_writer", "read_tasks", "whole_classes"]
-
 TaskSource = str | Path | Sequence[Any]
 """A split, a file of tasks, or tasks, rows and task ids."""
 

@@ -37,8 +37,6 @@ from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.tasks.splits import find_class_tasks, load_split
 
-__all__ = ["class_generation", "classeval", "classeval_scorer", "pass_at_k_of_classes"]
-
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
 _DEPENDENCIES = ("dep_f", "dep_m")
 

@@ -12,8 +12,6 @@ from typing import Any
 
 from classeval_hf.judging.judge import Judge
 
-__all__ = ["ProcessJudge"]
-
 
 @dataclass
 class _Place:

@@ -42,8 +42,6 @@ from classeval_hf.scoring.compute import judge_and_score
 if TYPE_CHECKING:
     from transformers import EvalPrediction, Trainer
 
-__all__ = ["SCORES", "ClassEvalCallback", "ClassEvalMetrics"]
-
 SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")
 """The scores that are logged."""
 

@@ -37,8 +37,6 @@ from classeval_hf.scoring.floors import STUBS, stub
 if TYPE_CHECKING:
     from datasets import Dataset
 
-__all__ = ["ClassEvalReward", "prompt_dataset"]
-
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
 
 

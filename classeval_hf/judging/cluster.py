@@ -47,8 +47,6 @@ from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 
-__all__ = ["Cluster", "read_reply", "sign_reply"]
-
 _BATCHES_PER_SLOT = 4
 """So that no slot waits long for the last one."""
 
@@ -67,18 +65,11 @@ Work = Callable[[Executors, Any], Any]
 
 @dataclass(frozen=True)
 class Origin:
-    """
-    A worker, and what its verdicts depend on.
+    """A worker, and what its verdicts depend on."""
 
-    Args:
-        worker (`str`): its machine and process.
-        isolation_in_force ([`Isolation`]): the isolation of its samples.
-        settings (`str`): all that its verdicts depend on besides task and candidate, as JSON.
-    """
-
-    worker: str
-    isolation_in_force: Isolation
-    settings: str
+    worker: str  # its machine and process
+    isolation_in_force: Isolation  # the isolation of its samples
+    settings: str  # all that its verdicts depend on besides task and candidate, as JSON
 
 
 @dataclass

@@ -18,8 +18,6 @@ from typing import Any
 
 from classeval_hf.sandbox import InfrastructureError
 
-__all__ = ["JoblibWorkers", "connect_to_dask"]
-
 _FIRST_WORKER_SECONDS = 60
 """How long to wait for a Dask cluster that has no worker yet."""
 

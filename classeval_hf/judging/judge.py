@@ -39,14 +39,6 @@ from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.unittest_runner import Executor
 
-__all__ = [
-    "AUTO_TIMEOUT",
-    "METRIC_VERSION",
-    "Judge",
-    "JudgedSample",
-    "infrastructure_errors",
-]
-
 METRIC_VERSION = "1.3.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 

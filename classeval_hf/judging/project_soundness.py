@@ -23,15 +23,6 @@ from classeval_hf.reading.definitions import find_definition, removed, without_b
 from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.unittest_runner import Execution
 
-__all__ = [
-    "FLOORS",
-    "ProjectSoundness",
-    "find_project_soundness",
-    "find_soundness_of",
-    "passed_share",
-    "soundness_from_dict",
-]
-
 FLOORS = {"stub": without_body, "removed": removed}
 """What is put in the place of the reference to find a floor: a target without bodies, and none."""
 

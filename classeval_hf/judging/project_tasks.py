@@ -29,52 +29,31 @@ from classeval_hf.reading.readings import Ruling
 from classeval_hf.tasks.project_folders import open_projects_directory
 from classeval_hf.unittest_runner import Execution, Executor
 
-__all__ = ["Executors", "InstalledTask", "ProjectFolder", "ProjectFolders"]
-
 _MAX_SECONDS = 900.0
 """Processor time that any test file may have, the reference's too."""
 
 
 @dataclass(frozen=True)
 class ProjectFolder:
-    """
-    A project whose tests can be run here.
+    """A project whose tests can be run here."""
 
-    Args:
-        label (`str`): its name and version.
-        tree (`Path`): its folder, which nobody changes.
-        python (`str`): the interpreter of its environment.
-        packages (`tuple[str, ...]`): where that environment's packages lie.
-        import_paths (`tuple[str, ...]`): folders of the project that its modules are imported from.
-        identity (`str`): hash of release and environment.
-        preload (`tuple[str, ...]`): modules of libraries that it imports.
-    """
-
-    label: str
-    tree: Path
-    python: str
-    packages: tuple[str, ...]
-    import_paths: tuple[str, ...]
-    identity: str
-    preload: tuple[str, ...] = ()
+    label: str  # its name and version
+    tree: Path  # its folder, which nobody changes
+    python: str  # the interpreter of its environment
+    packages: tuple[str, ...]  # where that environment's packages lie
+    import_paths: tuple[str, ...]  # folders of the project that its modules are imported from
+    identity: str  # hash of release and environment
+    preload: tuple[str, ...] = ()  # modules of libraries that it imports
 
 
 @dataclass(frozen=True)
 class InstalledTask(RepositoryTask):
-    """
-    A task whose project is installed here.
+    """A task whose project is installed here."""
 
-    Args:
-        environment (`str`): identity of the project's folder.
-        known_tests (`tuple[tuple[str, tuple[str, ...]], ...]`): ids of the tests that the reference has here, by file;
-            empty before the reference was run.
-        generated (`tuple[str, ...]`): those whose functions are made at run time, see
-            [`~classeval_hf.pytest_runner.ProjectTests`].
-    """
-
-    environment: str = ""
+    environment: str = ""  # identity of the project's folder
+    # ids of the tests that the reference has here, by file; empty before the reference was run
     known_tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    generated: tuple[str, ...] = ()
+    generated: tuple[str, ...] = ()  # those whose functions are made at run time, see `ProjectTests`
 
     @classmethod
     def of(cls, task: RepositoryTask, **known: Any) -> InstalledTask:

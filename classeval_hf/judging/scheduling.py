@@ -23,19 +23,6 @@ from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.unittest_runner import Executor
 
-__all__ = [
-    "Job",
-    "Verdict",
-    "expected_effort",
-    "can_be_kept",
-    "keep_verdict",
-    "known_verdict",
-    "run_alone",
-    "run_each",
-    "stream_distinct",
-    "stream_jobs",
-]
-
 Verdict = CandidateVerdict | InfrastructureError
 """The verdict on a candidate; an error where it could not be run for reasons that are not its own."""
 
@@ -45,22 +32,13 @@ _WAITING_AT_MOST = 8
 
 @dataclass(frozen=True)
 class Job:
-    """
-    One candidate to run against one test suite.
-
-    Args:
-        task ([`Task`]): its task.
-        source (`str`): source of the candidate module.
-        ruling ([`~classeval_hf.reading.readings.Ruling`], *optional*): why it fails without being run, if so.
-        limits (`tuple[tuple[str, float], ...]`, *optional*): time limits of single test classes.
-        suite (`str`, defaults to `"base"`): name of the test suite.
-    """
+    """One candidate to run against one test suite."""
 
     task: Task
-    source: str
-    ruling: Ruling | None = None
-    limits: tuple[tuple[str, float], ...] = ()
-    suite: str = BASE
+    source: str  # source of the candidate module
+    ruling: Ruling | None = None  # why it fails without being run, if so
+    limits: tuple[tuple[str, float], ...] = ()  # time limits of single test classes
+    suite: str = BASE  # name of the test suite
 
     @property
     def identity(self) -> tuple[Hashable, ...]:

@@ -18,8 +18,6 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
 from classeval_hf.unittest_runner import Executor
 
-__all__ = ["REFERENCE_RUNS", "Soundness", "find_soundness", "maximum_seconds", "test_class_limits"]
-
 REFERENCE_RUNS = 3
 """Runs of each reference; one that passes but sometimes is not sound."""
 
@@ -34,22 +32,13 @@ _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 
 @dataclass(frozen=True)
 class Soundness:
-    """
-    The outcome of a task's reference in this environment, by one test suite.
+    """The outcome of a task's reference in this environment, by one test suite."""
 
-    Args:
-        task_id (`str`): the task.
-        passed (`int`): number of runs that passed every test class that a class must pass.
-        runs (`int`): number of runs; 0 for a task without a reference, of which there is only its own word.
-        cause (`str`): what kept it from passing, empty if it passed each time.
-        seconds (`dict[str, float]`): per test class its maximum processor time.
-    """
-
-    task_id: str
-    passed: int
-    runs: int
-    cause: str = ""
-    seconds: dict[str, float] = field(default_factory=dict)
+    task_id: str  # the task
+    passed: int  # number of runs that passed every test class that a class must pass
+    runs: int  # number of runs; 0 for a task without a reference, of which there is only its own word
+    cause: str = ""  # what kept it from passing, empty if it passed each time
+    seconds: dict[str, float] = field(default_factory=dict)  # per test class its maximum processor time
 
     @property
     def is_sound(self) -> bool:

@@ -35,9 +35,6 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.project_soundness import soundness_from_dict
 from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 
-__all__ = ["KEY_NAME", "VerdictCache", "environment_fingerprint"]
-
-
 KEY_NAME = "verdicts.key"
 """Name of the file with the key."""
 

@@ -13,14 +13,13 @@ from typing import Any
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
 from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.judging.soundness import Soundness
 from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
 from classeval_hf.metrics.dependency_metrics import (
-    ClassDependencies,
     dependency_terms,
     read_dependencies,
     reference_dependencies,
@@ -46,8 +45,6 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox import InfrastructureError
-
-__all__ = ["aggregate", "plain_dependencies", "sample_result"]
 
 Judged = Mapping[str, Sequence[JudgedSample]]
 

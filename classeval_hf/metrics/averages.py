@@ -16,19 +16,6 @@ from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.pass_at_k import pass_at_k
 
-__all__ = [
-    "DROP",
-    "Judged",
-    "JudgedByTwo",
-    "WeightedTerm",
-    "WeightedTerms",
-    "average",
-    "further_terms",
-    "pass_at_k_term",
-    "passed_fraction",
-    "verdict_terms",
-]
-
 Judged = Mapping[str, Sequence[CandidateVerdict]]
 """Per task id, the verdicts on its samples."""
 

@@ -13,20 +13,12 @@ from typing import Any
 
 from classeval_hf.metrics.scores import Scores
 
-__all__ = ["Difference", "IncomparableError", "common_tasks", "differences", "environment_notes", "restricted"]
-
 _NAMED = 5
 """Tasks that a message names."""
 
 
 class IncomparableError(ValueError):
-    """
-    Two runs cannot be compared.
-
-    Args:
-        differences (`Sequence[Difference]`): why.
-        runs (`tuple[str, str]`, *optional*): names of the two.
-    """
+    """Two runs cannot be compared."""
 
     def __init__(self, differences: Sequence[Difference], runs: tuple[str, str] | None = None) -> None:
         self.differences = tuple(differences)
@@ -43,19 +35,11 @@ class IncomparableError(ValueError):
 
 @dataclass(frozen=True)
 class Difference:
-    """
-    Something that makes two runs incomparable.
+    """Something that makes two runs incomparable."""
 
-    Args:
-        kind (`str`): `tasks`, `task_data`, `suites`, `metric_version`, `limits`, `libraries`, `soundness` or
-            `provenance`.
-        message (`str`): what differs, in a sentence.
-        tasks (`tuple[str, ...]`): the tasks that it concerns; empty if it concerns every verdict.
-    """
-
-    kind: str
-    message: str
-    tasks: tuple[str, ...] = ()
+    kind: str  # `tasks`, `task_data`, `suites`, `metric_version`, `limits`, `libraries`, `soundness` or `provenance`
+    message: str  # what differs, in a sentence
+    tasks: tuple[str, ...] = ()  # the tasks that it concerns; empty if it concerns every verdict
 
     def __str__(self) -> str:
         return self.message

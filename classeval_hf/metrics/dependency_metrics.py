@@ -27,8 +27,6 @@ from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.reading.dependencies import extract_dependencies
 
-__all__ = ["ClassDependencies", "dependency_terms", "read_dependencies", "recall_at_k", "reference_dependencies"]
-
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
     "method": lambda item: item.method_dependencies,

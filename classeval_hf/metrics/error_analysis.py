@@ -16,15 +16,6 @@ from classeval_hf.core.tasks import TOPICS, ClassDependencies, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.averages import Judged
 
-__all__ = [
-    "LENGTHS",
-    "class_pass_by_length",
-    "class_pass_by_topic",
-    "error_distribution",
-    "failure_counts",
-    "method_pass_by_dependencies",
-]
-
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
 """Ranges of class length, and their upper ends, which 12, 41, 75, 87 and 100 of ClassEval's classes do not exceed."""
 

@@ -18,8 +18,6 @@ import numpy.typing as npt
 
 from classeval_hf.metrics.intervals import Array, Resampling, ratio
 
-__all__ = ["exchange_p_value"]
-
 _EXACT = 1e-9
 """Numbers that differ by less are the same: sums in another order differ in the last digits."""
 

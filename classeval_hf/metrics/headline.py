@@ -12,8 +12,6 @@ from classeval_hf.metrics.repository_metrics import by_project
 if TYPE_CHECKING:
     from classeval_hf.metrics.scores import Scores
 
-__all__ = ["MAIN_METRICS", "describe", "describe_html", "headline", "interval_text", "samples_text"]
-
 MAIN_METRICS: Mapping[str, str] = {
     "class_pass": "class",
     "method_pass": "method",

@@ -28,18 +28,6 @@ import numpy.typing as npt
 
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 
-__all__ = [
-    "MIN_UNITS",
-    "Resampling",
-    "average_interval",
-    "bootstrap_interval",
-    "difference_interval",
-    "paired_interval",
-    "ratio",
-    "share_interval",
-    "sums",
-]
-
 Array = npt.NDArray[np.float64]
 Interval = tuple[float, float] | tuple[None, None]
 Statistic = Callable[..., Array]

@@ -37,8 +37,6 @@ from classeval_hf.metrics.repository_metrics import by_project
 from classeval_hf.metrics.run_selection import ComparableRuns, comparable_runs
 from classeval_hf.metrics.scores import Scores
 
-__all__ = ["MetricOfRuns", "PairDifference", "RANKING_METRICS", "RankedRun", "RunsComparison", "compare_many", "holm"]
-
 RANKING_METRICS = ("class_pass@1", "pass@1")
 """What runs are ranked by: the first of these that all have."""
 
@@ -50,70 +48,39 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class PairDifference:
-    """
-    One average of two of the runs.
+    """One average of two of the runs."""
 
-    Args:
-        first (`str`): one run.
-        second (`str`): the other.
-        difference (`float`): the first minus the second.
-        low (`float`, *optional*): low end of the interval of the difference; `None` with fewer than five tasks.
-        high (`float`, *optional*): high end.
-        p_value (`float`): two-sided p-value of the permutation test.
-        adjusted_p (`float`): the same, corrected for the number of pairs.
-        exact (`bool`): whether the p-value is of all exchanges, and not of random ones.
-    """
-
-    first: str
-    second: str
-    difference: float
-    low: float | None
-    high: float | None
-    p_value: float
-    adjusted_p: float
-    exact: bool = True
+    first: str  # one run
+    second: str  # the other
+    difference: float  # the first minus the second
+    low: float | None  # low end of the interval of the difference; `None` with fewer than five tasks
+    high: float | None  # high end
+    p_value: float  # two-sided p-value of the permutation test
+    adjusted_p: float  # the same, corrected for the number of pairs
+    exact: bool = True  # whether the p-value is of all exchanges, and not of random ones
 
 
 @dataclass(frozen=True)
 class RankedRun:
-    """
-    The place of one run.
+    """The place of one run."""
 
-    Args:
-        run (`str`): its name.
-        value (`float`): its average over the tasks that count for all runs.
-        rank (`float`): its rank by that; runs that are equal share the mean of their ranks.
-        first_share (`float`): share of the resamples in which it is first; of several that are, each has a part.
-        mean_rank (`float`): mean of its ranks over the resamples.
-        low_rank (`float`): low end of the interval of its rank, by percentiles.
-        high_rank (`float`): high end.
-    """
-
-    run: str
-    value: float
-    rank: float
-    first_share: float
-    mean_rank: float
-    low_rank: float
-    high_rank: float
+    run: str  # its name
+    value: float  # its average over the tasks that count for all runs
+    rank: float  # its rank by that; runs that are equal share the mean of their ranks
+    first_share: float  # share of the resamples in which it is first; of several that are, each has a part
+    mean_rank: float  # mean of its ranks over the resamples
+    low_rank: float  # low end of the interval of its rank, by percentiles
+    high_rank: float  # high end
 
 
 @dataclass(frozen=True)
 class MetricOfRuns:
-    """
-    One average of all runs.
+    """One average of all runs."""
 
-    Args:
-        metric (`str`): its name.
-        tasks (`int`): tasks that count for it, in all runs.
-        ranking (`tuple[RankedRun, ...]`): the runs, the best first.
-        pairs (`tuple[PairDifference, ...]`): the pairs, each once; or every other run against the baseline.
-    """
-
-    metric: str
-    tasks: int
-    ranking: tuple[RankedRun, ...]
-    pairs: tuple[PairDifference, ...]
+    metric: str  # its name
+    tasks: int  # tasks that count for it, in all runs
+    ranking: tuple[RankedRun, ...]  # the runs, the best first
+    pairs: tuple[PairDifference, ...]  # the pairs, each once; or every other run against the baseline
 
     def averages(self, pair: PairDifference) -> tuple[float, float]:
         """The averages of the two runs of a pair."""

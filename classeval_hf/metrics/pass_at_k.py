@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import comb
 
-__all__ = ["DEFAULT_KS", "pass_at_k"]
-
 DEFAULT_KS = (1, 3, 5)
 """The k that the ClassEval paper reports (section 4.4)."""
 

@@ -29,24 +29,6 @@ from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.splits import load_repository_tasks
 
-__all__ = [
-    "DEFAULT_TIMEOUT",
-    "OWN_PROJECTS",
-    "OWN_TASKS",
-    "Provenance",
-    "SplitUsed",
-    "completions_hash",
-    "now",
-    "package_commit",
-    "package_version",
-    "platform_name",
-    "python_version",
-    "read_isolation",
-    "released_hashes",
-    "split_of",
-    "splits_used",
-]
-
 DEFAULT_TIMEOUT = 5.0
 """Seconds per test class: the paper's limit (ClassEval, section 3.2.3)."""
 
@@ -71,83 +53,46 @@ _SHOWN_CHARS = 12
 
 @dataclass(frozen=True)
 class SplitUsed:
-    """
-    A split, or the part of it that was scored.
+    """A split, or the part of it that was scored."""
 
-    Args:
-        split (`str`): `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or
-            `"own"` or `"own_projects"` for tasks of the user's.
-        version (`str`): version of the task data; empty where it is none that was released.
-        sha256 (`str`): hash of the tests of all tasks scored.
-        tasks (`int`): tasks scored.
-        of (`int`): tasks that the split has.
-        is_released (`bool`): whether these are the tasks of the released version, each with its tests.
-    """
-
+    # `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or `"own"` or
+    # `"own_projects"` for tasks of the user's
     split: str
-    version: str
-    sha256: str
-    tasks: int
-    of: int
-    is_released: bool
+    version: str  # version of the task data; empty where it is none that was released
+    sha256: str  # hash of the tests of all tasks scored
+    tasks: int  # tasks scored
+    of: int  # tasks that the split has
+    is_released: bool  # whether these are the tasks of the released version, each with its tests
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """
-    What scores were made with.
+    """What scores were made with."""
 
-    Args:
-        package_version (`str`): version of this package.
-        commit (`str`): its commit, where it is known.
-        metric_version (`str`): version of the metric.
-        splits (`list[SplitUsed]`): the task data.
-        task_hashes (`dict[str, str]`): hash of each task's tests, see [`~classeval_hf.core.tasks.Task.tests_hash`].
-        answers_sha256 (`str`): hash of all completions, in the order of tasks and samples.
-        timeout (`float` or `str`): seconds of processor time per test class, or `"auto"`.
-        timeout_rule (`str`): the rule for time limits, as a sentence.
-        max_answer_chars (`int`): maximum of characters of a completion.
-        compat (`str`): other rules than this package's, if any.
-        isolation ([`~classeval_hf.sandbox.self_test.Isolation`]): the isolation of samples, and why it
-            is not stronger.
-        python (`str`): implementation and version.
-        platform (`str`): system, kernel and processor.
-        libraries (`dict[str, str]`): version of every library that a task imports; missing ones are not in it.
-        missing_libraries (`dict[str, list[str]]`): by task, what it imports that is not installed.
-        sound_tasks (`int`): tasks whose reference passes here, each time.
-        unsound_tasks (`dict[str, str]`): the others, and why.
-        reference_runs (`int`): how often each reference was run.
-        seeds (`dict[str, int]`): seeds of hashing and of `random` in samples, and of resampling.
-        started (`str`): when scoring began, UTC, ISO 8601.
-        ended (`str`): when it ended.
-        cores (`int`): processor cores of this machine.
-        memory_gib (`float`): its memory.
-        projects (`dict[str, str]`): by project and release, hash of its source, its environment and its Python.
-    """
-
-    package_version: str
-    commit: str
-    metric_version: str
-    splits: list[SplitUsed]
-    task_hashes: dict[str, str]
-    answers_sha256: str
-    timeout: float | str
-    timeout_rule: str
-    max_answer_chars: int
-    compat: str
-    isolation: Isolation
-    python: str
-    platform: str
-    libraries: dict[str, str]
-    missing_libraries: dict[str, list[str]]
-    sound_tasks: int
-    unsound_tasks: dict[str, str]
-    reference_runs: int
-    seeds: dict[str, int]
-    started: str
-    ended: str
-    cores: int = field(default_factory=available_cores)
-    memory_gib: float = field(default_factory=lambda: _memory_gib())
+    package_version: str  # version of this package
+    commit: str  # its commit, where it is known
+    metric_version: str  # version of the metric
+    splits: list[SplitUsed]  # the task data
+    task_hashes: dict[str, str]  # hash of each task's tests, see `tests_hash`
+    answers_sha256: str  # hash of all completions, in the order of tasks and samples
+    timeout: float | str  # seconds of processor time per test class, or `"auto"`
+    timeout_rule: str  # the rule for time limits, as a sentence
+    max_answer_chars: int  # maximum of characters of a completion
+    compat: str  # other rules than this package's, if any
+    isolation: Isolation  # the isolation of samples, and why it is not stronger
+    python: str  # implementation and version
+    platform: str  # system, kernel and processor
+    libraries: dict[str, str]  # version of every library that a task imports; missing ones are not in it
+    missing_libraries: dict[str, list[str]]  # by task, what it imports that is not installed
+    sound_tasks: int  # tasks whose reference passes here, each time
+    unsound_tasks: dict[str, str]  # the others, and why
+    reference_runs: int  # how often each reference was run
+    seeds: dict[str, int]  # seeds of hashing and of `random` in samples, and of resampling
+    started: str  # when scoring began, UTC, ISO 8601
+    ended: str  # when it ended
+    cores: int = field(default_factory=available_cores)  # processor cores of this machine
+    memory_gib: float = field(default_factory=lambda: _memory_gib())  # its memory
+    # by project and release, hash of its source, its environment and its Python
     projects: dict[str, str] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:

@@ -22,8 +22,6 @@ from classeval_hf.judging.soundness import Soundness
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term
 from classeval_hf.metrics.dependency_metrics import recall_at_k
 
-__all__ = ["FLOOR_METRICS", "by_project", "ceiling_terms", "recall_terms", "repository_result", "repository_terms"]
-
 FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
 """Names of the averages that are floors: they are of the tasks, and the same for every run in an environment."""
 

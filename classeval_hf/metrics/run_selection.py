@@ -18,8 +18,6 @@ from classeval_hf.metrics.comparability import (
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.scores import Scores
 
-__all__ = ["NO_COMMON_TASK", "ComparableRuns", "comparable_runs", "has_split"]
-
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
 
 _SMALL_P = 0.05
@@ -28,20 +26,12 @@ _SMALL_P = 0.05
 
 @dataclass(frozen=True)
 class ComparableRuns:
-    """
-    Runs that can be compared, as far as they are.
+    """Runs that can be compared, as far as they are."""
 
-    Args:
-        runs (`tuple[Scores, ...]`): the scores of each, of one split and over the tasks that are compared.
-        metrics (`tuple[str, ...]`): the averages to compare.
-        projects (`dict[str, str]`): the project of each repository-level task.
-        notes (`tuple[str, ...]`): what differs without making them incomparable.
-    """
-
-    runs: tuple[Scores, ...]
-    metrics: tuple[str, ...]
-    projects: dict[str, str]
-    notes: tuple[str, ...]
+    runs: tuple[Scores, ...]  # the scores of each, of one split and over the tasks that are compared
+    metrics: tuple[str, ...]  # the averages to compare
+    projects: dict[str, str]  # the project of each repository-level task
+    notes: tuple[str, ...]  # what differs without making them incomparable
 
     @property
     def several_projects(self) -> int:

@@ -27,8 +27,6 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.repository_metrics import all_passed
 from classeval_hf.sandbox.tiers import Tier
 
-__all__ = ["SampleFacts", "ScoreWarning", "find_warnings", "repeated_completions"]
-
 PUBLISHED_TIER = Tier.T2
 """The weakest tier at which scores are published."""
 
@@ -74,24 +72,14 @@ class ScoreWarning:
 
 @dataclass(frozen=True)
 class SampleFacts:
-    """
-    What is known of a sample besides its verdict.
-
-    Args:
-        sample ([`~classeval_hf.core.samples.Sample`]): the sample.
-        sign (`str`): see [`~classeval_hf.reading.completion_signs.CompletionSigns`].
-        classes (`tuple[str, ...]`): classes that it holds instead of the one asked for.
-        problem (`str`): why it could not be read, if so.
-        has_replaced (`bool`): whether characters of it were replaced, which no file can hold.
-        verdict ([`CandidateVerdict`], *optional*): its verdict; `None` if it could not be run.
-    """
+    """What is known of a sample besides its verdict."""
 
     sample: Sample
-    sign: str
-    classes: tuple[str, ...]
-    problem: str
-    has_replaced: bool
-    verdict: CandidateVerdict | None
+    sign: str  # see `CompletionSigns`
+    classes: tuple[str, ...]  # classes that it holds instead of the one asked for
+    problem: str  # why it could not be read, if so
+    has_replaced: bool  # whether characters of it were replaced, which no file can hold
+    verdict: CandidateVerdict | None  # its verdict; `None` if it could not be run
 
 
 Facts = Mapping[str, Sequence[SampleFacts]]

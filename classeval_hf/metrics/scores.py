@@ -18,8 +18,6 @@ from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
 from classeval_hf.sandbox.self_test import Isolation
 
-__all__ = ["SCHEMA_VERSION", "Scores", "ScoresDict", "passed_in_both", "sample_passed"]
-
 SCHEMA_VERSION = 2
 """Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
 

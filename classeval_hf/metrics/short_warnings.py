@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from classeval_hf.metrics.score_warnings import ScoreWarning
 
-__all__ = ["ShortWarning", "short_warning"]
-
 _CHARS = 60
 """Of a text whose kind is not known here."""
 

@@ -12,8 +12,6 @@ from typing import Any
 
 from classeval_hf.pytest_runner.machinery import OUR_NAMES
 
-__all__ = ["marks_of_callers", "sample_files"]
-
 _FRAMES, _CODE = "frames at run time", "function objects at run time"
 _TESTS, _DATA, _COPIES = "files of tests", "data of tests", "copies of the target"
 _READ = {

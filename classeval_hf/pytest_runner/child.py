@@ -28,8 +28,6 @@ from classeval_hf.pytest_runner.plugin import Baseline, Witness, compared, descr
 from classeval_hf.pytest_runner.reporting import make_report
 from classeval_hf.sandbox.folders import TREE
 
-__all__ = ["prepare", "start", "warm"]
-
 _exit = os._exit  # bound before any code of the project's
 _OPTIONS_OF_PLUGINS = {
     "xdist": ["-n0"],

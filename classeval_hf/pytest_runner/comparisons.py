@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
-__all__ = ["DECIDING", "MODULE", "NAME", "OWN_EQUALITY", "PLAIN", "classes_that_decide", "deciding_classes", "observe"]
-
 MODULE, NAME = "_pytest.assertion.rewrite", "compared"
 """The module that pytest imports into every file whose assertions it rewrites, and the function that is put there."""
 

@@ -21,8 +21,6 @@ from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, decidin
 from classeval_hf.pytest_runner.machinery import Sources, compare_machinery
 from classeval_hf.pytest_runner.reporting import Report
 
-__all__ = ["EVENT", "Tellers", "keep"]
-
 EVENT = "classeval.test"
 """The audit event by which our plugin tells what happens: a kind, and what belongs to it."""
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Iterator, Mapping
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-__all__ = ["OUR_NAMES", "Sources", "compare_machinery"]
-
 _PACKAGES = ("_pytest", "pluggy", "pytest", "unittest")
 _PARTS = ("builtins", "numpy.testing", "pandas.testing")
 _CHANGED_BY_TESTS = frozenset(
@@ -81,12 +79,7 @@ def _pieces_of(module: ModuleType) -> Iterator[_Piece]:
 
 
 class Sources:
-    """
-    Compares what is compiled and run in the name of a file of the project with what the file held.
-
-    Args:
-        sources (`Mapping[str, str]`): SHA-256 of the files, by path.
-    """
+    """Compares what is compiled and run in the name of a file of the project with what the file held."""
 
     def __init__(self, sources: Mapping[str, str]) -> None:
         self._known = dict(sources)

@@ -13,8 +13,6 @@ from classeval_hf.core.tasks import BASE
 from classeval_hf.pytest_runner.comparisons import classes_that_decide
 from classeval_hf.sandbox import Interpreter
 
-__all__ = ["ProjectTests", "time_limit"]
-
 _MIN_SECONDS, _FACTOR = 5.0, 3.0
 _MAX_MODULES = 20_000
 _MAX_PROCESSES = 4
@@ -26,36 +24,21 @@ _CONFIG_WITH = {"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.
 
 @dataclass(frozen=True, eq=False)
 class ProjectTests:
-    """
-    The tests of a project that decide about candidates for one of its files.
+    """The tests of a project that decide about candidates for one of its files."""
 
-    Args:
-        task_id (`str`): the task.
-        python (`str`): the interpreter of the project's environment, in which pytest is installed.
-        packages (`tuple[str, ...]`): the folders in which that environment's packages lie.
-        tree (`str`): the project's folder; it must not change while it is in use.
-        target (`str`): path of the file that the candidate takes the place of, in the folder.
-        tests (`Mapping[str, tuple[str, ...]]`): ids of tests, as pytest gives them, by path of the test file.
-        import_paths (`tuple[str, ...]`, defaults to `("",)`): folders of the project that its modules are imported
-            from, such as `src`.
-        preload (`tuple[str, ...]`, *optional*): modules that its tests import, to be imported once for all samples:
-            libraries, never the project's own.
-        generated (`tuple[str, ...]`, *optional*): ids of tests whose functions are not those of a file of the project,
-            or of a library's decorator around one, but made at run time: what the reference's
-            `Execution.generated` says. Of all others this is asked for.
-        suite (`str`, defaults to `"base"`): name of the test suite that they are.
-    """
-
-    task_id: str
-    python: str
-    packages: tuple[str, ...]
-    tree: str
-    target: str
-    tests: Mapping[str, tuple[str, ...]]
-    import_paths: tuple[str, ...] = ("",)
+    task_id: str  # the task
+    python: str  # the interpreter of the project's environment, in which pytest is installed
+    packages: tuple[str, ...]  # the folders in which that environment's packages lie
+    tree: str  # the project's folder; it must not change while it is in use
+    target: str  # path of the file that the candidate takes the place of, in the folder
+    tests: Mapping[str, tuple[str, ...]]  # ids of tests, as pytest gives them, by path of the test file
+    import_paths: tuple[str, ...] = ("",)  # folders of the project that its modules are imported from, such as `src`
+    # modules that its tests import, to be imported once for all samples: libraries, never the project's own
     preload: tuple[str, ...] = ()
+    # ids of tests whose functions are not those of a file of the project, or of a library's decorator around one, but
+    # made at run time: what the reference's `Execution.generated` says. Of all others this is asked for
     generated: tuple[str, ...] = ()
-    suite: str = BASE
+    suite: str = BASE  # name of the test suite that they are
 
     @property
     def interpreter(self) -> Interpreter:

@@ -11,8 +11,6 @@ from typing import Any
 from classeval_hf.pytest_runner.comparisons import PLAIN
 from classeval_hf.pytest_runner.keeper import EVENT, Tellers
 
-__all__ = ["Baseline", "Witness", "compared", "described", "is_same_test", "tellers"]
-
 _MESSAGE_CHARS = 1000
 _FRAMES = 5
 _Wrapper = Generator[None, Any, None]
@@ -86,12 +84,6 @@ class Witness:
     Tells of each test: its start, its three phases and its end.
 
     What raised is looked at around the hooks that set up, call and tear down a test, besides what pytest makes of it.
-
-    Args:
-        declared (`Iterable[str]`): ids of the tests to run; others of the file are left out.
-        root (`str`): the project's folder.
-        discover (`bool`, defaults to `False`): whether to run the tests of these names with whatever parameters they
-            have here.
     """
 
     def __init__(self, declared: Iterable[str], root: str, discover: bool = False) -> None:

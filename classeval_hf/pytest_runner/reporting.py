@@ -14,8 +14,6 @@ from typing import Any
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["Report", "digests", "make_report"]
-
 Report = Callable[[Mapping[str, Any]], None]
 """Reports an event."""
 

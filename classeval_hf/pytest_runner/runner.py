@@ -37,8 +37,6 @@ from classeval_hf.sandbox.sandbox import sample_environment
 from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.runner import Execution
 
-__all__ = ["ProjectExecutor"]
-
 _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",
     tuple(

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 
 from classeval_hf.core.syntax import parse_or_none
 
-__all__ = ["RUNS_ITSELF", "suspicious"]
-
 RUNS_ITSELF = "runs its own tests"
 """Mark of every candidate for pytest itself: it is part of what runs its tests."""
 

@@ -22,8 +22,6 @@ from classeval_hf.sandbox.supervisor import READY
 if TYPE_CHECKING:  # the processes that judge need not be able to read
     from classeval_hf.reading.readings import Ruling
 
-__all__ = ["ExpectedGroup", "failed_run", "judge_run"]
-
 _JUDGED_BY = "child"
 _CHANGED = "TestMachineryChanged"
 _FOREIGN = "its function is in none of the project's files, unlike the reference's"
@@ -49,23 +47,14 @@ _FRAME = "\n  at {0}:{1} in {2}"
 
 @dataclass(frozen=True)
 class ExpectedGroup:
-    """
-    What the parent knows of the test files that run in one process.
+    """What the parent knows of the test files that run in one process."""
 
-    Args:
-        files (`tuple[str, ...]`): their paths in the project.
-        tests (`tuple[str, ...]`): ids of their tests, as pytest gives them.
-        key (`str`): the key of the report, in hexadecimal digits.
-        generated (`tuple[str, ...]`, *optional*): the tests whose functions need not be in a file of the project's,
-            see [`~classeval_hf.pytest_runner.plans.ProjectTests`]; `None` for all.
-        discover (`bool`, defaults to `False`): whether the ids are those that the files have here, with whatever
-            parameters, and not only those declared.
-    """
-
-    files: tuple[str, ...]
-    tests: tuple[str, ...]
-    key: str
+    files: tuple[str, ...]  # their paths in the project
+    tests: tuple[str, ...]  # ids of their tests, as pytest gives them
+    key: str  # the key of the report, in hexadecimal digits
+    # the tests whose functions need not be in a file of the project's, see `ProjectTests`; `None` for all
     generated: tuple[str, ...] | None = ()
+    # whether the ids are those that the files have here, with whatever parameters, and not only those declared
     discover: bool = False
 
     @property

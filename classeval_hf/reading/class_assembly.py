@@ -19,8 +19,6 @@ from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.tasks.outlines import ClassOutline
 
-__all__ = ["TextForm", "assemble_class", "class_source", "extract_class"]
-
 _CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*(?:\[[^\n]*\])?(?:\([^\n]*\))?[ \t]*:", re.MULTILINE)
 
 

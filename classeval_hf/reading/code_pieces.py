@@ -16,8 +16,6 @@ from classeval_hf.core.source_layout import Fragment
 from classeval_hf.core.syntax import BoundedParser, first_line
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
-__all__ = ["code_pieces", "code_start", "has_code", "indented_runs", "leading_code", "without_lone_names"]
-
 _MAX_PIECES = 8
 """Maximum of starts tried in a text: prose between imports, helpers and two versions of a class makes four or five."""
 

@@ -18,8 +18,6 @@ from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, opens_turn, starts_code
 from classeval_hf.reading.notes import ReadingNote, taken_lines
 
-__all__ = ["Block", "Passage", "SplitText", "answer_text", "plain_text", "split_completion"]
-
 _MAX_ENDS = 8
 """Fences that are tried as the end of one block: a docstring with more than three examples of its own is rare."""
 

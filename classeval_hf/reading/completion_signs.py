@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from classeval_hf.core.syntax import parse_or_none
 
-__all__ = ["NO_SIGNS", "CompletionSigns", "read_signs", "sign_without_code"]
-
 _REFUSAL = re.compile(
     r"\b(?:I'?m sorry|I am sorry|I apologi[sz]e|I can(?:'|no)t\b|I'?m (?:unable|not able)|I am (?:unable|not able)"
     r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))",

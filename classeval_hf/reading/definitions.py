@@ -19,22 +19,6 @@ from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import margin
 from classeval_hf.core.syntax import first_line, nested_statements, parse
 
-__all__ = [
-    "DEFINITIONS",
-    "Definition",
-    "DefinitionNode",
-    "SourceFile",
-    "definitions_in",
-    "docstring_node",
-    "find_definition",
-    "find_in_file",
-    "find_like",
-    "property_part",
-    "removed",
-    "rename_words",
-    "without_body",
-]
-
 DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 """Statements that define something under a name."""
@@ -97,18 +81,11 @@ class SourceFile:
 
 @dataclass(frozen=True)
 class Definition:
-    """
-    A definition in a file; its lines are whole lines, decorators included.
-
-    Args:
-        file ([`SourceFile`]): the file.
-        node (`ast.ClassDef`, `ast.FunctionDef` or `ast.AsyncFunctionDef`): its statement.
-        parents (`tuple[ast.stmt, ...]`): the definitions that it stands in, outermost first.
-    """
+    """A definition in a file; its lines are whole lines, decorators included."""
 
     file: SourceFile
-    node: DefinitionNode
-    parents: tuple[DefinitionNode, ...] = ()
+    node: DefinitionNode  # its statement
+    parents: tuple[DefinitionNode, ...] = ()  # the definitions that it stands in, outermost first
 
     @property
     def first_line(self) -> int:

@@ -30,8 +30,6 @@ from enum import Enum
 from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none
 from classeval_hf.core.tasks import Dependencies
 
-__all__ = ["extract_dependencies"]
-
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _SCOPES = (*_FUNCTIONS, ast.ClassDef)

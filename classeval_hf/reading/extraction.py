@@ -21,19 +21,6 @@ from classeval_hf.reading.helper_definitions import is_helper, join_fragments, m
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
-__all__ = [
-    "MAX_COMPLETION_CHARS",
-    "MAX_PARSED_CHARS",
-    "MAX_PARSED_PER_CHAR",
-    "MAX_PARSES",
-    "Extraction",
-    "build_module",
-    "completion_parser",
-    "defines",
-    "extract_code",
-    "too_long",
-]
-
 MAX_COMPLETION_CHARS = 262_144
 """
 Maximum of characters of a completion. The longest reference of ClassEval has 4,000; a completion sixty times as long

@@ -37,8 +37,6 @@ from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
-__all__ = ["assemble"]
-
 _MAX_TRIES = 24
 """Maximum of ways tried to put a completion in its place: the recorded ones take four at most."""
 

@@ -17,16 +17,6 @@ from classeval_hf.core.syntax import bound_names, first_line, names_bound_by, ne
 from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.tasks.outlines import ClassOutline
 
-__all__ = [
-    "find_helper_definitions",
-    "is_future_import",
-    "is_helper",
-    "is_main_guard",
-    "join_fragments",
-    "missing_names",
-    "wanted_before_class",
-]
-
 _DEFINITIONS = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
     *(ast.Assign, ast.AnnAssign, ast.Pass),

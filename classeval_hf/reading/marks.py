@@ -18,17 +18,6 @@ from pathlib import Path
 
 from classeval_hf.core.syntax import STRINGS
 
-__all__ = [
-    "CODE_LINE",
-    "CODE_START",
-    "CodeStrings",
-    "Mark",
-    "find_marks",
-    "opened_reasoning",
-    "opens_turn",
-    "starts_code",
-]
-
 _FORMATS = json.loads(Path(__file__).with_name("turn_formats.json").read_text(encoding="utf-8"))
 
 _DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"

@@ -40,8 +40,6 @@ from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
-__all__ = ["ExtractedMethod", "MethodReader", "extract_method"]
-
 _PARSED_PER_CHAR = 32
 _PARSED_BESIDE = 100_000
 """Characters parsed per character of a completion, which is read in a few ways, and a constant for contracts."""

@@ -18,21 +18,6 @@ from dataclasses import dataclass
 from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
 
-__all__ = [
-    "CALL",
-    "CLASS",
-    "ELEMENT",
-    "IMPORT",
-    "INSTANCE",
-    "MANY",
-    "NAME",
-    "SELF",
-    "SUPER",
-    "ChainReader",
-    "NameUse",
-    "name_uses",
-]
-
 NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"
 """What a chain begins with: a name of the module, an import, an instance of the class, the class, or its bases."""
 
@@ -63,18 +48,11 @@ _ONE_ELEMENT = frozenset({"max", "min", "next"})
 
 @dataclass(frozen=True)
 class NameUse:
-    """
-    A use of a name.
+    """A use of a name."""
 
-    Args:
-        kind (`str`): what it begins with, such as [`NAME`].
-        name (`str`): the name; of an import, its module with leading dots, a colon, and the name in it, if any.
-        steps (`tuple[str, ...]`): what follows: attributes, [`CALL`], [`INSTANCE`].
-    """
-
-    kind: str
-    name: str = ""
-    steps: tuple[str, ...] = ()
+    kind: str  # what it begins with, such as `NAME`
+    name: str = ""  # the name; of an import, its module with leading dots, a colon, and the name in it, if any
+    steps: tuple[str, ...] = ()  # what follows: attributes, `CALL`, `INSTANCE`
 
     def then(self, step: str) -> NameUse | None:
         """The use with one more step; `None` if that makes it too long."""
@@ -105,13 +83,7 @@ _Scope = Mapping[str, NameUse | None]
 
 
 class ChainReader:
-    """
-    Reads expressions as chains.
-
-    Args:
-        scope (`Mapping[str, NameUse | None]`): what names stand for; `None` for local variables of unknown content.
-        in_class (`bool`): whether the innermost definition is a class.
-    """
+    """Reads expressions as chains."""
 
     def __init__(self, scope: _Scope, in_class: bool = False) -> None:
         self._scope = scope

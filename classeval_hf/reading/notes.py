@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-__all__ = ["NOTHING_READ", "REPLACED", "ReadingNote", "lines_of_text", "message_on_text", "taken_lines"]
-
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 
 REPLACED = "lone surrogates"

@@ -15,8 +15,6 @@ from classeval_hf.core.source_layout import margin, move_lines
 from classeval_hf.core.syntax import lines_within_strings, nested_statements
 from classeval_hf.reading.definitions import DEFINITIONS
 
-__all__ = ["body_texts", "dedented", "uses_parameters"]
-
 _NEXT = re.compile(r"[ \t]*(?:(?:async[ \t]+)?def|class)\b|[ \t]*@|if __name__\b")
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 

@@ -33,8 +33,6 @@ from classeval_hf.reading.name_uses import (
     NameUse,
 )
 
-__all__ = ["ProjectIndex"]
-
 _MAX_DEPTH = 12
 """Maximum of names that are looked up to look one up: re-exports of re-exports, fields of fields."""
 
@@ -43,22 +41,13 @@ _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify
 
 @dataclass(frozen=True)
 class _Place:
-    """
-    Something that a project defines, or an instance of a class of it, or a collection of instances.
-
-    Args:
-        module (`str`): its module.
-        name (`str`): its qualified name there; empty for the module.
-        is_instance (`bool`): whether this is an instance of that class.
-        many (`int`): how many collections it is within.
-        method (`str`): name of a method of the outermost one, where this stands for that method.
-    """
+    """Something that a project defines, or an instance of a class of it, or a collection of instances."""
 
     module: str
-    name: str = ""
-    is_instance: bool = False
-    many: int = 0
-    method: str = ""
+    name: str = ""  # its qualified name there; empty for the module
+    is_instance: bool = False  # whether this is an instance of that class
+    many: int = 0  # how many collections it is within
+    method: str = ""  # name of a method of the outermost one, where this stands for that method
 
     @property
     def qualified(self) -> str:
@@ -85,13 +74,7 @@ class _Module:
 
 
 class ProjectIndex:
-    """
-    The definitions of a project.
-
-    Args:
-        root (`Path`): folder of its source.
-        texts (`Mapping[str, str]`, *optional*): its files by their paths in it; by default they are read from there.
-    """
+    """The definitions of a project."""
 
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
         self._root = root

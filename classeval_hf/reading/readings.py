@@ -27,8 +27,6 @@ from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, lines_of_text,
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks.outlines import ClassOutline, outline_class
 
-__all__ = ["Reading", "Ruling", "candidate_module", "read_completions", "syntax_error"]
-
 CANDIDATE_NAME = "candidate.py"
 """File name of a candidate, as messages give it."""
 
@@ -41,20 +39,12 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 @dataclass(frozen=True)
 class Ruling:
-    """
-    Why a candidate fails, other than by what its tests reported.
+    """Why a candidate fails, other than by what its tests reported."""
 
-    Args:
-        error_type (`str`): name of the exception that it would end in, or a name in that style.
-        message (`str`): what is wrong.
-        in_tests (`bool`, defaults to `False`): whether each test fails so, or the loading of the class.
-        was_run (`bool`, defaults to `False`): whether it was run, and nothing that it reported can be read.
-    """
-
-    error_type: str
-    message: str
-    in_tests: bool = False
-    was_run: bool = False
+    error_type: str  # name of the exception that it would end in, or a name in that style
+    message: str  # what is wrong
+    in_tests: bool = False  # whether each test fails so, or the loading of the class
+    was_run: bool = False  # whether it was run, and nothing that it reported can be read
 
     @property
     def of_tests(self) -> str:
@@ -64,24 +54,14 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Reading:
-    """
-    What was read in a completion.
+    """What was read in a completion."""
 
-    Args:
-        source (`str`): source of the module to run.
-        dependencies (`Mapping[str, Dependencies]`, *optional*): what its methods depend on; `None` if it is no Python.
-        signs ([`CompletionSigns`]): signs of what is wrong with it.
-        ruling ([`Ruling`], *optional*): why it fails without being run, if so.
-        problem (`str`, defaults to `""`): why it could not be read, if so.
-        note ([`~classeval_hf.reading.notes.ReadingNote`]): which part of the completion it is, and what was cut.
-    """
-
-    source: str
-    dependencies: ClassDependencies | None
-    signs: CompletionSigns = NO_SIGNS
-    ruling: Ruling | None = None
-    problem: str = ""
-    note: ReadingNote = NOTHING_READ
+    source: str  # source of the module to run
+    dependencies: ClassDependencies | None  # what its methods depend on; `None` if it is no Python
+    signs: CompletionSigns = NO_SIGNS  # signs of what is wrong with it
+    ruling: Ruling | None = None  # why it fails without being run, if so
+    problem: str = ""  # why it could not be read, if so
+    note: ReadingNote = NOTHING_READ  # which part of the completion it is, and what was cut
 
     @property
     def lacks_class(self) -> bool:

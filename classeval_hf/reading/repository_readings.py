@@ -21,32 +21,20 @@ from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
-__all__ = ["RepositoryReading", "read_repository_completions"]
-
 
 @dataclass(frozen=True)
 class RepositoryReading:
-    """
-    What was read in a completion for a repository-level task.
+    """What was read in a completion for a repository-level task."""
 
-    Args:
-        source (`str`): source of the file that takes the place of the target's; empty if there is none.
-        code (`str`): source of the new definition in it, or what was found instead.
-        dependencies ([`CodeDependencies`], *optional*): what of the project the new definition uses; `None` if it has
-            no place in the file, or nothing is known of the project.
-        signs ([`CompletionSigns`]): signs of what is wrong with it.
-        ruling ([`Ruling`], *optional*): why it fails without being run, if so.
-        problem (`str`, defaults to `""`): why it could not be read, if so.
-        note ([`~classeval_hf.reading.notes.ReadingNote`]): which part of the completion it is, and what was cut.
-    """
-
-    source: str
-    code: str
+    source: str  # source of the file that takes the place of the target's; empty if there is none
+    code: str  # source of the new definition in it, or what was found instead
+    # what of the project the new definition uses; `None` if it has no place in the file, or nothing is known of the
+    # project
     dependencies: CodeDependencies | None
-    signs: CompletionSigns
-    ruling: Ruling | None = None
-    problem: str = ""
-    note: ReadingNote = NOTHING_READ
+    signs: CompletionSigns  # signs of what is wrong with it
+    ruling: Ruling | None = None  # why it fails without being run, if so
+    problem: str = ""  # why it could not be read, if so
+    note: ReadingNote = NOTHING_READ  # which part of the completion it is, and what was cut
 
 
 def read_repository_completions(

@@ -22,8 +22,6 @@ from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code
 from classeval_hf.reading.completion_blocks import plain_text, split_completion
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser
 
-__all__ = ["MAX_TESTS", "MAX_TEST_CLASSES", "extract_tests"]
-
 MAX_TEST_CLASSES = 8
 """Test classes of a text, each of which takes a process to run; those beyond are left out."""
 

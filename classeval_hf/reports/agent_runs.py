@@ -22,21 +22,6 @@ from classeval_hf.reports.trajectories import attempts
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.sample_records import GeneratedSample
 
-__all__ = [
-    "OTHER_TOOLS",
-    "AgentUsage",
-    "Correlation",
-    "LengthRange",
-    "agent_usage",
-    "has_trajectories",
-    "length_correlation",
-    "length_ranges",
-    "pass_by_oracle_calls",
-    "task_means",
-    "tool_reach",
-    "tool_shares",
-]
-
 OTHER_TOOLS = "other"
 """Name for all calls of tools that there are none of."""
 
@@ -46,54 +31,31 @@ _MIN_TASKS = 4
 
 @dataclass(frozen=True)
 class AgentUsage:
-    """
-    What a run took, each the mean of its tasks.
+    """What a run took, each the mean of its tasks."""
 
-    Args:
-        attempts (`float`): attempts that were made.
-        oracle_calls (`float`): how often the oracle was asked.
-        prompt_tokens (`float`, *optional*): tokens of all prompts; `None` where the backend did not say.
-        completion_tokens (`float`, *optional*): tokens of all that the model said, likewise.
-        tool_calls (`Mapping[str, float]`): calls by tool; those that no call was answered for are 0.
-    """
-
-    attempts: float
-    oracle_calls: float
-    prompt_tokens: float | None
-    completion_tokens: float | None
-    tool_calls: Mapping[str, float]
+    attempts: float  # attempts that were made
+    oracle_calls: float  # how often the oracle was asked
+    prompt_tokens: float | None  # tokens of all prompts; `None` where the backend did not say
+    completion_tokens: float | None  # tokens of all that the model said, likewise
+    tool_calls: Mapping[str, float]  # calls by tool; those that no call was answered for are 0
 
 
 @dataclass(frozen=True)
 class LengthRange:
-    """
-    Tasks whose reference has so many lines.
+    """Tasks whose reference has so many lines."""
 
-    Args:
-        first (`int`): the least of them.
-        last (`int`): the most.
-        tasks (`frozenset[str]`): the ids.
-    """
-
-    first: int
-    last: int
-    tasks: frozenset[str]
+    first: int  # the least of them
+    last: int  # the most
+    tasks: frozenset[str]  # the ids
 
 
 @dataclass(frozen=True)
 class Correlation:
-    """
-    Spearman's rank correlation.
+    """Spearman's rank correlation."""
 
-    Args:
-        rho (`float`): from -1 to 1.
-        p_value (`float`): of the hypothesis that there is none, two-sided.
-        tasks (`int`): number of pairs.
-    """
-
-    rho: float
-    p_value: float
-    tasks: int
+    rho: float  # from -1 to 1
+    p_value: float  # of the hypothesis that there is none, two-sided
+    tasks: int  # number of pairs
 
 
 def has_trajectories(run: Run) -> bool:

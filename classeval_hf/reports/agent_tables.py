@@ -24,29 +24,18 @@ from classeval_hf.reports.runs import Run
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 
-__all__ = ["AgentTable", "agent_tables"]
-
 _SOURCE = "RepoClassBench"
 
 
 @dataclass(frozen=True)
 class AgentTable:
-    """
-    A table with its heading.
+    """A table with its heading."""
 
-    Args:
-        title (`str`): the heading.
-        note (`str`): what the figures are.
-        header (`Sequence[str]`): names of the columns.
-        rows (`Sequence[Sequence[str]]`): cells.
-        texts (`int`, defaults to 1): how many columns, from the left, are no numbers.
-    """
-
-    title: str
-    note: str
-    header: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    texts: int = 1
+    title: str  # the heading
+    note: str  # what the figures are
+    header: Sequence[str]  # names of the columns
+    rows: Sequence[Sequence[str]]  # cells
+    texts: int = 1  # how many columns, from the left, are no numbers
 
 
 def agent_tables(runs: Sequence[Run]) -> list[AgentTable]:

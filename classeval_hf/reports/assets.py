@@ -6,8 +6,6 @@ import base64
 import hashlib
 from importlib import resources
 
-__all__ = ["asset", "source_hash"]
-
 
 def asset(name: str) -> str:
     """Reads a template, style or script of the package."""

@@ -10,17 +10,6 @@ from typing import Any
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import tests_passed
 
-__all__ = [
-    "OTHER",
-    "Breakdown",
-    "breakdowns",
-    "common_errors",
-    "dependency_counts",
-    "error_shares",
-    "failing_by_file",
-    "pass_by_dependencies",
-]
-
 OTHER = "other"
 """Name of the column of all other error types."""
 
@@ -37,18 +26,11 @@ _FILE_ROWS = 20
 
 @dataclass(frozen=True)
 class Breakdown:
-    """
-    Shares by some key, per run.
+    """Shares by some key, per run."""
 
-    Args:
-        title (`str`): what is broken down, and by what.
-        keys (`Sequence[str]`): the rows.
-        shares (`Sequence[Mapping[str, float]]`): per run, shares by key.
-    """
-
-    title: str
-    keys: Sequence[str]
-    shares: Sequence[Mapping[str, float]]
+    title: str  # what is broken down, and by what
+    keys: Sequence[str]  # the rows
+    shares: Sequence[Mapping[str, float]]  # per run, shares by key
 
 
 def pass_by_dependencies(run: Run) -> dict[int, float]:

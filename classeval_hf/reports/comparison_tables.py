@@ -8,8 +8,6 @@ from classeval_hf.core.terminal_tables import Figure, terminal_table
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RANKING_METRICS, MetricOfRuns, PairDifference, RankedRun, RunsComparison
 
-__all__ = ["format_runs"]
-
 _PAIRS_SHOWN = 45
 """So many pairs, those of ten runs, are shown one by one."""
 

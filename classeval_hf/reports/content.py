@@ -22,45 +22,25 @@ from classeval_hf.reports.task_sheets import TaskSheet, task_sheets
 from classeval_hf.runs.published import PublishedRun
 from classeval_hf.scoring.score_notes import score_notes, suspicion_notes
 
-__all__ = ["Content", "gather_content"]
-
 
 @dataclass(frozen=True)
 class Content:
-    """
-    A report's content.
+    """A report's content."""
 
-    Args:
-        runs (`Sequence[Run]`): the runs, best first.
-        metrics (`Sequence[Metric]`): columns of the leaderboard.
-        tasks (`Sequence[str]`): ids of all tasks, in order of first appearance.
-        table_7 (`Sequence[Run]`): rows of Table 7.
-        figures (`Sequence[DrawnFigure]`): figures.
-        missing (`Sequence[MissingFigure]`): figures that the runs have no data for.
-        notes (`Sequence[str]`): what a reader should know about the runs.
-        breakdowns (`Sequence[Breakdown]`): shares by dependencies, topic, length and type of error.
-        compared (`Sequence[ComparedScore]`): comparison with published scores, if that was asked for.
-        claims (`Sequence[CheckedClaim]`): claims of the paper, if that was asked for.
-        paper (`bool`): whether that was asked for.
-        killing_tests (`Sequence[KillingTest]`): the strengthened tests that samples fail which pass by `base`.
-        sheets (`Sequence[TaskSheet]`): what is known of each task.
-        agent_tables (`Sequence[AgentTable]`): what is known of the way to the samples of repository-level tasks.
-    """
-
-    runs: Sequence[Run]
-    metrics: Sequence[Metric]
-    tasks: Sequence[str]
-    table_7: Sequence[Run]
+    runs: Sequence[Run]  # the runs, best first
+    metrics: Sequence[Metric]  # columns of the leaderboard
+    tasks: Sequence[str]  # ids of all tasks, in order of first appearance
+    table_7: Sequence[Run]  # rows of Table 7
     figures: Sequence[DrawnFigure]
-    missing: Sequence[MissingFigure]
-    notes: Sequence[str]
-    breakdowns: Sequence[Breakdown] = ()
-    compared: Sequence[ComparedScore] = ()
-    claims: Sequence[CheckedClaim] = ()
-    paper: bool = False
-    agent_tables: Sequence[AgentTable] = ()
-    killing_tests: Sequence[KillingTest] = ()
-    sheets: Sequence[TaskSheet] = ()
+    missing: Sequence[MissingFigure]  # figures that the runs have no data for
+    notes: Sequence[str]  # what a reader should know about the runs
+    breakdowns: Sequence[Breakdown] = ()  # shares by dependencies, topic, length and type of error
+    compared: Sequence[ComparedScore] = ()  # comparison with published scores, if that was asked for
+    claims: Sequence[CheckedClaim] = ()  # claims of the paper, if that was asked for
+    paper: bool = False  # whether that was asked for
+    agent_tables: Sequence[AgentTable] = ()  # what is known of the way to the samples of repository-level tasks
+    killing_tests: Sequence[KillingTest] = ()  # the strengthened tests that samples fail which pass by `base`
+    sheets: Sequence[TaskSheet] = ()  # what is known of each task
 
     @property
     def has_unsound(self) -> bool:

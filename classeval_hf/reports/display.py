@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["NAME_LIMIT", "clip", "clip_completion", "markdown_text", "percent", "visible"]
-
 NAME_LIMIT = 80
 """Characters shown of a name that a model chose, such as that of a type of exception."""
 

@@ -16,20 +16,6 @@ from matplotlib.patheffects import withStroke
 from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
-__all__ = [
-    "DARK",
-    "LIGHT",
-    "Bars",
-    "draw_bars",
-    "heat_colours",
-    "max_value",
-    "new_figure",
-    "published_mark",
-    "row_height",
-    "setting",
-    "wrapped",
-]
-
 HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")
 """Hatches of series, so that they differ without colour too."""
 
@@ -82,20 +68,12 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True)
 class Bars:
-    """
-    One bar per row.
+    """One bar per row."""
 
-    Args:
-        name (`str`): name in the legend.
-        values (`Sequence[float | None]`): length per row, `None` for no bar.
-        intervals (`Sequence[tuple[float, float] | None]`, defaults to `()`): error bars.
-        published (`Sequence[float | None]`, defaults to `()`): published values, shown as diamonds.
-    """
-
-    name: str
-    values: Sequence[float | None]
-    intervals: Sequence[tuple[float, float] | None] = ()
-    published: Sequence[float | None] = ()
+    name: str  # name in the legend
+    values: Sequence[float | None]  # length per row, `None` for no bar
+    intervals: Sequence[tuple[float, float] | None] = ()  # error bars
+    published: Sequence[float | None] = ()  # published values, shown as diamonds
 
 
 def row_height(series: int) -> float:

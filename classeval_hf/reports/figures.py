@@ -34,8 +34,6 @@ from classeval_hf.reports.leaderboard import in_strategy_order, ranked
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.published import PublishedRun
 
-__all__ = ["DrawnFigure", "MissingFigure", "draw_figures"]
-
 Published = dict[str, PublishedRun]
 """Published scores by label of the run that they belong to."""
 
@@ -45,40 +43,23 @@ _MAX_DEPENDENCIES = 4
 
 @dataclass(frozen=True)
 class DrawnFigure:
-    """
-    A figure.
+    """A figure."""
 
-    Args:
-        name (`str`): name of its files, without an ending.
-        title (`str`): what it shows.
-        description (`str`): its data as text, for readers who cannot see it.
-        svg (`bytes`): the figure as SVG.
-        dark_svg (`bytes`): the same on a dark ground.
-        png (`bytes`): the figure as PNG.
-    """
-
-    name: str
-    title: str
-    description: str
-    svg: bytes
-    dark_svg: bytes
-    png: bytes
+    name: str  # name of its files, without an ending
+    title: str  # what it shows
+    description: str  # its data as text, for readers who cannot see it
+    svg: bytes  # the figure as SVG
+    dark_svg: bytes  # the same on a dark ground
+    png: bytes  # the figure as PNG
 
 
 @dataclass(frozen=True)
 class MissingFigure:
-    """
-    A figure that the runs have no data for.
-
-    Args:
-        name (`str`): its name.
-        title (`str`): what it would show.
-        reason (`str`): what the runs lack.
-    """
+    """A figure that the runs have no data for."""
 
     name: str
-    title: str
-    reason: str
+    title: str  # what it would show
+    reason: str  # what the runs lack
 
 
 class _NoData(Exception):

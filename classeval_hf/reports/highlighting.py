@@ -17,8 +17,6 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 
-__all__ = ["HIGHLIGHT_LIMIT", "highlighted", "token_kinds"]
-
 HIGHLIGHT_LIMIT = 20_000
 """Characters of a text beyond which it is shown without colours."""
 

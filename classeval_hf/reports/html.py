@@ -34,8 +34,6 @@ from classeval_hf.reports.samples import fair_limit, json_for_script, run_detail
 from classeval_hf.reports.task_sheets import error_types
 from classeval_hf.runs.run_names import SAMPLINGS
 
-__all__ = ["html_report"]
-
 _SCRIPTS = ("state.js", "board.js", "map.js", "sample.js", "report.js")
 """The parts of the page's script, in order."""
 

@@ -12,37 +12,16 @@ from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
 
-__all__ = [
-    "Metric",
-    "best_strategies",
-    "in_strategy_order",
-    "leaderboard_metrics",
-    "metric_families",
-    "ranked",
-    "ranking_metric",
-    "table_7_runs",
-    "task_pass_rates",
-]
-
 
 @dataclass(frozen=True)
 class Metric:
-    """
-    A column of the leaderboard.
+    """A column of the leaderboard."""
 
-    Args:
-        name (`str`): name in the scores.
-        title (`str`): heading of the column.
-        meaning (`str`): what it measures.
-        source (`str`): where it is defined.
-        main (`bool`, defaults to `False`): whether it is among the first that a reader sees.
-    """
-
-    name: str
-    title: str
-    meaning: str
-    source: str
-    main: bool = False
+    name: str  # name in the scores
+    title: str  # heading of the column
+    meaning: str  # what it measures
+    source: str  # where it is defined
+    main: bool = False  # whether it is among the first that a reader sees
 
 
 _PAPER, _HARNESS, _OURS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness", "this package"

@@ -11,19 +11,6 @@ from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percen
 from classeval_hf.reports.leaderboard import Metric, metric_families
 from classeval_hf.reports.runs import Run
 
-__all__ = [
-    "breakdown_tables",
-    "compared_rows",
-    "leaderboard_rows",
-    "markdown_report",
-    "model_name",
-    "points",
-    "provenance_lines",
-    "suspicious_count",
-    "table_7_rows",
-    "unsound_count",
-]
-
 
 def markdown_report(content: Content) -> str:
     """Writes the report as Markdown, with the figures in `figures/`."""

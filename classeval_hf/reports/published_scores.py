@@ -10,29 +10,17 @@ from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.published import PublishedRun, find_published, published_runs
 
-__all__ = ["CheckedClaim", "ComparedScore", "PaperClaim", "check_claims", "compare_with_published", "match_published"]
-
 
 @dataclass(frozen=True)
 class ComparedScore:
-    """
-    One score, published and measured.
+    """One score, published and measured."""
 
-    Args:
-        label (`str`): the run.
-        published_name (`str`): name of the published run.
-        metric (`str`): name of the metric.
-        source (`str`): where the published value is shown.
-        published (`float`): the published value.
-        measured (`float`, *optional*): the run's value, where it has one.
-    """
-
-    label: str
-    published_name: str
-    metric: str
-    source: str
-    published: float
-    measured: float | None
+    label: str  # the run
+    published_name: str  # name of the published run
+    metric: str  # name of the metric
+    source: str  # where the published value is shown
+    published: float  # the published value
+    measured: float | None  # the run's value, where it has one
 
     @property
     def difference(self) -> float | None:
@@ -42,34 +30,20 @@ class ComparedScore:
 
 @dataclass(frozen=True)
 class PaperClaim:
-    """
-    A claim of the paper's text on a figure that comes without numbers.
-
-    Args:
-        figure (`str`): the figure.
-        claim (`str`): what it says.
-        value (`float`, *optional*): the number in it, if there is one.
-    """
+    """A claim of the paper's text on a figure that comes without numbers."""
 
     figure: str
-    claim: str
-    value: float | None = None
+    claim: str  # what it says
+    value: float | None = None  # the number in it, if there is one
 
 
 @dataclass(frozen=True)
 class CheckedClaim:
-    """
-    A claim of the paper's text, checked on the runs.
-
-    Args:
-        claim ([`PaperClaim`]): the claim.
-        measured (`str`): what was measured.
-        difference (`float`, *optional*): measured less published, where the claim has a number.
-    """
+    """A claim of the paper's text, checked on the runs."""
 
     claim: PaperClaim
-    measured: str
-    difference: float | None = None
+    measured: str  # what was measured
+    difference: float | None = None  # measured less published, where the claim has a number
 
 
 _CLAIMS: Mapping[str, PaperClaim] = {

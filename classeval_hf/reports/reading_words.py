@@ -10,8 +10,6 @@ from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion, visible
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
-__all__ = ["reading_details", "shown_step_lengths", "sign_words", "step_details"]
-
 _MAX_STEPS = 100
 _MAX_RUNS = 12
 """Runs of lines that are named in words; all are marked."""

@@ -6,8 +6,6 @@ from importlib.util import find_spec
 
 from classeval_hf.core.outputs import OutputKind
 
-__all__ = ["REPORT", "require_report_libraries"]
-
 REPORT = OutputKind(
     "a report",
     {

@@ -10,8 +10,6 @@ from classeval_hf.metrics.many_runs import RunsComparison, compare_many
 from classeval_hf.metrics.run_selection import NO_COMMON_TASK, has_split
 from classeval_hf.reports.runs import Run
 
-__all__ = ["choose_runs", "compare_splits"]
-
 
 def compare_splits(
     runs: Sequence[Run],

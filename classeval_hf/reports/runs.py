@@ -52,8 +52,6 @@ from classeval_hf.tasks.splits import (
     load_split,
 )
 
-__all__ = ["Run", "ScoringOptions", "blocks", "read_runs"]
-
 Completions = Mapping[str, Sequence[str]]
 Samples = Mapping[str, Sequence[Sample]]
 Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
@@ -65,45 +63,28 @@ _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?",
 
 @dataclass(frozen=True)
 class Run:
-    """
-    One model's scored samples.
+    """One model's scored samples."""
 
-    Args:
-        name ([`RunName`]): model, strategy and sampling.
-        label (`str`): what the report calls the run; no two runs have the same.
-        scores ([`~classeval_hf.metrics.scores.Scores`]): its scores.
-        completions (`Mapping[str, Sequence[str]]`, *optional*): per task id, the raw completions, where they are
-            available.
-        note (`str`, defaults to `""`): why the completions are not at hand.
-        data_version (`str`, defaults to `""`): which version of the task data the completions were scored against.
-        published (`str`, defaults to `""`): name of the published run that this one repeats, if the user said so or
-            the file is known.
-        trajectories (`Mapping[str, Mapping[int, GeneratedSample]]`): of a generation run, per task id and index, the
-            samples with all their steps; empty where they are not known.
-        samples (`Mapping[str, Sequence[Sample]]`): per task id the samples as they were read, where the completions
-            are available.
-        description (`str`, defaults to `""`): which description of classes such a run showed, `"detailed"` or
-            `"sketchy"`, where it is known.
-        reference_lines (`Mapping[str, int]`): per id of a repository-level task that asks for a class, the lines of
-            code of its reference, where the tasks are installed.
-        strengthened (`Mapping[str, StrengthenedSuite]`): per task id the strengthened tests that its samples were
-            judged by, where they are on this machine.
-        tasks (`Mapping[str, Task]`): by id the tasks that its samples were judged by, where they are on this machine
-            with the tests that the scores state.
-    """
-
-    name: RunName
-    label: str
+    name: RunName  # model, strategy and sampling
+    label: str  # what the report calls the run; no two runs have the same
     scores: Scores
-    completions: Completions | None = None
-    note: str = ""
-    data_version: str = ""
-    published: str = ""
+    completions: Completions | None = None  # per task id, the raw completions, where they are available
+    note: str = ""  # why the completions are not at hand
+    data_version: str = ""  # which version of the task data the completions were scored against
+    published: str = ""  # name of the published run that this one repeats, if the user said so or the file is known
+    # of a generation run, per task id and index, the samples with all their steps; empty where they are not known
     trajectories: Trajectories = field(default_factory=dict)
+    # per task id the samples as they were read, where the completions are available
     samples: Samples = field(default_factory=dict)
+    # which description of classes such a run showed, `"detailed"` or `"sketchy"`, where it is known
     description: str = ""
+    # per id of a repository-level task that asks for a class, the lines of code of its reference, where the tasks are
+    # installed
     reference_lines: Mapping[str, int] = field(default_factory=dict)
+    # per task id the strengthened tests that its samples were judged by, where they are on this machine
     strengthened: Mapping[str, StrengthenedSuite] = field(default_factory=dict)
+    # by id the tasks that its samples were judged by, where they are on this machine with the tests that the scores
+    # state
     tasks: Mapping[str, Task] = field(default_factory=dict)
 
     @property
@@ -140,26 +121,15 @@ class Run:
 
 @dataclass(frozen=True)
 class ScoringOptions:
-    """
-    How samples that have no scores yet are scored.
+    """How samples that have no scores yet are scored."""
 
-    Args:
-        tasks_from (`Path`, *optional*): file with the tasks; by default those of the installed splits.
-        own_tasks (`bool`, defaults to `False`): whether each file of samples holds its tasks, as the public harness's
-            do.
-        num_workers (`int`, *optional*): samples run at a time, by default the number of available cores.
-        options (`Mapping[str, Any]`): further arguments of [`classeval_hf.scoring.compute.compute_scores`].
-        plus_from (`Path`, *optional*): folder of the strengthened tests that samples were judged by; by default those
-            of their splits.
-        completions (`Sequence[Path]`): files of completions that were scored elsewhere.
-    """
-
-    tasks_from: Path | None = None
-    own_tasks: bool = False
-    num_workers: int | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    tasks_from: Path | None = None  # file with the tasks; by default those of the installed splits
+    own_tasks: bool = False  # whether each file of samples holds its tasks, as the public harness's do
+    num_workers: int | None = None  # samples run at a time, by default the number of available cores
+    options: Mapping[str, Any] = field(default_factory=dict)  # further arguments of `compute_scores`
+    # folder of the strengthened tests that samples were judged by; by default those of their splits
     plus_from: Path | None = None
-    completions: Sequence[Path] = ()
+    completions: Sequence[Path] = ()  # files of completions that were scored elsewhere
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,6 @@ from classeval_hf.reports.reading_words import reading_details, shown_step_lengt
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.trajectories import trajectory, trajectory_lengths
 
-__all__ = ["failure_rows", "fair_limit", "json_for_script", "run_details", "run_summary", "tests_passed"]
-
 COMPLETION_LIMIT = 100_000
 """Characters shown of one completion."""
 

@@ -34,8 +34,6 @@ from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_records import read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples
 
-__all__ = ["LOCAL", "ReportServer", "RunProgress", "Watch", "serve_report"]
-
 LOCAL = "127.0.0.1"
 
 _POLL = 1.0
@@ -66,20 +64,12 @@ _POLICY = (
 
 @dataclass(frozen=True)
 class RunProgress:
-    """
-    How far a run is.
+    """How far a run is."""
 
-    Args:
-        name (`str`): its folder.
-        done (`int`): samples that are finished.
-        total (`int`): samples that it will have.
-        scored (`bool`): whether it has scores of its own.
-    """
-
-    name: str
-    done: int
-    total: int
-    scored: bool
+    name: str  # its folder
+    done: int  # samples that are finished
+    total: int  # samples that it will have
+    scored: bool  # whether it has scores of its own
 
 
 class Watch:

@@ -18,51 +18,30 @@ from classeval_hf.reports.samples import failure_rows
 from classeval_hf.tasks.folders import definition_source
 from classeval_hf.tasks.plus_suites import StrengthenedSuite
 
-__all__ = ["FailedSample", "KillingTest", "killing_tests", "source_of_test", "sources_of_tests"]
-
 _SOURCE_LIMIT = 6_000
 
 
 @dataclass(frozen=True)
 class FailedSample:
-    """
-    A sample that passes by `base` and fails a strengthened test.
+    """A sample that passes by `base` and fails a strengthened test."""
 
-    Args:
-        run (`int`): number of its run.
-        sample (`int`): its index among the samples of its task.
-        outcome (`str`): `fail`, `error`, `skip` or `timeout`.
-        error_type (`str`): type of the error.
-        message (`str`): its message, with the value got and the one expected.
-    """
-
-    run: int
-    sample: int
-    outcome: str
-    error_type: str
-    message: str
+    run: int  # number of its run
+    sample: int  # its index among the samples of its task
+    outcome: str  # `fail`, `error`, `skip` or `timeout`
+    error_type: str  # type of the error
+    message: str  # its message, with the value got and the one expected
 
 
 @dataclass(frozen=True)
 class KillingTest:
-    """
-    A strengthened test that samples fail which pass by `base`.
+    """A strengthened test that samples fail which pass by `base`."""
 
-    Args:
-        task_id (`str`): the task.
-        test_class (`str`): its test class.
-        test (`str`): its name.
-        samples (`tuple[FailedSample, ...]`): the samples.
-        source (`str`): the test as a small unittest module; empty where the suite is unavailable.
-        why (`str`): why what it does is legal, where that is known.
-    """
-
-    task_id: str
-    test_class: str
-    test: str
+    task_id: str  # the task
+    test_class: str  # its test class
+    test: str  # its name
     samples: tuple[FailedSample, ...]
-    source: str = ""
-    why: str = ""
+    source: str = ""  # the test as a small unittest module; empty where the suite is unavailable
+    why: str = ""  # why what it does is legal, where that is known
 
     @property
     def in_tests(self) -> bool:

@@ -19,8 +19,6 @@ from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
 from classeval_hf.reports.strengthened import sources_of_tests
 
-__all__ = ["OPEN_LICENCES", "TaskSheet", "error_types", "task_sheets"]
-
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
 """Licences, as SPDX names them, under which a reference may stand in a page that is passed on for any purpose."""
 
@@ -31,29 +29,17 @@ _MAX_ERROR_TYPES = 60
 
 @dataclass(frozen=True)
 class TaskSheet:
-    """
-    What is known of a task.
+    """What is known of a task."""
 
-    Args:
-        task_id (`str`): the task.
-        asks_for (`str`, defaults to `""`): name of the class or the target; empty where the task is unknown.
-        topic (`str`, defaults to `""`): its topic, or its project.
-        unsound (`str`, defaults to `""`): why its reference is not sound, where it is not in at least one run.
-        licence (`str`, defaults to `""`): SPDX identifier of its licence, where that is stated.
-        dataset (`str`, defaults to `""`): name of the data that it is of.
-        skeleton (`str`, defaults to `""`): what a model was shown.
-        reference (`str`, defaults to `""`): the reference, where its licence allows to show it.
-        tests (`Mapping[str, str]`): sources of the tests that samples fail, by test class and test with a dot between.
-    """
-
-    task_id: str
-    asks_for: str = ""
-    topic: str = ""
-    unsound: str = ""
-    licence: str = ""
-    dataset: str = ""
-    skeleton: str = ""
-    reference: str = ""
+    task_id: str  # the task
+    asks_for: str = ""  # name of the class or the target; empty where the task is unknown
+    topic: str = ""  # its topic, or its project
+    unsound: str = ""  # why its reference is not sound, where it is not in at least one run
+    licence: str = ""  # SPDX identifier of its licence, where that is stated
+    dataset: str = ""  # name of the data that it is of
+    skeleton: str = ""  # what a model was shown
+    reference: str = ""  # the reference, where its licence allows to show it
+    # sources of the tests that samples fail, by test class and test with a dot between
     tests: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -16,8 +16,6 @@ from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.reports.display import clip, clip_completion, visible
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
-__all__ = ["Attempt", "attempts", "line_diff", "trajectory", "trajectory_lengths"]
-
 TEXT_LIMIT = 20_000
 """Characters shown of one text of a trajectory."""
 
@@ -35,18 +33,12 @@ _CODE, _ORACLE, _TOOL_CALLS, _REFLECTION = "code", "oracle", "tool_calls", "refl
 class Attempt:
     """
     One attempt of a trajectory (RepoClassBench, algorithm 1). What a sample ends with may lack some of its steps.
-
-    Args:
-        tool_calls ([`~classeval_hf.runs.sample_records.SampleStep`], *optional*): where the model called tools.
-        reflection ([`~classeval_hf.runs.sample_records.SampleStep`], *optional*): what it said of the attempt before.
-        code ([`~classeval_hf.runs.sample_records.SampleStep`], *optional*): the attempt itself.
-        oracle ([`~classeval_hf.runs.sample_records.SampleStep`], *optional*): what the tests said of it.
     """
 
-    tool_calls: SampleStep | None = None
-    reflection: SampleStep | None = None
-    code: SampleStep | None = None
-    oracle: SampleStep | None = None
+    tool_calls: SampleStep | None = None  # where the model called tools
+    reflection: SampleStep | None = None  # what it said of the attempt before
+    code: SampleStep | None = None  # the attempt itself
+    oracle: SampleStep | None = None  # what the tests said of it
 
     @property
     def was_made(self) -> bool:

@@ -19,8 +19,6 @@ from classeval_hf.reports.leaderboard import task_pass_rates
 from classeval_hf.reports.markdown import compared_rows, markdown_report, table_7_rows
 from classeval_hf.reports.runs import Run
 
-__all__ = ["write_report"]
-
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?%?")
 _FORMULA = re.compile(r"\s*[=+\-@].", re.DOTALL)
 

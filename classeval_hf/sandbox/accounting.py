@@ -15,16 +15,6 @@ from dataclasses import dataclass
 if sys.platform != "win32":
     import resource
 
-__all__ = [
-    "PROC",
-    "SOCKET_BUFFERS",
-    "ProcessTree",
-    "Usage",
-    "address_space_in_use",
-    "mark_for_the_oom_killer",
-    "running_tasks",
-]
-
 PROC = "/proc"
 """The kernel's file system of processes."""
 
@@ -48,35 +38,24 @@ _OWN = "thread-self"
 
 @dataclass
 class Usage:
-    """
-    What the processes of a step use.
+    """What the processes of a step use."""
 
-    Args:
-        memory_bytes (`int`): memory that is theirs alone, with their page tables; what several of them share counts
-            for each. So does what the kernel holds and books on no process: descriptors and sockets beyond those that
-            one process may have count as the buffers of a socket each, and where there are many processes, each has
-            as many mappings as its address space can have.
-        cpu_seconds (`float`): processor time of all of them, and of those that have ended: what they were seen to use,
-            or what was reported to those that waited for them.
-        queued_seconds (`float`, *optional*): how long one or the other of them, or who watches them, was ready to run
-            without a core, as far as it was looked at; `None` where the kernel does not report it.
-        processes (`int`): how many there are.
-    """
-
+    # memory that is theirs alone, with their page tables; what several of them share counts for each. So does what the
+    # kernel holds and books on no process: descriptors and sockets beyond those that one process may have count as the
+    # buffers of a socket each, and where there are many processes, each has as many mappings as its address space can
+    # have
     memory_bytes: int = 0
+    # processor time of all of them, and of those that have ended: what they were seen to use, or what was reported to
+    # those that waited for them
     cpu_seconds: float = 0.0
+    # how long one or the other of them, or who watches them, was ready to run without a core, as far as it was looked
+    # at; `None` where the kernel does not report it
     queued_seconds: float | None = None
-    processes: int = 0
+    processes: int = 0  # how many there are
 
 
 class ProcessTree:
-    """
-    The processes below this one.
-
-    Args:
-        proc (`int`): descriptor of `/proc`, or -1 where there is none.
-        own_network (`bool`, defaults to `False`): whether all sockets of this process's network are theirs.
-    """
+    """The processes below this one."""
 
     def __init__(self, proc: int, own_network: bool = False) -> None:
         self._proc = proc

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, RawRun, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 
-__all__ = ["BREAKS_SANDBOX", "contended", "run_alone", "run_control"]
-
 BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
 """Why a sample fails for which [`run_alone`] gives `None`."""
 

@@ -15,16 +15,6 @@ from classeval_hf.sandbox.tiers import Limits
 if sys.platform != "win32":
     import resource
 
-__all__ = [
-    "become_ordinary_user",
-    "confine_process",
-    "limit_number_of_processes",
-    "limit_resources",
-    "limit_socket_buffers",
-    "process_limit",
-    "resource_limits",
-]
-
 ORDINARY_USER = 1000
 """The user that a sample is at T3, whoever started it."""
 

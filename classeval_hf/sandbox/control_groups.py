@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from classeval_hf.sandbox.tiers import Limits
 
-__all__ = ["GROUP_PREFIX", "SampleGroup"]
-
 GROUP_PREFIX = "sample-"
 """How the names of the groups begin."""
 
@@ -23,18 +21,11 @@ _REMOVAL_ATTEMPTS, _REMOVAL_SECONDS = 100, 0.01
 
 @dataclass(frozen=True)
 class SampleGroup:
-    """
-    The control group of one sample.
+    """The control group of one sample."""
 
-    Args:
-        parent (`int`): descriptor of the folder that it is in.
-        name (`str`): its name.
-        processes (`int`): descriptor of its list of processes, to be written to.
-    """
-
-    parent: int
+    parent: int  # descriptor of the folder that it is in
     name: str
-    processes: int
+    processes: int  # descriptor of its list of processes, to be written to
 
     @classmethod
     def make(cls, parent: int, limits: Limits) -> SampleGroup | None:

@@ -15,8 +15,6 @@ from pathlib import Path
 
 from classeval_hf.sandbox.control_groups import GROUP_PREFIX
 
-__all__ = ["delegated_group", "own_group"]
-
 _CONTROLLERS = ("memory", "pids")
 
 

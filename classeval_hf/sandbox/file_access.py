@@ -18,8 +18,6 @@ from classeval_hf.sandbox.confinement import ORDINARY_USER
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, SANDBOX, TREE, copy_tree, count_entries
 from classeval_hf.sandbox.tiers import Limits
 
-__all__ = ["MinimalRoot", "Readable"]
-
 _SHARED_TREE, _LAYERS = "/.tree", "/.layers"
 """In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""
 
@@ -54,12 +52,6 @@ class MinimalRoot:
 
     It is built and entered by the zygote, in a mount namespace of its own; each sample gets a copy of that namespace,
     and private folders in memory in it.
-
-    Args:
-        readable (`Sequence[str]`): files and folders to show, at the paths that they have.
-        hidden (`Sequence[str]`): folders within these to cover with an empty one, by their real paths.
-        tree (`str`, defaults to `""`): a folder to show to each sample with a private layer on top, at [`TREE`] in its
-            own folder.
     """
 
     def __init__(self, readable: Sequence[str], hidden: Sequence[str], tree: str = "") -> None:
@@ -182,17 +174,11 @@ def _bind(source: str, target: str) -> None:
 
 @dataclass(frozen=True)
 class Readable:
-    """
-    What samples may read at T2, opened once by the zygote.
+    """What samples may read at T2, opened once by the zygote."""
 
-    Args:
-        paths (`tuple[tuple[int, bool], ...]`): files and folders, each as its descriptor (`O_PATH`) and whether it is
-            a folder.
-        without_hidden ([`linux.LandlockRuleset`], *optional*): rules for the same, but with the hidden folders left
-            out entry by entry; `None` where there is nothing to hide.
-    """
-
+    # files and folders, each as its descriptor (`O_PATH`) and whether it is a folder
     paths: tuple[tuple[int, bool], ...]
+    # rules for the same, but with the hidden folders left out entry by entry; `None` where there is nothing to hide
     without_hidden: linux.LandlockRuleset | None
 
     @classmethod

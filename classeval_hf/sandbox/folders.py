@@ -8,19 +8,6 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
-__all__ = [
-    "BYTE_CODE",
-    "FOLDER_HANDLE",
-    "SANDBOX",
-    "TREE",
-    "PartialCopyError",
-    "copy_tree",
-    "count_entries",
-    "ready_folder",
-    "remove_tree",
-    "sample_folder",
-]
-
 BYTE_CODE = "__pycache__"
 """Name of the folders in which Python keeps compiled modules."""
 

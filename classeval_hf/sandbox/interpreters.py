@@ -10,8 +10,6 @@ from functools import lru_cache
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
-__all__ = ["Interpreter"]
-
 _QUESTION = """
 import json, sys, sysconfig
 from importlib.util import MAGIC_NUMBER
@@ -25,16 +23,10 @@ _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local")
 
 @dataclass(frozen=True)
 class Interpreter:
-    """
-    A Python to run samples in, and where its packages lie.
+    """A Python to run samples in, and where its packages lie."""
 
-    Args:
-        executable (`str`): its program, such as `bin/python` in a virtual environment. It is trusted.
-        packages (`tuple[str, ...]`): folders that packages are installed in. Lines in `.pth` files there are not
-            followed.
-    """
-
-    executable: str
+    executable: str  # its program, such as `bin/python` in a virtual environment. It is trusted
+    # folders that packages are installed in. Lines in `.pth` files there are not followed
     packages: tuple[str, ...] = ()
 
     def check(self) -> None:

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["InfrastructureError", "Job", "MachineError", "Payload", "RawRun", "RawStep"]
-
 
 class InfrastructureError(RuntimeError):
     """A sample could not be run for reasons that are not its own; it never counts against the model."""
@@ -19,74 +17,47 @@ class MachineError(InfrastructureError):
 
 @dataclass(frozen=True)
 class Payload:
-    """
-    What the processes of samples do.
+    """What the processes of samples do."""
 
-    Args:
-        entry (`str`): name of the module with `prepare` and `start`; see [`classeval_hf.sandbox.supervisor`].
-        modules (`tuple[str, ...]`): the modules of this package that it takes, itself included. They may import the
-            standard library and one another.
-    """
-
-    entry: str
+    entry: str  # name of the module with `prepare` and `start`; see `supervisor`
+    # the modules of this package that it takes, itself included. They may import the standard library and one another
     modules: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Job:
-    """
-    One sample to run.
+    """One sample to run."""
 
-    Args:
-        files (`Mapping[str, str]`): texts to write, by path in the sample's folder, in place of what is there. Its
-            working folder is `work`, the tree, where there is one, `project`.
-        shared (`Any`): what the payload prepares once; JSON-able.
-        steps (`tuple[Mapping[str, Any], ...]`): what runs one after the other, each in a process of its own: at least
-            a `name`, perhaps `cpu_seconds` as a limit of its own, and `protected` files of the tree, which at T3 it
-            cannot change; else what the payload takes; JSON-able.
-    """
-
+    # texts to write, by path in the sample's folder, in place of what is there. Its working folder is `work`, the
+    # tree, where there is one, `project`
     files: Mapping[str, str]
-    shared: Any
+    shared: Any  # what the payload prepares once; JSON-able
+    # what runs one after the other, each in a process of its own: at least a `name`, perhaps `cpu_seconds` as a limit
+    # of its own, and `protected` files of the tree, which at T3 it cannot change; else what the payload takes; JSON-
+    # able
     steps: tuple[Mapping[str, Any], ...]
 
 
 @dataclass(frozen=True)
 class RawStep:
-    """
-    What a step returned: only the last four fields can be trusted.
+    """What a step returned: only the last four fields can be trusted."""
 
-    Args:
-        step (`str`): its name.
-        report (`bytes`): what its process reported: lines of JSON, if it is honest.
-        output (`str`): tail of what it printed.
-        limit (`str`): the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty;
-            `killed` where none of these was reached and it was killed.
-        cpu_seconds (`float`): processor time of all its processes.
-        seconds (`float`): time by the clock.
-        queued_seconds (`float`, *optional*): how much of it one of them, or their supervisor, was ready to run but had
-            no core, as far as it was looked at; `None` where the kernel does not report it, or the step was over at
-            once.
-    """
-
-    step: str
-    report: bytes
-    output: str
+    step: str  # its name
+    report: bytes  # what its process reported: lines of JSON, if it is honest
+    output: str  # tail of what it printed
+    # the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty; `killed` where none of these was
+    # reached and it was killed
     limit: str
-    cpu_seconds: float
-    seconds: float
+    cpu_seconds: float  # processor time of all its processes
+    seconds: float  # time by the clock
+    # how much of it one of them, or their supervisor, was ready to run but had no core, as far as it was looked at;
+    # `None` where the kernel does not report it, or the step was over at once
     queued_seconds: float | None
 
 
 @dataclass(frozen=True)
 class RawRun:
-    """
-    What came back of a sample.
+    """What came back of a sample."""
 
-    Args:
-        steps (`list[RawStep]`): in the order in which they ran.
-        processes_limited (`bool`): whether the pid namespace's own limit on processes was in force.
-    """
-
-    steps: list[RawStep]
-    processes_limited: bool
+    steps: list[RawStep]  # in the order in which they ran
+    processes_limited: bool  # whether the pid namespace's own limit on processes was in force

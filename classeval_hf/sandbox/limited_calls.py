@@ -27,8 +27,6 @@ from typing import Any
 from classeval_hf.sandbox.jobs import InfrastructureError
 from classeval_hf.sandbox.messages import MESSAGE_LIMIT, receive_bytes, receive_message, send_message
 
-__all__ = ["LimitedCalls", "UnreadableError", "available_cores", "main", "own_cores"]
-
 _BATCH = 16
 """Items that go to a process in one message."""
 

@@ -22,40 +22,6 @@ from functools import lru_cache
 if sys.platform != "win32":
     import fcntl
 
-__all__ = [
-    "CLONE_NEWIPC",
-    "CLONE_NEWNET",
-    "CLONE_NEWNS",
-    "CLONE_NEWPID",
-    "CLONE_NEWUSER",
-    "CLONE_NEWUTS",
-    "LANDLOCK_NULL",
-    "LANDLOCK_READ",
-    "LANDLOCK_WRITE",
-    "LandlockRuleset",
-    "bind_mount",
-    "bring_up_loopback",
-    "CAP_DAC_OVERRIDE",
-    "drop_capabilities",
-    "fork",
-    "is_supported",
-    "kernel_version",
-    "landlock_abi",
-    "make_mounts_private",
-    "make_tree_read_only",
-    "mount_overlay",
-    "mount_tmpfs",
-    "reset_signal",
-    "set_child_subreaper",
-    "set_dumpable",
-    "set_no_new_privileges",
-    "set_parent_death_signal",
-    "set_seccomp_filter",
-    "switch_root",
-    "unmount",
-    "unshare",
-]
-
 CLONE_NEWNS = 0x00020000
 CLONE_NEWUTS = 0x04000000
 CLONE_NEWIPC = 0x08000000
@@ -277,14 +243,10 @@ class LandlockRuleset:
     """
     A Landlock rule set: no file may be touched but what a rule allows; no signals to processes outside; no TCP, unless
     the network is the sample's own.
-
-    Args:
-        descriptor (`int`): the kernel's handle.
-        handled (`int`): the file rights that this kernel knows.
     """
 
-    descriptor: int
-    handled: int
+    descriptor: int  # the kernel's handle
+    handled: int  # the file rights that this kernel knows
 
     @classmethod
     def create(cls, own_network: bool) -> LandlockRuleset:

@@ -7,8 +7,6 @@ import socket
 import struct
 from typing import Any
 
-__all__ = ["MESSAGE_LIMIT", "receive_bytes", "receive_message", "send_message"]
-
 MESSAGE_LIMIT = 64 << 20
 """Bytes of a message beyond which it is not read."""
 

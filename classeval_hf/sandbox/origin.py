@@ -28,8 +28,6 @@ from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_path, shipment
 
-__all__ = ["ForkedZygote", "Origin"]
-
 _COMMON_MODULES = (
     *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "logging", "pathlib"),
     *("platform", "random", "resource", "shutil", "sqlite3", "tempfile", "unittest"),
@@ -44,12 +42,7 @@ _ZYGOTE, _WITH_LIBRARIES = b"+", b"l"
 
 
 class ForkedZygote:
-    """
-    A process that is no child of this one, with those methods of `subprocess.Popen` that it takes to end it.
-
-    Args:
-        pid (`int`): its process id. It must not have been waited for yet.
-    """
+    """A process that is no child of this one, with those methods of `subprocess.Popen` that it takes to end it."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid

@@ -20,8 +20,6 @@ from typing import Any
 
 from classeval_hf.sandbox.system_calls import ABSENT, OF_A_PROCESS, REFUSED, WITHOUT_ATTRIBUTES, number_of
 
-__all__ = ["PROBES", "prepare", "start"]
-
 Facts = Mapping[str, Any]
 if sys.platform != "win32":  # where this module is imported, and does nothing
     _libc = ctypes.CDLL(None, use_errno=True)

@@ -33,8 +33,6 @@ from classeval_hf.sandbox.shipping import (
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
-__all__ = ["Sandbox", "sample_environment"]
-
 _START_SECONDS = 180.0
 """Time for the zygote to import what the tasks need, on a slow disk."""
 

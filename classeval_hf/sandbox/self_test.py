@@ -26,8 +26,6 @@ from classeval_hf.sandbox.probes import PROBES
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits, Tier
 
-__all__ = ["Isolation", "IsolationError", "choose_isolation"]
-
 _PROMISES = {
     Tier.T3: tuple(PROBES),
     # What older versions of Landlock cannot do (signals, before Linux 6.12) is reported, not required.

@@ -19,8 +19,6 @@ import threading
 import time
 from typing import Any
 
-__all__ = ["UnnamedSemLock", "use_unnamed_semaphores"]
-
 _BYTES = 64
 """No less than `sizeof(sem_t)` on any Linux."""
 _RECURSIVE_MUTEX = 0
@@ -45,16 +43,7 @@ def use_unnamed_semaphores() -> None:
 
 
 class UnnamedSemLock:
-    """
-    Stands in for `_multiprocessing.SemLock`, with the members that `multiprocessing.synchronize` uses.
-
-    Args:
-        kind (`int`): 0 for a lock that its owner may take again, 1 for a semaphore.
-        value (`int`): what it starts with.
-        maxvalue (`int`): what it may not be released beyond.
-        name (`str`): ignored.
-        unlink (`bool`): ignored.
-    """
+    """Stands in for `_multiprocessing.SemLock`, with the members that `multiprocessing.synchronize` uses."""
 
     SEM_VALUE_MAX = 2**31 - 1
 

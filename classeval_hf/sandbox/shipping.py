@@ -21,8 +21,6 @@ from typing import Any
 
 from classeval_hf.sandbox.interpreters import Interpreter
 
-__all__ = ["BOOTSTRAP", "SANDBOX_MODULES", "bundled_libraries", "library_path", "package_folders", "shipment"]
-
 _INSIDE = (
     *("accounting", "confinement", "control_groups", "file_access", "folders", "linux", "messages", "semaphores"),
     *("supervisor", "system_calls", "tiers", "watch", "zygote"),

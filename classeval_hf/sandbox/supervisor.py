@@ -59,8 +59,6 @@ from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
 
-__all__ = ["NAMESPACES", "READY", "Setup", "SharedTree", "Supervisor"]
-
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 """The namespaces of a sample at T3, besides the user namespace that its zygote made."""
 
@@ -82,57 +80,33 @@ Stage = Callable[[], Any]
 class SharedTree:
     """
     A folder that each sample sees as [`~classeval_hf.sandbox.folders.TREE`] in its own, and may change for itself.
-
-    Args:
-        descriptor (`int`): the folder.
-        entries (`int`): how many entries it has, as of [`~classeval_hf.sandbox.folders.count_entries`].
-        byte_code (`tuple[str, ...]`): folders of byte code in it, which no sample sees: it may belong to another
-            version of a file that is replaced.
     """
 
-    descriptor: int
-    entries: int
+    descriptor: int  # the folder
+    entries: int  # how many entries it has, as of `count_entries`
+    # folders of byte code in it, which no sample sees: it may belong to another version of a file that is replaced
     byte_code: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Setup:
-    """
-    What the zygote has made ready for all samples.
+    """What the zygote has made ready for all samples."""
 
-    Args:
-        tier ([`Tier`]): the tier of isolation.
-        limits ([`Limits`]): what each may use.
-        payload (`ModuleType`): what steps do.
-        proc (`int`): descriptor of `/proc`, or -1.
-        root ([`MinimalRoot`], *optional*): the file system of T3.
-        readable ([`Readable`], *optional*): what may be read at T2.
-        system_calls ([`SystemCallFilter`], *optional*): what may be asked of the kernel; `None` at T0.
-        groups (`int`, defaults to `-1`): descriptor of the folder that control groups are made in, where there is one.
-        tree ([`SharedTree`], *optional*): a folder that all samples are shown. Each step then finds all folders as the
-            first did, whatever an earlier one left in them.
-    """
-
-    tier: Tier
-    limits: Limits
-    payload: ModuleType
-    proc: int
-    root: MinimalRoot | None
-    readable: Readable | None
-    system_calls: SystemCallFilter | None
-    groups: int = -1
+    tier: Tier  # the tier of isolation
+    limits: Limits  # what each may use
+    payload: ModuleType  # what steps do
+    proc: int  # descriptor of `/proc`, or -1
+    root: MinimalRoot | None  # the file system of T3
+    readable: Readable | None  # what may be read at T2
+    system_calls: SystemCallFilter | None  # what may be asked of the kernel; `None` at T0
+    groups: int = -1  # descriptor of the folder that control groups are made in, where there is one
+    # a folder that all samples are shown. Each step then finds all folders as the first did, whatever an earlier one
+    # left in them
     tree: SharedTree | None = None
 
 
 class Supervisor:
-    """
-    Runs one sample: calling it is the first stage of the process that was forked for it.
-
-    Args:
-        connection (`socket.socket`): to the parent, for the job and the replies.
-        setup ([`Setup`]): what is the same for all samples.
-        folder (`str`): the sample's own folder; at T3 there is another one in its own file system.
-    """
+    """Runs one sample: calling it is the first stage of the process that was forked for it."""
 
     def __init__(self, connection: socket.socket, setup: Setup, folder: str) -> None:
         self._connection = connection

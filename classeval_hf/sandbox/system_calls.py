@@ -24,8 +24,6 @@ from collections.abc import Mapping, Sequence
 
 from classeval_hf.sandbox.linux import set_seccomp_filter
 
-__all__ = ["ABSENT", "OF_A_PROCESS", "REFUSED", "WITHOUT_ATTRIBUTES", "SystemCallFilter", "number_of"]
-
 _LOAD, _AND, _IF_EQUAL, _IF_ABOVE, _IF_AT_LEAST, _IF_ANY_BIT, _RETURN = 0x20, 0x54, 0x15, 0x25, 0x35, 0x45, 0x06
 _ERROR = 0x00050000
 _ENDS = {
@@ -184,16 +182,7 @@ def number_of(numbers: tuple[int, int]) -> int:
 
 
 class SystemCallFilter:
-    """
-    The filter, assembled once; [`SystemCallFilter.enforce`] puts the calling process under it for good.
-
-    Args:
-        sockets (`str`): which sockets are let through: `"all"`, `"streams"` (TCP and Unix) or `"tcp"`, which
-            lead nowhere.
-        sets_rights (`bool`, defaults to `True`): whether rights and owners of files can be changed, or that is taken
-            without effect.
-        truncates (`bool`, defaults to `True`): whether files can be cut short that are not open for writing.
-    """
+    """The filter, assembled once; [`SystemCallFilter.enforce`] puts the calling process under it for good."""
 
     def __init__(self, sockets: str, sets_rights: bool = True, truncates: bool = True) -> None:
         program = _assemble(_program(sockets, sets_rights, truncates))

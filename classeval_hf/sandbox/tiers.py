@@ -20,8 +20,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["Limits", "Tier"]
-
 
 class Tier(str, Enum):
     """How strongly a sample is isolated; see the module's docstring."""

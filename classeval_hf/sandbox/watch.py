@@ -14,8 +14,6 @@ from classeval_hf.sandbox.accounting import ProcessTree
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.tiers import Limits
 
-__all__ = ["REPORT_LIMIT", "Watch"]
-
 REPORT_LIMIT = 8 << 20
 """Bytes of report beyond which a step is ended."""
 

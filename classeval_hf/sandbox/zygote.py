@@ -33,8 +33,6 @@ from classeval_hf.sandbox.supervisor import NAMESPACES, Setup, SharedTree, Stage
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits, Tier
 
-__all__ = ["MOUNT_POINT", "SCRATCH", "TREE_LINK", "Zygote"]
-
 _PRELOADED_ALWAYS = (
     *("_strptime", "collections", "csv", "datetime", "decimal", "json", "logging", "math", "os", "random", "re"),
     *("sqlite3", "string", "tempfile", "typing"),
@@ -56,17 +54,7 @@ _CLOSING_SECONDS = 5.0
 
 
 class Zygote:
-    """
-    Serves until the control socket closes: calling it is the first stage of its process.
-
-    Args:
-        control (`socket.socket`): to the parent. Each byte brings a descriptor of a connection to a new sample.
-        order (`dict[str, Any]`): the parent's first message: `tier`, `limits`, `modules` to import, `readable` and
-            `hidden` paths, whether there is a `tree`, folders of byte code in it (`byte_code`), and the `name` of the
-            folder that all is kept in, which is the working folder. (No path to it is given, nor to the tree: what is
-            in this process's memory, samples can read.)
-        payload (`ModuleType`): what samples do; see [`classeval_hf.sandbox.supervisor`].
-    """
+    """Serves until the control socket closes: calling it is the first stage of its process."""
 
     def __init__(self, control: socket.socket, order: dict[str, Any], payload: ModuleType) -> None:
         self._control = control

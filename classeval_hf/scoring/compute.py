@@ -45,18 +45,6 @@ from classeval_hf.tasks.libraries import library_problems, library_versions
 from classeval_hf.tasks.splits import find_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
-__all__ = [
-    "METRIC_VERSION",
-    "check_completions",
-    "choose_ks",
-    "compute_scores",
-    "judge_and_score",
-    "keep_verdicts",
-    "reference_rows",
-    "resolve_tasks",
-    "score_samples",
-]
-
 Reference = str | Mapping[str, Any] | Task
 
 _TIMEOUT_RULES = {

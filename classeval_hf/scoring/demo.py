@@ -14,8 +14,6 @@ from classeval_hf.scoring.compute import choose_ks, judge_and_score, resolve_tas
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_hf.tasks.project_folders import load_open_projects
 
-__all__ = ["demo_scores"]
-
 
 def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
     """Scores what the package ships."""

@@ -20,8 +20,6 @@ from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.scoring.compute import score_samples
 
-__all__ = ["STUBS", "Floor", "floor_table", "floors", "stub"]
-
 _VALUES = ("None", "False", "True", "0", "1", '""', "[]", "{}", "float('inf')")
 STUBS = (*(f"returns {value}" for value in _VALUES), "raises", "echoes", "mock", "skeleton", "examples")
 """
@@ -62,20 +60,12 @@ def stub(task: ClassTask, name: str) -> str:
 
 @dataclass(frozen=True)
 class Floor:
-    """
-    What a stub gets.
+    """What a stub gets."""
 
-    Args:
-        stub (`str`): its name.
-        class_pass (`float`): share of the classes that pass.
-        method_pass (`float`): share of the methods with tests of their own that pass.
-        test_classes (`frozenset[tuple[str, str]]`): task and name of each test class that passes.
-    """
-
-    stub: str
-    class_pass: float
-    method_pass: float
-    test_classes: frozenset[tuple[str, str]]
+    stub: str  # its name
+    class_pass: float  # share of the classes that pass
+    method_pass: float  # share of the methods with tests of their own that pass
+    test_classes: frozenset[tuple[str, str]]  # task and name of each test class that passes
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, by the names of scores; with the test classes in order."""

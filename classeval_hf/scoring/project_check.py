@@ -21,8 +21,6 @@ from classeval_hf.tasks.splits import load_repository_tasks
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-__all__ = ["check_project", "of_available_tasks", "tasks_of_project"]
-
 _MAX_CAUSES = 8
 
 

@@ -10,8 +10,6 @@ from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance,
 from classeval_hf.metrics.scores import Scores, sample_passed
 from classeval_hf.metrics.short_warnings import ShortWarning, short_warning
 
-__all__ = ["drop_notes", "printed_notes", "score_notes", "suspicion_notes"]
-
 _MAX_MARKS, _MARK_CHARS = 8, 40
 _WIDTH = 80
 """Columns of a line on warnings."""

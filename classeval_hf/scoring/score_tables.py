@@ -12,16 +12,6 @@ from classeval_hf.metrics.headline import MAIN_METRICS, headline, samples_text
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.published import published_run
 
-__all__ = [
-    "compat_moves_table",
-    "compat_table",
-    "full_table",
-    "interval_table",
-    "project_table",
-    "published_table",
-    "score_table",
-]
-
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
 _COLUMN = re.compile(rf"({'|'.join(_LEVELS)})(?:_([a-z0-9_]+))?@(\d+)")
 _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "test_class_partial_success")

@@ -11,8 +11,6 @@ from classeval_hf.metrics.provenance import split_of
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.tasks.plus_suites import PLUS_SPLITS, StrengthenedSuite, plus_of, plus_path, read_suites, with_suites
 
-__all__ = ["find_suites", "strengthened"]
-
 _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 

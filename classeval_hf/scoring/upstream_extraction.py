@@ -25,8 +25,6 @@ All of it takes linear time: a mark is looked for from where the one before it e
 
 from __future__ import annotations
 
-__all__ = ["upstream_code", "with_imports_in_front", "with_static_methods"]
-
 _RESPONSE_MARKS = ("### Response:", "@@ Response:", "[/INST]")
 _END_OF_FILE = "<|/ file |>"
 _PYTHON_FENCE = "```python"

@@ -43,16 +43,6 @@ from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
 
-__all__ = [
-    "COMPATS",
-    "Sample",
-    "check_compat",
-    "compat_of_run",
-    "upstream_outcome",
-    "upstream_samples",
-    "upstream_scores",
-]
-
 COMPATS = ("upstream", "upstream-incoder")
 """Rules that can be followed: those of the public harness, and those that it has for runs named after InCoder."""
 

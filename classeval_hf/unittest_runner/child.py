@@ -33,8 +33,6 @@ from classeval_hf.unittest_runner.claiming import known_types
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, Comparisons, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
-__all__ = ["CANDIDATE_FILE", "TESTS_FILE", "prepare", "start", "tests_path", "warm"]
-
 CANDIDATE_FILE = "module/candidate.py"
 """Where the candidate lies in its folder."""
 

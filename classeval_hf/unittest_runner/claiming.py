@@ -15,8 +15,6 @@ from typing import Any
 
 from classeval_hf.unittest_runner.observe import MAX_SIZE, Leaf, encode, encode_within
 
-__all__ = ["CONTAINING", "HEAP_TYPE", "Claim", "known_types", "make_claim"]
-
 CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))
 """Kinds of comparisons that are of a member and a container."""
 

@@ -23,11 +23,6 @@ from unittest import TestCase
 
 from classeval_hf.unittest_runner.claiming import CONTAINING, HEAP_TYPE, Claim, make_claim
 
-__all__ = [
-    *("COMPARER_NAME", "COMPARES_BY_NAME", "OPERATIONS", "OPTIONS", "PARAMETERS"),
-    *("Comparisons", "make_comparisons"),
-]
-
 COMPARER_NAME, COMPARES_BY_NAME = "__compare__", "__compare_by__"
 """Names that the rewritten module calls for an operator that compares, and for a function of numpy's that does."""
 
@@ -97,21 +92,14 @@ _Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Comparisons:
-    """
-    What tests compare with.
+    """What tests compare with."""
 
-    Args:
-        compare (`Callable`): called with an operation and its two sides; for `a < b < c` with the further operations,
-            each with a function that gives its right side.
-        compare_by (`Callable`): called with a function of numpy's that compares, by name, and with its arguments.
-        watched (`Mapping[str, Callable]`): assertions of `unittest`'s that report claims, by name.
-        own (`set[int]`): identities of classes that are not the sample's, besides those that were there before.
-    """
-
+    # called with an operation and its two sides; for `a < b < c` with the further operations, each with a function
+    # that gives its right side
     compare: _Function
-    compare_by: _Function
-    watched: Mapping[str, _Function]
-    own: set[int]
+    compare_by: _Function  # called with a function of numpy's that compares, by name, and with its arguments
+    watched: Mapping[str, _Function]  # assertions of `unittest`'s that report claims, by name
+    own: set[int]  # identities of classes that are not the sample's, besides those that were there before
 
 
 def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:

@@ -16,11 +16,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-__all__ = [
-    *("OBSERVER_NAME", "MAX_BITS", "MAX_DEPTH", "MAX_SIZE", "NAMED_TYPES", "NODE_SIZE"),
-    *("Leaf", "encode", "encode_within"),
-]
-
 OBSERVER_NAME = "__observe__"
 """Name that the rewritten module calls, with the number of a check and the value it is about, for its effect alone."""
 

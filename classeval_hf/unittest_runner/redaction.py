@@ -17,8 +17,6 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.sandbox.folders import SANDBOX
 from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS
 
-__all__ = ["redact", "redacted"]
-
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
 _CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
 _NEAR_SECONDS = 20 * 60

@@ -41,8 +41,6 @@ from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.verdicts import ExpectedTestClass, failed_run, judge_run
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
-__all__ = ["Execution", "Executor", "run_candidate"]
-
 _PAYLOAD = Payload(
     "classeval_hf.unittest_runner.child",
     tuple(f"classeval_hf.unittest_runner.{name}" for name in ("child", "comparing", "claiming", "observe")),
@@ -81,25 +79,16 @@ once for all processes that are to have them.
 
 @dataclass(frozen=True)
 class Execution:
-    """
-    A candidate's verdict, and whether it may be the machine's doing.
-
-    Args:
-        verdict ([`CandidateVerdict`]): the verdict.
-        contended (`bool`): whether a test class ran out of time without having had a core to itself, or pytest could
-            not load the tests, so that it should be tried again alone before that counts.
-        seconds (`Mapping[str, float]`): processor time by test class; empty if it was not run.
-        clock_seconds (`Mapping[str, float]`): time by the clock, likewise.
-        generated (`tuple[str, ...]`): ids of a project's tests whose functions are made at run time.
-        collected (`tuple[str, ...]`): ids of a project's tests that pytest found.
-    """
+    """A candidate's verdict, and whether it may be the machine's doing."""
 
     verdict: CandidateVerdict
+    # whether a test class ran out of time without having had a core to itself, or pytest could not load the tests, so
+    # that it should be tried again alone before that counts
     contended: bool
-    seconds: Mapping[str, float] = field(default_factory=dict)
-    clock_seconds: Mapping[str, float] = field(default_factory=dict)
-    generated: tuple[str, ...] = ()
-    collected: tuple[str, ...] = ()
+    seconds: Mapping[str, float] = field(default_factory=dict)  # processor time by test class; empty if it was not run
+    clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock, likewise
+    generated: tuple[str, ...] = ()  # ids of a project's tests whose functions are made at run time
+    collected: tuple[str, ...] = ()  # ids of a project's tests that pytest found
 
 
 @dataclass(frozen=True)

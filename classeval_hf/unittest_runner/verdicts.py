@@ -24,8 +24,6 @@ if TYPE_CHECKING:  # the processes that judge need not be able to read or to wit
     from classeval_hf.reading.readings import Ruling
     from classeval_hf.unittest_runner.withheld.withholding import HeldTests
 
-__all__ = ["ExpectedTestClass", "failed_run", "judge_run", "judge_test_class"]
-
 _NAME_CHARS = 200
 _NOT_ENDED = "the test did not report its end exactly once"
 _TIME_LIMITS = {"cpu", "active", "wall"}
@@ -39,22 +37,14 @@ _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR,
 
 @dataclass(frozen=True)
 class ExpectedTestClass:
-    """
-    What the parent knows of a test class from its source alone.
-
-    Args:
-        name (`str`): its name.
-        tests (`tuple[str, ...]`): the tests it defines, in the order in which they run.
-        checks (`Mapping[int, Check]`): the assertions of the module whose expected values are withheld.
-        required (`Mapping[str, frozenset[int]]`): per test, the checks that it cannot pass without.
-        judged_by (`str`): `"parent"` if no test can pass without a value that the sample is not given and cannot
-            easily guess, `"parent and child"` if some can, `"child"` if all can.
-    """
+    """What the parent knows of a test class from its source alone."""
 
     name: str
-    tests: tuple[str, ...]
-    checks: Mapping[int, Check]
-    required: Mapping[str, frozenset[int]]
+    tests: tuple[str, ...]  # the tests it defines, in the order in which they run
+    checks: Mapping[int, Check]  # the assertions of the module whose expected values are withheld
+    required: Mapping[str, frozenset[int]]  # per test, the checks that it cannot pass without
+    # `"parent"` if no test can pass without a value that the sample is not given and cannot easily guess, `"parent and
+    # child"` if some can, `"child"` if all can
     judged_by: str
 
     @classmethod

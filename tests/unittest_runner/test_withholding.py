@@ -27,12 +27,12 @@ from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NA
 from classeval_hf.unittest_runner.observe import encode
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
+from classeval_hf.unittest_runner.withheld.judging import judge
 from classeval_hf.unittest_runner.withheld.withholding import (
     OBSERVER_NAME,
     Check,
     HeldTests,
     coverage,
-    judge,
     withhold,
 )
 

@@ -27,7 +27,8 @@ from classeval_hf.tasks.test_cases import bound_names, declared_tests
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
 from classeval_hf.unittest_runner.observe import encode
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
-from classeval_hf.unittest_runner.withheld.withholding import OBSERVER_NAME, HeldTests, coverage, judge, withhold
+from classeval_hf.unittest_runner.withheld.judging import judge
+from classeval_hf.unittest_runner.withheld.withholding import OBSERVER_NAME, HeldTests, coverage, withhold
 
 RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
 SECONDS = 5

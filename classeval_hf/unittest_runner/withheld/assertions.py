@@ -26,8 +26,6 @@ from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, lite
 from classeval_hf.unittest_runner.withheld.statements import Assertion, read_assertions
 from classeval_hf.unittest_runner.withheld.tables import Column, Columns, Key, find_columns, references, row_values
 
-__all__ = ["MethodRewriter", "withhold_assertions"]
-
 _IMPLIED: Mapping[str, bool | None] = {
     "assertTrue": True,
     "assertFalse": False,

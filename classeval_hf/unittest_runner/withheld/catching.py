@@ -9,8 +9,6 @@ from typing import Any
 
 from classeval_hf.core.syntax import nested_statements, walk
 
-__all__ = ["CATCHING_NAMES", "FUNCTIONS", "TRIES", "is_transparent", "last_name", "may_catch", "returns", "walk_scope"]
-
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar") if hasattr(ast, name))
 

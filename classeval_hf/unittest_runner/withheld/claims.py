@@ -15,8 +15,6 @@ from classeval_hf.unittest_runner.comparing import OPERATIONS, PARAMETERS
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 from classeval_hf.unittest_runner.withheld.judging import Check, decide, loses_nul, shortened, written
 
-__all__ = ["NUMPY_FUNCTIONS", "judge_claim"]
-
 NUMPY_FUNCTIONS: Mapping[str, str] = {
     **dict.fromkeys(("array_equal", "array_equiv", "allclose", "isclose"), "numpy"),
     **dict.fromkeys(

@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME
 from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
 
-__all__ = ["OPERATORS", "rewrite_comparisons"]
-
 OPERATORS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "==",
     ast.NotEq: "!=",

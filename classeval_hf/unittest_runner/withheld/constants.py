@@ -11,30 +11,19 @@ from typing import Any
 from classeval_hf.core.syntax import names_bound_by
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
 
-__all__ = ["Constant", "find_constants"]
-
 _READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}
 """Names by which values are read that are not named."""
 
 
 @dataclass(frozen=True)
 class Constant:
-    """
-    A value that is written out once.
+    """A value that is written out once."""
 
-    Args:
-        block (`list[ast.stmt]`): where the assignment stands.
-        statement (`ast.Assign`): the assignment.
-        is_attribute (`bool`): whether it is read as an attribute.
-        reads (`Sequence[ast.expr]`): all that may read it.
-        value (`tuple[Any]`, *optional*): its value, if it is a literal.
-    """
-
-    block: list[ast.stmt]
-    statement: ast.Assign
-    is_attribute: bool
-    reads: Sequence[ast.expr]
-    value: tuple[Any] | None
+    block: list[ast.stmt]  # where the assignment stands
+    statement: ast.Assign  # the assignment
+    is_attribute: bool  # whether it is read as an attribute
+    reads: Sequence[ast.expr]  # all that may read it
+    value: tuple[Any] | None  # its value, if it is a literal
 
     def remove(self) -> None:
         """Takes the assignment out."""

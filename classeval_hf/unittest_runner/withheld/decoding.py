@@ -20,8 +20,6 @@ from typing import Any
 
 from classeval_hf.unittest_runner.observe import MAX_BITS, MAX_DEPTH, MAX_SIZE, NAMED_TYPES, NODE_SIZE
 
-__all__ = ["MalformedError", "Opaque", "decode"]
-
 _HEXADECIMAL = re.compile(r"-?[0-9a-f]+")
 _DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(E[+-]?\d{1,19})?|-?Infinity|-?s?NaN\d*", re.IGNORECASE | re.ASCII)
 _NUMBER_CHARS = 5_000
@@ -47,10 +45,6 @@ class Opaque:
     """
     Stands for a value of which nothing but the type's name is known. It equals itself alone, and in a claim what has
     the same number.
-
-    Args:
-        type_name (`str`): the name.
-        number (`str`, *optional*): the number.
     """
 
     def __init__(self, type_name: str, number: str = "") -> None:

@@ -16,34 +16,24 @@ from typing import Any
 
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 
-__all__ = ["MESSAGE_CHARS", "Check", "decide", "judge", "loses_nul", "shortened", "written"]
-
 MESSAGE_CHARS = 500
 """Length that messages are cut to."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """
-    An assertion of a test whose expected value the child does not get.
+    """An assertion of a test whose expected value the child does not get."""
 
-    Args:
-        test_class (`str`): class that defines the method.
-        method (`str`): the method that the assertion stands in.
-        kind (`str`): name of the assertion, such as `"assertEqual"`.
-        expected (`object`): the literal; for `assertTrue`, `assertFalse`, `assertIsNone` and `assertIsNotNone`, which
-            have none, `True`, `False` or `None`.
-        options (`Mapping[str, object]`): `places`, `delta` and `msg` where the assertion has them, and
-            `literal_first`, which is whether the literal is its first argument.
-        required (`bool`, defaults to `False`): whether every run of the method that passes evaluates the assertion.
-    """
-
-    test_class: str
-    method: str
-    kind: str
+    test_class: str  # class that defines the method
+    method: str  # the method that the assertion stands in
+    kind: str  # name of the assertion, such as `"assertEqual"`
+    # the literal; for `assertTrue`, `assertFalse`, `assertIsNone` and `assertIsNotNone`, which have none, `True`,
+    # `False` or `None`
     expected: object
+    # `places`, `delta` and `msg` where the assertion has them, and `literal_first`, which is whether the literal is
+    # its first argument
     options: Mapping[str, object] = field(default_factory=dict)
-    required: bool = False
+    required: bool = False  # whether every run of the method that passes evaluates the assertion
 
     @property
     def guessable(self) -> bool:

@@ -13,8 +13,6 @@ from typing import Any
 from classeval_hf.core.syntax import names_bound_by
 from classeval_hf.unittest_runner.observe import MAX_BITS
 
-__all__ = ["NotLiteralError", "literal_value", "mentioned_names", "sure_names"]
-
 _MAX_ITEMS = 100_000
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {

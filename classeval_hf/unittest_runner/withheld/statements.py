@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 from classeval_hf.unittest_runner.comparing import OPTIONS, PARAMETERS
 
-__all__ = ["Assertion", "read_assertions"]
-
 _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
     (ast.Eq, True): "assertEqual",
     (ast.Eq, False): "assertNotEqual",

@@ -15,8 +15,6 @@ from typing import Any
 from classeval_hf.core.syntax import children
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
 
-__all__ = ["Column", "Columns", "Key", "find_columns", "references", "row_values"]
-
 Key = tuple[object, ...]
 """A loop variable, by name, or an element of one, by name and key: `("case", "want")` for `case["want"]`."""
 
@@ -28,16 +26,10 @@ Resolve = Callable[[ast.expr], ast.expr]
 
 @dataclass(frozen=True)
 class Column:
-    """
-    The literals that a loop variable takes, in the order of the rows.
-
-    Args:
-        loop (`ast.For`): the loop.
-        cells (`Sequence`): where the literals stand.
-    """
+    """The literals that a loop variable takes, in the order of the rows."""
 
     loop: ast.For
-    cells: Sequence[_Cell]
+    cells: Sequence[_Cell]  # where the literals stand
 
     def hide(self) -> None:
         """Puts the numbers of the rows in the place of the literals."""

@@ -36,10 +36,8 @@ from classeval_hf.unittest_runner.withheld.catching import (
 )
 from classeval_hf.unittest_runner.withheld.comparisons import rewrite_comparisons
 from classeval_hf.unittest_runner.withheld.constants import find_constants
-from classeval_hf.unittest_runner.withheld.judging import Check, judge
+from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
-
-__all__ = ["OBSERVER_NAME", "Check", "HeldTests", "coverage", "judge", "withhold"]
 
 _SCOPES = (*FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _YIELDS = (ast.Yield, ast.YieldFrom)
@@ -47,18 +45,11 @@ _YIELDS = (ast.Yield, ast.YieldFrom)
 
 @dataclass(frozen=True)
 class HeldTests:
-    """
-    A test module without its expected values, and what was taken out.
+    """A test module without its expected values, and what was taken out."""
 
-    Args:
-        source (`str`): the rewritten module.
-        checks (`Mapping[int, Check]`): the withheld checks by number.
-        methods (`Mapping[tuple[str, str], str]`): for a test class and the name of a method, inherited ones included,
-            the class that defines the method.
-    """
-
-    source: str
-    checks: Mapping[int, Check]
+    source: str  # the rewritten module
+    checks: Mapping[int, Check]  # the withheld checks by number
+    # for a test class and the name of a method, inherited ones included, the class that defines the method
     methods: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
