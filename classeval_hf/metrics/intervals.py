@@ -43,6 +43,12 @@ much is right as wrong, and up to five more at the ends, where an estimate from 
 is often much too small.
 """
 
+_UNEVEN = 4 / 3
+"""Where all is right, or wrong, tasks that weigh as unevenly as this, as classes do by methods, count in full."""
+
+_SEEN_WITHIN = 3.5
+"""How soon none of them is added, by [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`."""
+
 _EXACT = 1e-9
 """Sums of the same numbers in another order differ by less."""
 
@@ -104,21 +110,48 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
     return bootstrap_interval((values, weights), ratio, resampling)
 
 
-def share_interval(values: Array, weights: Array, level: float) -> tuple[Array, Array]:
-    """Confidence interval of an average that lies between 0 and 1 in each task."""
+def share_interval(values: Array, weights: Array, level: float, counts_units: bool = True) -> tuple[Array, Array]:
+    """
+    Confidence interval of an average that lies between 0 and 1 in each task. `counts_units` says that weights are
+    numbers of classes, methods or dependencies, and values how many of these are right.
+    """
     share, variance, tasks = _variance(values, weights)
     alike = (share < _EXACT) | (share > 1 - _EXACT)
     added = _ADDED_TASKS[0] + _ADDED_TASKS[1] * (1 - 2 * share) ** 2
-    shrunk = (tasks * variance + added * share * (1 - share) / tasks) / (tasks + added)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        effective = np.where(alike, tasks, share * (1 - share) / shrunk)
+    count = np.minimum(np.count_nonzero(weights, axis=-1), _UNEVEN * tasks)
+
+    def number(added: Array) -> Array:
+        shrunk = (tasks * variance + added * share * (1 - share) / tasks) / (tasks + added)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(alike, count, share * (1 - share) / shrunk)
+
+    effective = number(added)
+    if counts_units:
+        most = np.maximum(effective, weights.sum(axis=-1))
+        effective = np.minimum(number(added * (1 - _seen_within(values, weights, share))), most)
     z = NormalDist().inv_cdf((1 + level) / 2)
     centre = (share * effective + z**2 / 2) / (effective + z**2)
     half = z * np.sqrt(centre * (1 - centre) / (effective + z**2))
-    exact = ((1 - level) / 2) ** (1 / tasks)
+    exact = ((1 - level) / 2) ** (1 / count)
     low = np.where(alike, np.where(share > 0.5, exact, 0.0), np.maximum(centre - half, 0.0))
     high = np.where(alike, np.where(share > 0.5, 1.0, 1 - exact), np.minimum(centre + half, 1.0))
     return low, high
+
+
+def _seen_within(values: Array, weights: Array, share: Array) -> Array:
+    """
+    How far variation within tasks speaks for a variance, from 0 to 1: where methods of a class differ from one
+    another, in several tasks that have some of the rarer outcome, fewer tasks have to be added.
+    """
+    total, rarer = weights.sum(axis=-1), np.where(share[..., None] <= 0.5, values, weights - values)
+    counted, with_rarer = np.count_nonzero(weights, axis=-1), np.maximum((rarer > _EXACT).sum(axis=-1), 1)
+    even = total**2 / (weights**2).sum(axis=-1) / counted
+    with np.errstate(divide="ignore", invalid="ignore"):
+        within = np.where(weights > 0, values * (weights - values) / weights, 0.0).sum(axis=-1) / total
+        part = np.nan_to_num(within / (share * (1 - share)))
+    several = 1 - 1 / np.maximum(total / counted, 1.0)
+    seen: Array = np.clip(_SEEN_WITHIN * part * (1 - 1 / with_rarer) ** 2 * even * several, 0.0, 1.0)
+    return seen
 
 
 def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:
@@ -137,7 +170,7 @@ def paired_interval(differences: Array, weights: Array, level: float) -> tuple[A
     """Confidence interval of an average difference, from what one run is better at and what the other is."""
     sides = [np.maximum(differences, 0.0), np.maximum(-differences, 0.0)]
     shares = [ratio(side, weights) for side in sides]
-    (low_1, high_1), (low_2, high_2) = (share_interval(side, weights, level) for side in sides)
+    (low_1, high_1), (low_2, high_2) = (share_interval(side, weights, level, False) for side in sides)
     # A side without any difference may have some of others, as large as the largest ones of the other side.
     with np.errstate(divide="ignore", invalid="ignore"):
         reach = np.where(weights > 0, np.abs(differences) / weights, 0.0).max(axis=-1)

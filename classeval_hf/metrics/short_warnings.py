@@ -31,6 +31,7 @@ _TEXTS = {
     "answers_no_code": ("completion", "no Python in {}; see the report"),
     "answers_no_python": ("completion", "nothing that parses in {}; see the report"),
     "no_class": ("completion", "no class of the name asked for in {}"),
+    "judged_by_child": ("test class", "nothing that is hard to guess in {}"),
     "short_time_limit": ("", "a shorter time limit than the paper's 5 s"),
 }
 """By kind, what is counted, and the text around the number."""
@@ -57,7 +58,9 @@ class ShortWarning:
         """One text for those of several runs: `57 to 58 steps`."""
         low, high = min(short.count for short in alike), max(short.count for short in alike)
         number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-        return alike[0].text.replace("{}", f"{number} {alike[0].unit}{'' if high == 1 else 's'}")
+        unit = alike[0].unit
+        several = f"{unit}es" if unit.endswith("s") else f"{unit}s"
+        return alike[0].text.replace("{}", f"{number} {unit if high == 1 else several}")
 
 
 def short_warning(warning: ScoreWarning) -> ShortWarning:

@@ -95,7 +95,7 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
     (longest, _), tokens = max(lengths.items(), key=lambda item: item[1])
     capsys.readouterr()
     window = str(tokens + COMPLETION_ROOM - 1)
-    assert run(model, "out", "--max-length", window, "--score") == 0
+    assert run(model, "out", "--max-length", window, "--score", "--verbose") == 0
     assert too_long("out") == [(longest, None)]
     (noted,) = run_file("out")["prompts_too_long"]
     assert (noted["task_id"], noted["prompt_tokens"], noted["window"]) == (longest, tokens, int(window))

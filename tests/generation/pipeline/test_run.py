@@ -74,7 +74,7 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert list(described) == [
         *("schema_version", "arguments", "model", "prompt", "tasks", "versions", "prompts_too_long")
     ]
-    assert set(described["arguments"]) == set(vars(Arguments("x"))) - {*AGENT_ARGUMENTS, "quiet"}
+    assert set(described["arguments"]) == set(vars(Arguments("x"))) - {*AGENT_ARGUMENTS, "quiet", "verbose"}
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
     assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"]
