@@ -185,3 +185,23 @@ def test_few_tasks_give_finite_ends() -> None:
 def test_settings_that_make_no_sense(arguments: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Resampling(**arguments)  # type: ignore[arg-type]
+
+
+def test_methods_that_differ_within_classes_count_as_several() -> None:
+    """
+    Five methods of 14 classes, each right by its own chance: the interval is near that of 70 methods, and covers. By
+    the same number of right methods in whole classes it is wider, as for weights that count nothing.
+    """
+    draws, generator = 2000, np.random.default_rng(7)
+    weights = np.full((draws, 14), 5.0)
+    apart = generator.binomial(5, 0.3, (draws, 14)).astype(np.float64)
+    low, high = share_interval(apart, weights, 0.95)
+    assert np.mean((low <= 0.3) & (high >= 0.3)) >= 0.93
+    width = float(np.mean(high - low))
+    assert width < 1.2 * 2 * 1.96 * np.sqrt(0.3 * 0.7 / 70)
+    together = 5.0 * generator.binomial(1, 0.3, (draws, 14))
+    low, high = share_interval(together, weights, 0.95)
+    assert np.mean((low <= 0.3) & (high >= 0.3)) >= 0.93
+    assert float(np.mean(high - low)) > 1.7 * width
+    low, high = share_interval(apart, weights, 0.95, counts_units=False)
+    assert float(np.mean(high - low)) > width
