@@ -82,6 +82,8 @@ def add_commands(commands: Commands) -> None:
 def _report(arguments: argparse.Namespace) -> int:
     require_report_libraries()
     published = dict(map(_split_published, arguments.published))
+    for file in arguments.completions:
+        file.stat()  # raises, before any work, if it is not there
     if published and not arguments.paper:
         raise ValueError("--published is for --paper, which is not given.")
     if arguments.serve:

@@ -104,9 +104,11 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
         name = "standard input" if str(path) == STANDARD_INPUT else path
         raise ValueError(f"{name} holds no samples{of_tasks}.")
     if null:
-        warn_user(f"{path}: {len(null)} completions are null, of task {null[0]} for one: they count as empty.")
+        are = "completion is" if len(null) == 1 else "completions are"
+        warn_user(f"{path}: {len(null)} {are} null, of task {null[0]} for one, and counted as empty.")
     if left_out:
-        warn_user(f"{path}: {len(left_out)} lines are left out, since they name no known task: {left_out[0]} for one.")
+        are = "line is" if len(left_out) == 1 else "lines are"
+        warn_user(f"{path}: {len(left_out)} {are} left out for want of a known task, {left_out[0]} for one.")
     return {task_id: _in_order(path, task_id, known) for task_id, known in samples.items()}
 
 

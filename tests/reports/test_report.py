@@ -94,7 +94,9 @@ def test_score_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("consent")
-def test_samples_are_known_by_their_completions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_are_known_by_their_completions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A score file does not say where its samples are; others of the same name are not taken for them."""
     there, here = tmp_path / "there", tmp_path / "here"
     for folder, text in ((there, RIGHT), (here, "")):
@@ -121,6 +123,8 @@ def test_samples_are_known_by_their_completions(tmp_path: Path, monkeypatch: pyt
     assert (run.completions, run.note) == (None, "mine.jsonl has changed since it was scored")
     (run,) = read_runs([str(scores)], ScoringOptions(completions=[elsewhere]))
     assert run.completions == {TASK.task_id: [RIGHT]}, "as --completions names it"
+    assert main(["report", str(scores), "-o", "report", "--completions", "absent.jsonl"]) == 2
+    assert "no file or folder absent.jsonl" in capsys.readouterr().err and not Path("report").exists()
 
 
 def test_scores_may_have_the_name_of_their_samples(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_what_is_worst_of_the_steps_counts(tmp_path: Path, reasons: list[str], r
 def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
     """As of a request that failed; said, and no reason to refuse all others."""
     path = write(tmp_path, text)
-    with pytest.warns(UserWarning, match="1 completions are null, of task a for one: they count as empty"):
+    with pytest.warns(UserWarning, match="1 completion is null, of task a for one, and counted as empty"):
         assert read_samples(path, {"a"}) == {"a": [""]}
 
 
@@ -95,7 +95,7 @@ def test_devevals_form(tmp_path: Path) -> None:
         '{"namespace": "old.c", "completion": "y", "idx": 1}\n'
         '{"namespace": "a.b", "completion": "z", "idx": 2}\n',
     )
-    with pytest.warns(UserWarning, match=r"1 lines are left out.*DevEval/old\.c"):
+    with pytest.warns(UserWarning, match=r"1 line is left out.*DevEval/old\.c"):
         assert read_samples(path, {"DevEval/a.b"}) == {"DevEval/a.b": ["x", "z"]}
     assert read_samples(path) == {"DevEval/a.b": ["x", "z"], "DevEval/old.c": ["y"]}
     with pytest.raises(ValueError, match="holds no samples of the tasks that are known"):
