@@ -277,7 +277,7 @@ def _byte_code(tree: str) -> list[str]:
 
 def _nltk_data() -> list[str]:
     named = [path for path in os.environ.get(_DATA_OF_NLTK, "").split(os.pathsep) if path]
-    return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if Path(path).is_dir()]
+    return [path for path in (*named, str(Path("~/nltk_data").expanduser())) if os.path.isdir(path)]
 
 
 def sample_environment(interpreter: Interpreter | None = None) -> dict[str, str]:

@@ -137,3 +137,9 @@ def test_an_origin_of_another_interpreter(tmp_path: Path) -> None:
             assert origin._process is not None
             assert found == [[str(tmp_path / "packages" / "elsewhere.py"), origin._process.pid]] * 2
             assert all(isinstance(sandbox._zygote, ForkedZygote) for sandbox in sandboxes)
+
+
+def test_a_home_that_cannot_be_looked_into_has_no_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/" + "x" * 300)
+    monkeypatch.delenv("NLTK_DATA", raising=False)
+    assert sample_environment()["NLTK_DATA"] == ""
