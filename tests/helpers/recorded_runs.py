@@ -28,13 +28,14 @@ def assert_numbers_of_the_public_harness(file: Path, expected: Mapping[str, floa
     tasks = {task.task_id: task for task in read_task_file(file)}
     completions = read_samples(file)
     run_references_once((tasks[task_id] for task_id in completions), home)
-    scores = compute_scores(
-        list(completions.values()),
-        [tasks[task_id] for task_id in completions],
-        timeout=AUTO_TIMEOUT,
-        compat="upstream",
-        progress=False,
-    )
+    with pytest.warns(UserWarning):
+        scores = compute_scores(
+            list(completions.values()),
+            [tasks[task_id] for task_id in completions],
+            timeout=AUTO_TIMEOUT,
+            compat="upstream",
+            progress=False,
+        )
     if scores["isolation"]["tier"] != "T3":
         pytest.skip("samples can be run as root at T3 alone")
     for name, value in expected.items():

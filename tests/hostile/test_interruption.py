@@ -44,10 +44,11 @@ def test_results_are_the_same_every_time() -> None:
         "import datetime\nLedger.post = lambda self, amount: datetime.datetime.now().isoformat()",
     )
     answers = [RIGHT, WRONG, "", *(f"{RIGHT}\n{code}\n" for code in unstable)]
-    first, second = (
-        compute_scores([answers], [TASK], k=1, timeout=TIMEOUT, progress=False, cache=False)["results"]
-        for _ in range(2)
-    )
+    with pytest.warns(UserWarning):
+        first, second = (
+            compute_scores([answers], [TASK], k=1, timeout=TIMEOUT, progress=False, cache=False)["results"]
+            for _ in range(2)
+        )
     assert first == second
     messages = [item["test_classes"]["LedgerTestSeal"]["message"] for item in first["ledger"]]
     assert any("1999-12-31 23:59" in message and "1234567890" in message for message in messages)

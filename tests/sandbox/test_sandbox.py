@@ -244,7 +244,8 @@ KILLS = f"{RIGHT}\nimport os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n"
 def test_a_sample_that_breaks_its_own_supervisor_fails() -> None:
     """Where signals reach it (T1): others are run all the same, and nothing is raised."""
     completions = [KILLS, RIGHT, f"{KILLS}# again", f"{RIGHT}# again"]
-    scores = compute_scores([completions], [TASK], k=1, isolation="T1", progress=False)
+    with pytest.warns(UserWarning, match="4 samples in weaker isolation than T3"):
+        scores = compute_scores([completions], [TASK], k=1, isolation="T1", progress=False)
     assert [sample["class_passed"] for sample in scores["results"]["box"]] == [False, True, False, True]
     assert scores["n_infrastructure_errors"] == 0
     (broken,) = scores["results"]["box"][0]["test_classes"].values()

@@ -166,7 +166,8 @@ def test_test_classes_of_no_declared_method_do_not_count_for_the_class() -> None
         "class BoxTestGone(unittest.TestCase):\n    def test_1(self):\n        Box().gone()\nclass BoxTestMain",
     )
     task = {**TASK, "test": tests, "test_classes": ["BoxTestPut", "BoxTestSize", "BoxTestGone", "BoxTestMain"]}
-    scores = score([[RIGHT]], [task])
+    with pytest.warns(UserWarning, match="nothing that is hard to guess in 1 test class"):
+        scores = score([[RIGHT]], [task])
     assert (scores["class_pass@1"], scores["method_pass@1"], scores["test_class_pass@1"]) == (1.0, 1.0, 0.75)
 
 
