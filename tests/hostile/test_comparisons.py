@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 from ledger import details, outcome
 
@@ -277,13 +278,17 @@ def test_no_object_decides(name: str, executor: Executor) -> None:
 
 
 def test_these_objects_fool_unittest(tmp_path: Path) -> None:
-    """All of them, each in an interpreter of its own: else they would show nothing."""
+    """
+    All of them, each in an interpreter of its own: else they would show nothing. numpy 1 converts no number to the
+    type of a smaller one, so that two do not.
+    """
     modules = {name: f"{sample}\n{task(body).test}\nunittest.main()\n" for name, (body, sample) in CASES.items()}
     with ThreadPoolExecutor(4) as pool:
         run = partial(subprocess.run, cwd=tmp_path, capture_output=True, check=False)
         ended = pool.map(lambda module: run([sys.executable, "-c", module]), modules.values())
     failed = {name: process.stderr[-300:] for name, process in zip(modules, ended, strict=True) if process.returncode}
-    assert failed == {}
+    of_numpy_2 = {name for name in CASES if name.startswith("array that is infinite")}
+    assert set(failed) == (of_numpy_2 if np.__version__.startswith("1.") else set()), failed
 
 
 EQUAL = """
