@@ -34,7 +34,7 @@ _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 class Soundness:
     """The outcome of a task's reference in this environment, by one test suite."""
 
-    task_id: str  # the task
+    task_id: str
     passed: int  # number of runs that passed every test class that a class must pass
     runs: int  # number of runs; 0 for a task without a reference, of which there is only its own word
     cause: str = ""  # what kept it from passing, empty if it passed each time

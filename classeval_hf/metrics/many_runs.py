@@ -51,7 +51,7 @@ class PairDifference:
     """One average of two of the runs."""
 
     first: str  # one run
-    second: str  # the other
+    second: str
     difference: float  # the first minus the second
     low: float | None  # low end of the interval of the difference; `None` with fewer than five tasks
     high: float | None  # high end
@@ -64,7 +64,7 @@ class PairDifference:
 class RankedRun:
     """The place of one run."""
 
-    run: str  # its name
+    run: str
     value: float  # its average over the tasks that count for all runs
     rank: float  # its rank by that; runs that are equal share the mean of their ranks
     first_share: float  # share of the resamples in which it is first; of several that are, each has a part
@@ -77,7 +77,7 @@ class RankedRun:
 class MetricOfRuns:
     """One average of all runs."""
 
-    metric: str  # its name
+    metric: str
     tasks: int  # tasks that count for it, in all runs
     ranking: tuple[RankedRun, ...]  # the runs, the best first
     pairs: tuple[PairDifference, ...]  # the pairs, each once; or every other run against the baseline

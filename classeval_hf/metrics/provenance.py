@@ -91,7 +91,7 @@ class Provenance:
     started: str  # when scoring began, UTC, ISO 8601
     ended: str  # when it ended
     cores: int = field(default_factory=available_cores)  # processor cores of this machine
-    memory_gib: float = field(default_factory=lambda: _memory_gib())  # its memory
+    memory_gib: float = field(default_factory=lambda: _memory_gib())
     # by project and release, hash of its source, its environment and its Python
     projects: dict[str, str] = field(default_factory=dict)
 

@@ -26,7 +26,7 @@ _CONFIG_WITH = {"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.
 class ProjectTests:
     """The tests of a project that decide about candidates for one of its files."""
 
-    task_id: str  # the task
+    task_id: str
     python: str  # the interpreter of the project's environment, in which pytest is installed
     packages: tuple[str, ...]  # the folders in which that environment's packages lie
     tree: str  # the project's folder; it must not change while it is in use

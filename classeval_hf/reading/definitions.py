@@ -84,7 +84,7 @@ class Definition:
     """A definition in a file; its lines are whole lines, decorators included."""
 
     file: SourceFile
-    node: DefinitionNode  # its statement
+    node: DefinitionNode
     parents: tuple[DefinitionNode, ...] = ()  # the definitions that it stands in, outermost first
 
     @property

@@ -105,7 +105,7 @@ class Mark:
     kind: str  # fence, answer, other, end, opening or closing (of reasoning), start; none at the end of the text
     start: int
     end: int
-    fence: str = ""  # its characters
+    fence: str = ""
     info: str = ""  # what follows them in their line
     in_line: bool = False  # whether text precedes it
     is_hard: bool = False  # whether it is a mark even where it is Python

@@ -45,8 +45,8 @@ class LengthRange:
     """Tasks whose reference has so many lines."""
 
     first: int  # the least of them
-    last: int  # the most
-    tasks: frozenset[str]  # the ids
+    last: int
+    tasks: frozenset[str]
 
 
 @dataclass(frozen=True)

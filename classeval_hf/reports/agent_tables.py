@@ -31,7 +31,7 @@ _SOURCE = "RepoClassBench"
 class AgentTable:
     """A table with its heading."""
 
-    title: str  # the heading
+    title: str
     note: str  # what the figures are
     header: Sequence[str]  # names of the columns
     rows: Sequence[Sequence[str]]  # cells

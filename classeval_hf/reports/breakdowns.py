@@ -29,7 +29,7 @@ class Breakdown:
     """Shares by some key, per run."""
 
     title: str  # what is broken down, and by what
-    keys: Sequence[str]  # the rows
+    keys: Sequence[str]
     shares: Sequence[Mapping[str, float]]  # per run, shares by key
 
 

@@ -15,7 +15,7 @@ from classeval_hf.runs.published import PublishedRun, find_published, published_
 class ComparedScore:
     """One score, published and measured."""
 
-    label: str  # the run
+    label: str
     published_name: str  # name of the published run
     metric: str  # name of the metric
     source: str  # where the published value is shown

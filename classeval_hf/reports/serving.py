@@ -66,7 +66,7 @@ _POLICY = (
 class RunProgress:
     """How far a run is."""
 
-    name: str  # its folder
+    name: str
     done: int  # samples that are finished
     total: int  # samples that it will have
     scored: bool  # whether it has scores of its own

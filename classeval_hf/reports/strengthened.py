@@ -36,9 +36,9 @@ class FailedSample:
 class KillingTest:
     """A strengthened test that samples fail which pass by `base`."""
 
-    task_id: str  # the task
+    task_id: str
     test_class: str  # its test class
-    test: str  # its name
+    test: str
     samples: tuple[FailedSample, ...]
     source: str = ""  # the test as a small unittest module; empty where the suite is unavailable
     why: str = ""  # why what it does is legal, where that is known

@@ -31,7 +31,7 @@ _MAX_ERROR_TYPES = 60
 class TaskSheet:
     """What is known of a task."""
 
-    task_id: str  # the task
+    task_id: str
     asks_for: str = ""  # name of the class or the target; empty where the task is unknown
     topic: str = ""  # its topic, or its project
     unsound: str = ""  # why its reference is not sound, where it is not in at least one run

@@ -42,7 +42,7 @@ class Job:
 class RawStep:
     """What a step returned: only the last four fields can be trusted."""
 
-    step: str  # its name
+    step: str
     report: bytes  # what its process reported: lines of JSON, if it is honest
     output: str  # tail of what it printed
     # the limit that ended it: `cpu`, `active`, `wall`, `memory`, `report`, or empty; `killed` where none of these was

@@ -82,7 +82,7 @@ class SharedTree:
     A folder that each sample sees as [`~classeval_hf.sandbox.folders.TREE`] in its own, and may change for itself.
     """
 
-    descriptor: int  # the folder
+    descriptor: int
     entries: int  # how many entries it has, as of `count_entries`
     # folders of byte code in it, which no sample sees: it may belong to another version of a file that is replaced
     byte_code: tuple[str, ...]

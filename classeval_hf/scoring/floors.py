@@ -62,7 +62,7 @@ def stub(task: ClassTask, name: str) -> str:
 class Floor:
     """What a stub gets."""
 
-    stub: str  # its name
+    stub: str
     class_pass: float  # share of the classes that pass
     method_pass: float  # share of the methods with tests of their own that pass
     test_classes: frozenset[tuple[str, str]]  # task and name of each test class that passes

@@ -20,7 +20,7 @@ class Constant:
     """A value that is written out once."""
 
     block: list[ast.stmt]  # where the assignment stands
-    statement: ast.Assign  # the assignment
+    statement: ast.Assign
     is_attribute: bool  # whether it is read as an attribute
     reads: Sequence[ast.expr]  # all that may read it
     value: tuple[Any] | None  # its value, if it is a literal
