@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from classeval_hf.cli.options import add_resampling_options, add_scoring_options, scoring_options
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _compare(arguments: argparse.Namespace) -> int:
 
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:
-        raise ValueError(
+        raise UserError(
             "Tasks come either from the files of samples or from another file: --own-tasks or --tasks-from."
         )
     scoring = scoring_options(arguments)
@@ -78,7 +79,7 @@ def _compare(arguments: argparse.Namespace) -> int:
         runs = choose_runs(runs, arguments.chosen)
     if len(runs) < 2:
         labels = ", ".join(run.label for run in runs)
-        raise ValueError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
+        raise UserError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):

@@ -7,6 +7,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.errors import UserError
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
@@ -98,4 +100,4 @@ def require_generation(what: str) -> None:
     from classeval_hf.generation import missing_libraries
 
     if missing := missing_libraries():
-        raise ValueError(f"{what} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")
+        raise UserError(f"{what} needs {', '.join(missing)}: pip install 'classeval-hf[generation]'")

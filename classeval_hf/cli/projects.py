@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -239,7 +240,7 @@ def _of_ids(
     for task_id in task_ids or ():
         if task_id not in known:
             labels = ", ".join(project.label for project in tasks)
-            raise ValueError(f"There is no task {task_id} of {labels}.{did_you_mean(task_id, known)}")
+            raise UserError(f"There is no task {task_id} of {labels}.{did_you_mean(task_id, known)}")
     wanted = known if task_ids is None else set(task_ids)
     found = {project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()}
     return {project: of_project for project, of_project in found.items() if of_project}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
 from classeval_hf.reports.report_files import REPORT, require_report_libraries
 from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
@@ -85,10 +86,10 @@ def _report(arguments: argparse.Namespace) -> int:
     for file in arguments.completions:
         file.stat()  # raises, before any work, if it is not there
     if published and not arguments.paper:
-        raise ValueError("--published is for --paper, which is not given.")
+        raise UserError("--published is for --paper, which is not given.")
     if arguments.serve:
         if arguments.output is not None:
-            raise ValueError("--serve writes nothing: leave out -o, or write the report once without --serve.")
+            raise UserError("--serve writes nothing: leave out -o, or write the report once without --serve.")
         return serve_report(
             arguments.runs,
             lambda runs, folder: _write(arguments, runs, folder, published),
@@ -96,7 +97,7 @@ def _report(arguments: argparse.Namespace) -> int:
             arguments.port,
         )
     if arguments.output is None:
-        raise ValueError("A report needs a folder to be written into (-o DIR), or --serve.")
+        raise UserError("A report needs a folder to be written into (-o DIR), or --serve.")
     made = not arguments.output.exists()
     arguments.output.mkdir(parents=True, exist_ok=True)
     try:
@@ -134,5 +135,5 @@ def _write(
 def _split_published(text: str) -> tuple[str, str]:
     run, equals, name = text.partition("=")
     if not (run and equals and name):
-        raise ValueError(f"--published {text!r} is not of the form RUN=NAME.")
+        raise UserError(f"--published {text!r} is not of the form RUN=NAME.")
     return run, name

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from classeval_hf.cli.options import TIMEOUT, add_resampling_options, add_scoring_options, scoring_options
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ def _score(arguments: argparse.Namespace) -> int:
     }
     for file, samples in inputs.items():
         if arguments.timeout != TIMEOUT and all(isinstance(tasks[task_id], RepositoryTask) for task_id in samples):
-            raise ValueError(
+            raise UserError(
                 f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
                 "repository-level tasks. Leave it out."
             )
@@ -147,7 +148,7 @@ def _with_plus(
         try:
             require_suite(of_file, PLUS)
         except ValueError as error:
-            raise ValueError(f"{file}: {error}") from error
+            raise UserError(f"{file}: {error}") from error
         found |= {task.task_id: task for task in of_file}
     return found
 
@@ -180,10 +181,10 @@ def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
 
     if arguments.scheduler is None:
         if arguments.cluster == "dask":
-            raise ValueError("--cluster dask needs the address of Dask's scheduler: --scheduler tcp://host:8786.")
+            raise UserError("--cluster dask needs the address of Dask's scheduler: --scheduler tcp://host:8786.")
         return nullcontext()
     if arguments.cluster != "dask":
-        raise ValueError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
+        raise UserError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
     return connect_to_dask(arguments.scheduler)
 
 
@@ -193,7 +194,7 @@ def _tasks_to_score(arguments: argparse.Namespace) -> list[Task]:
     from classeval_hf.tasks.splits import installed_repository_splits, installed_splits, load_tasks
 
     if arguments.tasks is not None and arguments.tasks_from is not None:
-        raise ValueError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
+        raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
     if arguments.tasks_from is not None:
         return list(read_task_file(arguments.tasks_from))
     names = [arguments.tasks] if arguments.tasks else [*installed_splits(), *installed_repository_splits()]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from classeval_hf.cli.options import require_generation
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
@@ -151,7 +152,7 @@ def _model_texts(arguments: argparse.Namespace, tasks: Sequence[ClassTask], fold
     if arguments.seed_tests is not None:
         texts = read_model_texts(arguments.seed_tests)
         if not any(task.task_id in texts.by_task for task in tasks):
-            raise ValueError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
+            raise UserError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
         return texts
     asked = seed_arguments(arguments)
     if asked is None:
@@ -168,14 +169,14 @@ def _check_seed_model(arguments: argparse.Namespace) -> None:
 
     if seed_arguments(arguments) is not None:
         if arguments.seed_tests is not None:
-            raise ValueError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
+            raise UserError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
         require_generation("--seed-model")
 
 
 def _options(arguments: argparse.Namespace) -> Options:
     for name in ("mutations", "steps", "max_tests", "mutants", "cover"):
         if getattr(arguments, name) < 1:
-            raise ValueError(f"--{name.replace('_', '-')} must be at least 1, not {getattr(arguments, name)}.")
+            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {getattr(arguments, name)}.")
     names = ("seed", "mutations", "steps", "max_tests", "mutants", "cover")
     keep = tuple(kind for kind in KINDS if kind in arguments.keep)
     return Options(keep=keep, **{name: getattr(arguments, name) for name in names})
@@ -187,7 +188,7 @@ def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
     unknown = sorted(set(task_ids or ()) - set(known))
     if unknown:
         hint = did_you_mean(unknown[0], known)
-        raise ValueError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(known)}.{hint}")
+        raise UserError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(known)}.{hint}")
     return [task for task in tasks if not task_ids or task.task_id in task_ids]
 
 
@@ -196,7 +197,7 @@ def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:
     for item in given:
         family, equals, file = item.partition("=")
         if not equals or not family or not file:
-            raise ValueError(f"--solutions {item}: write it as FAMILY=FILE, `gpt-4=samples.jsonl` say.")
+            raise UserError(f"--solutions {item}: write it as FAMILY=FILE, `gpt-4=samples.jsonl` say.")
         for task_id, samples in read_sample_file(Path(file)).items():
             if task_id in task_ids:
                 named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in samples]

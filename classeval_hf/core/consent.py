@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import reprlib
 
+from classeval_hf.core.errors import UserError
+
 CONSENT_VARIABLE = "HF_ALLOW_CODE_EVAL"
 """Environment variable that must be `1`; the same one as for `evaluate`'s `code_eval`."""
 
@@ -17,7 +19,7 @@ def require_consent(what: str = _SCORING) -> None:
     value = os.environ.get(CONSENT_VARIABLE)
     if value != "1":
         is_now = f" It is {reprlib.repr(value)} now, and only 1 counts, as for evaluate." if value else ""
-        raise ValueError(
+        raise UserError(
             f"{what} Such code can do harm, by intent or by mistake; read how "
             f"this package isolates it, and if you accept what remains, set {CONSENT_VARIABLE}=1 in the environment "
             f'(in Python: os.environ["{CONSENT_VARIABLE}"] = "1").{is_now}'

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from classeval_hf.core.errors import UserError
+
 STANDARD_INPUT = "-"  # what names standard input in place of a file
 MAX_BYTES = 2 << 30  # bytes of a file, after unpacking
 
@@ -84,16 +86,14 @@ class InputFile:
             if part.endswith(b"\n"):
                 break
             if size > MAX_DOCUMENT_BYTES:
-                raise ValueError(
-                    f"{self.name} has a line of more than {MAX_DOCUMENT_BYTES >> 20} MiB: it is not read."
-                )
+                raise UserError(f"{self.name} has a line of more than {MAX_DOCUMENT_BYTES >> 20} MiB: it is not read.")
         return b"".join(parts)
 
     def rest(self) -> bytes:
         """Reads all that is left, as one document."""
         content = self.read(MAX_DOCUMENT_BYTES + 1)
         if len(content) > MAX_DOCUMENT_BYTES:
-            raise ValueError(
+            raise UserError(
                 f"{self.name} is one document of more than {MAX_DOCUMENT_BYTES >> 20} MiB: it is not read. Write it "
                 "as JSON Lines, with a record per line, or in several files."
             )
@@ -124,13 +124,13 @@ class InputFile:
         """Checks that it is text; the error says what it is instead, and what to do."""
         for start, (what, advice) in _BINARY.items():
             if self.head.startswith(start):
-                raise ValueError(f"{self.name} is {what}, which is not read: {advice}.")
+                raise UserError(f"{self.name} is {what}, which is not read: {advice}.")
         if self.head.startswith(_UTF_16):
-            raise ValueError(f"{self.name} is text in UTF-16: save it in UTF-8.")
+            raise UserError(f"{self.name} is text in UTF-16: save it in UTF-8.")
         if b"ustar" in self.head[257:265]:
-            raise ValueError(f"{self.name} is a tar archive, which is not read: unpack it, and name what it holds.")
+            raise UserError(f"{self.name} is a tar archive, which is not read: unpack it, and name what it holds.")
         if b"\0" in self.head:
-            raise ValueError(f"{self.name} is a binary file, and no text: name a file of JSON Lines.")
+            raise UserError(f"{self.name} is a binary file, and no text: name a file of JSON Lines.")
 
     def _lines(self) -> Iterator[tuple[int, bytes]]:
         """The lines that are not blank, without blanks around them, and their numbers."""
@@ -151,10 +151,10 @@ class InputFile:
         try:
             part = self._stream.readline(size) if line else self._stream.read(size)
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise ValueError(f"{self.name} is damaged, or was cut off: {error}.") from error
+            raise UserError(f"{self.name} is damaged, or was cut off: {error}.") from error
         self._read += len(part)
         if self._read > MAX_BYTES:
-            raise ValueError(f"{self.name} holds more than {MAX_BYTES >> 20} MiB, after unpacking: it is not read.")
+            raise UserError(f"{self.name} holds more than {MAX_BYTES >> 20} MiB, after unpacking: it is not read.")
         return part
 
 
@@ -177,20 +177,20 @@ def _require_content(path: Path) -> None:
     """Checks that a path names a file, or what the shell puts in its place (`<(command)`): reading a pipe that nobody
     writes to, or a device, might have no end."""
     if path.exists() and not path.is_file() and not path.is_dir() and not str(path).startswith(_OPEN_FILES):
-        raise ValueError(f"{path} is a pipe or a device, and no file: use - to read standard input.")
+        raise UserError(f"{path} is a pipe or a device, and no file: use - to read standard input.")
 
 
 def parse_json(text: bytes, where: str) -> Any:
     """Parses JSON in UTF-8 that nobody has looked at, of limited size, depth and number of values."""
     if sum(map(text.count, (b",", b"[", b"{"))) > _MAX_VALUES:
-        raise ValueError(f"{where} has more than {_MAX_VALUES} values: it is not read.")
+        raise UserError(f"{where} has more than {_MAX_VALUES} values: it is not read.")
     try:
         return json.loads(text.decode("utf-8"))
     except RecursionError:
-        raise ValueError(f"{where} is nested too deeply: it is not read.") from None
+        raise UserError(f"{where} is nested too deeply: it is not read.") from None
     except UnicodeDecodeError as error:
         what = f"{where} is not text in UTF-8: {error.reason} at its byte {error.start + 1}"
-        raise ValueError(f"{what}. Save it in UTF-8.") from error
+        raise UserError(f"{what}. Save it in UTF-8.") from error
     except ValueError as error:
         raise _NoJsonError(f"{where} is not valid JSON: {error}.") from error
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.atomic_write import check_folder
+from classeval_hf.core.errors import UserError
 
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
@@ -73,7 +74,7 @@ def _paths(value: object) -> Iterable[Path]:
 def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) -> None:
     if kind.is_file:
         if _OF_RUNS.fullmatch(output.name):
-            raise ValueError(
+            raise UserError(
                 f"{option} {output}: a file of this name belongs to a run, and holds no {kind.name}. Name another."
             )
         check_folder(output)
@@ -91,13 +92,13 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
     read = {identity for path in inputs if (identity := _identity(path)) is not None}
     for path, head in heads.items():
         if _identity(path) in read:
-            raise ValueError(
+            raise UserError(
                 f"{option}: {path} is read by this command, and {kind.name} would replace it. Name another place."
             )
         if path.is_dir() or (path.exists() and not path.is_file()):
-            raise ValueError(f"{option}: {path} is no file that {kind.name} could replace. Name another place.")
+            raise UserError(f"{option}: {path} is no file that {kind.name} could replace. Name another place.")
         if path.is_file() and not _begins(path, head):
-            raise ValueError(
+            raise UserError(
                 f"{option}: {path} holds something else than {kind.name}, which would be lost. Name another place, or "
                 "remove the file first."
             )

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, Task, TestSuite
 
 DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")
@@ -136,9 +137,9 @@ class RepositoryTask(Task):
         super().__post_init__()
         if self.target.kind not in _TARGET_KINDS:
             kinds = ", ".join(_TARGET_KINDS)
-            raise ValueError(f"The target of task {self.task_id} is a {self.target.kind!r}; the kinds are {kinds}.")
+            raise UserError(f"The target of task {self.task_id} is a {self.target.kind!r}; the kinds are {kinds}.")
         if PurePosixPath(self.path).is_absolute() or ".." in PurePosixPath(self.path).parts:
-            raise ValueError(f"{self.path} of task {self.task_id} must be a path in the project's folder.")
+            raise UserError(f"{self.path} of task {self.task_id} must be a path in the project's folder.")
 
     @property
     def asks_for(self) -> str:
@@ -205,10 +206,10 @@ class RepositoryTask(Task):
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") != cls.kind:
-            raise ValueError(f"Task {name} is of the kind {row.get('kind')!r}, but here it must be of {cls.kind!r}.")
+            raise UserError(f"Task {name} is of the kind {row.get('kind')!r}, but here it must be of {cls.kind!r}.")
         lacking = [key for key in ("task_id", "project", "path", "target") if not row.get(key)]
         if lacking:
-            raise ValueError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
+            raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
         dependencies = row.get("dependencies") or {}
         parts: dict[str, Any] = {
             "project": ProjectRelease(**row["project"]),

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
+from classeval_hf.core.errors import UserError
+
 BASE = "base"  # name of the test suite that every task has
 PLUS = "plus"  # name of the suite of strengthened tests, which class tasks may have beside it
 
@@ -100,11 +102,11 @@ class TestSuite:
 
     def __post_init__(self) -> None:
         if not _SUITE_NAME.fullmatch(self.name):
-            raise ValueError(
+            raise UserError(
                 f"{self.name!r} is no name for a test suite: write it in small letters, digits and underscores."
             )
         if self.name.endswith("_drop"):
-            raise ValueError(f"{self.name!r} is no name for a test suite: scores named ..._drop are differences.")
+            raise UserError(f"{self.name!r} is no name for a test suite: scores named ..._drop are differences.")
 
     @property
     def listed(self) -> tuple[str, ...]:
@@ -184,7 +186,7 @@ class Task(ABC):
         try:
             self.task_id.encode("utf-8")
         except UnicodeEncodeError:
-            raise ValueError(
+            raise UserError(
                 f"The id {self.task_id!r} holds half of a character (a lone surrogate), which no file can hold: give "
                 "the task another one."
             ) from None
@@ -226,7 +228,7 @@ class Task(ABC):
         kinds = {kind.kind: kind for kind in Task.__subclasses__()}
         name = row.get("kind") or ClassTask.kind
         if name not in kinds:
-            raise ValueError(f"Task {row.get('task_id')} is of the kind {name!r}; the kinds are {', '.join(kinds)}.")
+            raise UserError(f"Task {row.get('task_id')} is of the kind {name!r}; the kinds are {', '.join(kinds)}.")
         return kinds[name].from_row(row)
 
     def suite(self, name: str = BASE) -> TestSuite:
@@ -241,7 +243,7 @@ class Task(ABC):
         """
         suites = self.suites
         if name not in suites:
-            raise ValueError(f"Task {self.task_id} has no test suite {name!r}: it has {', '.join(suites)}.")
+            raise UserError(f"Task {self.task_id} has no test suite {name!r}: it has {', '.join(suites)}.")
         return suites[name]
 
 
@@ -291,7 +293,7 @@ class ClassTask(Task):
         super().__post_init__()
         names = [BASE, *(suite.name for suite in self.extra_suites)]
         if len(set(names)) < len(names):
-            raise ValueError(f"Task {self.task_id} has several test suites of one name: {', '.join(names)}.")
+            raise UserError(f"Task {self.task_id} has several test suites of one name: {', '.join(names)}.")
 
     @property
     def asks_for(self) -> str:
@@ -349,7 +351,7 @@ class ClassTask(Task):
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") not in (None, "", cls.kind):
-            raise ValueError(f"Task {name} is of the kind {row['kind']!r}, but here it must be of {cls.kind!r}.")
+            raise UserError(f"Task {name} is of the kind {row['kind']!r}, but here it must be of {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
         known = {key: value for key, value in _known(cls, row).items() if key in _CLASS_TASK_ROW}
@@ -373,7 +375,7 @@ def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> No
     ]
     missing = [key for key in required if row.get(key) in (None, "")]
     if missing:
-        raise ValueError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
+        raise UserError(f"{name} lacks {', '.join(missing)}: {what} needs at least {', '.join(required)}.")
 
 
 def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
@@ -381,13 +383,13 @@ def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> No
     for key in keys:
         value = row.get(key)
         if isinstance(value, str):
-            raise ValueError(f"{name}: {key} is a string. Write it as a list, {json.dumps([value[:_SHOWN]])}.")
+            raise UserError(f"{name}: {key} is a string. Write it as a list, {json.dumps([value[:_SHOWN]])}.")
         if value is None:
             continue
         if not isinstance(value, Iterable) or not all(isinstance(item, str) for item in value):
-            raise ValueError(f"{name}: {key} is {str(value)[:_SHOWN]}. Write a list of strings.")
+            raise UserError(f"{name}: {key} is {str(value)[:_SHOWN]}. Write a list of strings.")
         if key == "test_classes" and not list(value):
-            raise ValueError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
+            raise UserError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
 
 
 _SHOWN = 60  # characters of a value that a message shows

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.judging.judge import METRIC_VERSION
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import Scores
@@ -27,13 +28,13 @@ def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | 
     """Checks that scores were made under standard conditions."""
     provenance = scores.provenance
     if provenance is None:
-        raise ValueError(
+        raise UserError(
             f"{path} has no provenance, since it is from version 0.1.0. Score the samples again: "
             f"classeval-hf score SAMPLES -o {path.name}."
         )
     problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record or RunRecord())]
     if problems:
-        raise ValueError(
+        raise UserError(
             f"{path} was not scored under standard conditions, and is not published: {'; '.join(problems)}."
         )
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.task_quality.statistics import Statistics, format_statistics
 from classeval_hf.tasks.features import task_features
@@ -28,7 +29,7 @@ def open_table(tasks: Sequence[ClassTask]) -> pa.Table:
 def with_statistics(card: str, statistics: Statistics) -> str:
     """Puts statistics between the marks of a card."""
     if len(_STATISTICS.findall(card)) != 1:
-        raise ValueError("The card needs one pair of marks, <!-- statistics: begin --> and <!-- statistics: end -->.")
+        raise UserError("The card needs one pair of marks, <!-- statistics: begin --> and <!-- statistics: end -->.")
     parts = []
     for part in format_statistics(statistics, for_file=True).split("\n\n"):
         title, _, table = part.partition("\n")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import metadata, util
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.judging.judge import METRIC_VERSION
 
 METRIC_NAME = "classeval_metric"
@@ -43,7 +44,7 @@ def dataset_files(repo_id: str) -> dict[str, bytes]:
 def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
     """The metric's Space."""
     if repo_id.rpartition("/")[2] != METRIC_NAME:
-        raise ValueError(
+        raise UserError(
             f"The Space must be called {METRIC_NAME}, not {repo_id.rpartition('/')[2]}: evaluate.load looks for a "
             "file with the name of the repository."
         )

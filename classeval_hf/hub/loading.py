@@ -16,6 +16,7 @@ from pathlib import Path
 import datasets
 import evaluate
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.user_warnings import warn_user
 
 DATASET_NAME = "classeval"
@@ -34,7 +35,7 @@ def check_metric_loading(module_file: str) -> None:
     """
     revision = _asked_revision()
     if revision is not None and METRIC_CACHE_NAME.replace("/", "--") in Path(module_file).parts:
-        raise ValueError(
+        raise UserError(
             f"revision={revision!r} cannot be honoured: this is the metric that `classeval-hf install` keeps, of the "
             "version of classeval-hf that is installed. Leave revision out, or install that version of classeval-hf."
         )

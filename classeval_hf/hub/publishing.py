@@ -6,6 +6,7 @@ import argparse
 import sys
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.hub.folders import dataset_files, space_files
 from classeval_hf.hub.results import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import ScoredRun, read_run
@@ -27,7 +28,7 @@ def publish_results(arguments: argparse.Namespace) -> int:
         print(f"{arguments.run_path}: {short_warning(warning)}", file=sys.stderr)
     dataset_repo = arguments.dataset_repo or run.benchmark.dataset_repo
     if not dataset_repo:
-        raise ValueError(
+        raise UserError(
             f"Say with --dataset-repo which dataset of the Hub the results for {run.benchmark.name} are listed with."
         )
     source = Source(arguments.source_url, arguments.source_name)
@@ -55,11 +56,11 @@ def publish_folder(arguments: argparse.Namespace) -> int:
     """Proposes the dataset or the metric to its repository."""
     if arguments.what == "dataset":
         if arguments.requirement:
-            raise ValueError("--requirement is for the metric: the dataset needs no package.")
+            raise UserError("--requirement is for the metric: the dataset needs no package.")
         upload = Upload(arguments.repo, "dataset", dataset_files(arguments.repo), "Update the dataset")
     else:
         if arguments.output is not None and arguments.output.name != "classeval_metric":
-            raise ValueError(
+            raise UserError(
                 f"--output {arguments.output}: `evaluate.load` takes a folder only if it has the name of its script, "
                 "so call it classeval_metric."
             )

@@ -13,6 +13,7 @@ from typing import cast
 import yaml
 from huggingface_hub import EvalResult, ModelCard, ModelCardData
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.hub.runs import ScoredRun
 
 _CARD = "# {name}\n"
@@ -36,7 +37,7 @@ class Source:
 
     def __post_init__(self) -> None:
         if self.name and not self.url:
-            raise ValueError("A source with a name needs an address: give --source-url too.")
+            raise UserError("A source with a name needs an address: give --source-url too.")
 
 
 def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple[str, str]:
@@ -44,7 +45,7 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
     try:
         from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
     except ImportError as error:  # the lowest version that the rest of the package works with is older
-        raise ValueError(
+        raise UserError(
             "The installed huggingface_hub does not know .eval_results yet: pip install -U huggingface_hub."
         ) from error
     entries = [

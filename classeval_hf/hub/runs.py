@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.hub.conditions import require_standard_conditions
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import Provenance
@@ -107,19 +108,19 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     scores_file = files.metrics if path.is_dir() else path
     record = read_run_record(files.record) if path.is_dir() else RunRecord()
     if path.is_dir() and files.record.is_file() and not scores_file.is_file():
-        raise ValueError(
+        raise UserError(
             f"{path} is not scored: it has no {scores_file.name}. Repeat the command of the run with --score."
         )
     scores = _choose(scores_file, name)
     strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
     sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
     if strategy not in STRATEGIES:
-        raise ValueError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
+        raise UserError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     benchmark = _benchmark(scores, scores_file)
     require_standard_conditions(scores, scores_file, record)
     samples, _ = scores.samples_per_task  # the same of each task: that is one of the conditions
     if sampling == str(Decoding(greedy=True)) and samples > 1:
-        raise ValueError(
+        raise UserError(
             f"--sampling {sampling}: a greedy run has one sample per task, and here are {samples}. Say how they were "
             'sampled, as "n=5, temperature 0.2".'
         )
@@ -141,9 +142,9 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
 def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
     """What the run says of itself, or what the user says of it; not two different things."""
     if not recorded and not given:
-        raise ValueError(f"{path} does not say the {name} of the run: give it with --{name}.")
+        raise UserError(f"{path} does not say the {name} of the run: give it with --{name}.")
     if recorded and given and recorded != given:
-        raise ValueError(f"{path} says that the {name} of the run is {recorded}: leave out --{name} {given}.")
+        raise UserError(f"{path} says that the {name} of the run is {recorded}: leave out --{name} {given}.")
     return recorded or given
 
 
@@ -152,31 +153,31 @@ def _choose(path: Path, name: str) -> Scores:
     runs = read_scores(path)
     chosen = [key for key in runs if not name or key == name or Path(key).stem == name]
     if len(chosen) != 1:
-        raise ValueError(f"{path} holds {len(runs)} runs: choose one with --run, of {', '.join(map(repr, runs))}.")
+        raise UserError(f"{path} holds {len(runs)} runs: choose one with --run, of {', '.join(map(repr, runs))}.")
     return runs[chosen[0]]
 
 
 def _benchmark(scores: Scores, path: Path) -> Benchmark:
     found = set(scores.results)
     if not found:
-        raise ValueError(f"{path} holds no results of tasks, so that nothing can be published: score again.")
+        raise UserError(f"{path} holds no results of tasks, so that nothing can be published: score again.")
     for benchmark in BENCHMARKS:
         expected = benchmark.task_ids()
         if found <= expected:
             missing = sorted(expected - found)
             if missing:
-                raise ValueError(
+                raise UserError(
                     f"{path} holds {len(found)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
                     "one, was not run. A part is no result of the benchmark."
                 )
             if scores.n_infrastructure_errors:
-                raise ValueError(
+                raise UserError(
                     f"{path} leaves out {scores.n_infrastructure_errors} samples that could not be run: score again "
                     "before publishing."
                 )
             return benchmark
     strange = sorted(found - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
-    raise ValueError(
+    raise UserError(
         f"{path} is no run of one split: results are published for `open` or `test`"
         + (f", and {strange[0]} is a task of neither." if strange else ", not for both in one.")
     )

@@ -19,6 +19,8 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
     validate_repo_id,
 )
 
+from classeval_hf.core.errors import UserError
+
 
 class HubUnreachableError(OSError):
     """The Hub does not respond, or is switched off by `HF_HUB_OFFLINE`."""
@@ -50,9 +52,9 @@ class Upload:
         try:
             validate_repo_id(self.repo_id)
         except HFValidationError as error:
-            raise ValueError(f"{self.repo_id!r} is no name of a repository: {error}") from error
+            raise UserError(f"{self.repo_id!r} is no name of a repository: {error}") from error
         if "/" not in self.repo_id:
-            raise ValueError(f"The repository {self.repo_id!r} lacks its owner: write organisation/name.")
+            raise UserError(f"The repository {self.repo_id!r} lacks its owner: write organisation/name.")
 
 
 def fetch_file(repo_id: str, repo_type: str, path: str) -> bytes | None:
@@ -105,7 +107,7 @@ def open_pull_request(upload: Upload) -> str:
         )
     except RepositoryNotFoundError as error:
         sdk = " --space-sdk gradio" if upload.repo_type == "space" else ""
-        raise ValueError(
+        raise UserError(
             f"There is no {upload.repo_type} {upload.repo_id}, or your token may not see it. Create it with "
             f"`hf repo create {upload.repo_id} --repo-type {upload.repo_type}{sdk}`, log in with `hf auth login`, and "
             "run this again."

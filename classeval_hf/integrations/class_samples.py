@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.generation.pipeline.strategies import TEXT_FORMS
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -42,14 +43,14 @@ def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str,
         [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
     """
     if isinstance(suites, str) or BASE not in suites:
-        raise ValueError(f"Tests are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
+        raise UserError(f"Tests are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
     found = load_tasks(source) if isinstance(source, (str, Path)) else resolve_tasks(source)
     tasks = [task for task in found if isinstance(task, ClassTask)]
     if len(tasks) < len(found):
         other = next(task for task in found if not isinstance(task, ClassTask))
-        raise ValueError(f"Task {other.task_id} is a {other.kind}-level task, and here only class tasks can be used.")
+        raise UserError(f"Task {other.task_id} is a {other.kind}-level task, and here only class tasks can be used.")
     if not tasks:
-        raise ValueError("There are no tasks: name a split, or give at least one task.")
+        raise UserError("There are no tasks: name a split, or give at least one task.")
     tasks = strengthened(tasks) if PLUS in suites else tasks
     for suite in suites:
         require_suite(tasks, suite)
@@ -74,7 +75,7 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
     if isinstance(completion, str):
         return completion
     if not isinstance(completion, Sequence) or not all(isinstance(item, Mapping) for item in completion):
-        raise ValueError(
+        raise UserError(
             f"A completion is a text or a list of chat messages, not a {type(completion).__name__}: decode token ids "
             "with the tokenizer first."
         )

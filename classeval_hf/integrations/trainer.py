@@ -19,6 +19,7 @@ from accelerate.utils import broadcast_object_list, gather_object
 from transformers import TrainerCallback
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.generation.engines.backend import Sampling
@@ -90,11 +91,11 @@ class ClassEvalCallback(TrainerCallback):
     ) -> None:
         require_consent()
         if strategy not in [item.value for item in OF_CLASSES]:
-            raise ValueError(f"strategy is one of {', '.join(item.value for item in OF_CLASSES)}, not {strategy!r}.")
+            raise UserError(f"strategy is one of {', '.join(item.value for item in OF_CLASSES)}, not {strategy!r}.")
         if trainer.processing_class is None:
-            raise ValueError("The trainer has no tokenizer: pass it as processing_class.")
+            raise UserError("The trainer has no tokenizer: pass it as processing_class.")
         if trainer.is_deepspeed_enabled or trainer.is_fsdp_enabled:
-            raise ValueError("Weights divided by FSDP or DeepSpeed cannot generate: score checkpoints after training.")
+            raise UserError("Weights divided by FSDP or DeepSpeed cannot generate: score checkpoints after training.")
         self._trainer: Any = trainer
         self._tasks = list(read_tasks(tasks).values())
         self._strategy = Strategy(strategy)
@@ -165,13 +166,13 @@ class ClassEvalMetrics:
         require_consent()
         missing = [name for name in ("task_id", "input_ids") if name not in eval_dataset.column_names]
         if missing:
-            raise ValueError(f"The evaluation dataset has no column {' and no '.join(missing)}.")
+            raise UserError(f"The evaluation dataset has no column {' and no '.join(missing)}.")
         self._tokenizer = tokenizer
         known = read_tasks(tasks)
         self._task_ids = list(eval_dataset["task_id"])
         unknown = [name for name in self._task_ids if name not in known]
         if unknown:
-            raise ValueError(f"Unknown task {unknown[0]!r} in the evaluation dataset: pass it as tasks.")
+            raise UserError(f"Unknown task {unknown[0]!r} in the evaluation dataset: pass it as tasks.")
         self._tasks = [known[name] for name in dict.fromkeys(self._task_ids)]
         self._prompts = [self._without_padding(row) for row in eval_dataset["input_ids"]]
         self._judging = _judge_for_training(judging)
@@ -193,12 +194,12 @@ class ClassEvalMetrics:
         rows: Any = prediction.predictions
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
-            raise ValueError(
+            raise UserError(
                 "The predictions are no token ids: use Seq2SeqTrainer with predict_with_generate=True, or for a "
                 "causal language model ClassEvalCallback."
             )
         if len(rows) != len(self._task_ids):
-            raise ValueError(f"There are {len(rows)} predictions for the {len(self._task_ids)} rows of the dataset.")
+            raise UserError(f"There are {len(rows)} predictions for the {len(self._task_ids)} rows of the dataset.")
         texts: dict[str, list[str]] = {}
         for task_id, prompt, row in zip(self._task_ids, self._prompts, rows.tolist(), strict=True):
             ids = self._without_padding(row)

@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -116,7 +117,7 @@ class ClassEvalReward:
     ) -> None:
         require_consent()
         if prompt not in _KINDS:
-            raise ValueError(f"prompt is {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
+            raise UserError(f"prompt is {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
         self.__name__ = name
         self._tasks = read_tasks(tasks, suites)
         self._suites = tuple(suites)
@@ -214,13 +215,13 @@ class ClassEvalReward:
 
     def _tasks_of(self, count: int, task_id: Sequence[str] | None) -> list[ClassTask]:
         if task_id is None or isinstance(task_id, str) or len(task_id) != count:
-            raise ValueError(
+            raise UserError(
                 f"The {count} completions need a task_id each: give the dataset a column task_id, as prompt_dataset "
                 "does."
             )
         for name in task_id:
             if name not in self._tasks:
-                raise ValueError(f"Unknown task {name!r}: the reward has {len(self._tasks)} tasks; pass it as tasks.")
+                raise UserError(f"Unknown task {name!r}: the reward has {len(self._tasks)} tasks; pass it as tasks.")
         return [self._tasks[name] for name in task_id]
 
     def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[JudgedSample]:
@@ -277,7 +278,7 @@ def prompt_dataset(
     from datasets import Dataset
 
     if prompt != "auto" and prompt not in _KINDS:
-        raise ValueError(f"prompt is 'auto' or {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
+        raise UserError(f"prompt is 'auto' or {' or '.join(map(repr, _KINDS))}, not {prompt!r}.")
     writer = make_writer(tokenizer, prompt, Strategy.HOLISTIC, instruction_style=instruction_style)
     rows = []
     for task in read_tasks(tasks).values():

@@ -24,6 +24,7 @@ from functools import partial
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -220,7 +221,7 @@ class Cluster:
         """Records a worker."""
         settings = json.loads(origin.settings)
         if settings["metric_version"] != self.metric_version:
-            raise ValueError(
+            raise UserError(
                 f"On {origin.worker}: the metric's version is {settings['metric_version']}, but here it is "
                 f"{self.metric_version}. Install the same version of classeval-hf on all machines."
             )
@@ -239,9 +240,9 @@ def _strength(isolation: Isolation) -> tuple[int, int]:
 def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
     """Origin and result in the reply of a worker; raises what the worker raised, and `ValueError` if it is none."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
-        raise ValueError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
+        raise UserError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
-        raise ValueError("A worker's reply was not signed by a worker of this run: is anyone else on this cluster?")
+        raise UserError("A worker's reply was not signed by a worker of this run: is anyone else on this cluster?")
     worker = "a worker"
     try:
         reply = json.loads(data[64:])
@@ -253,7 +254,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
             return Origin(worker, Isolation.from_dict(reply["isolation"]), settings), reply["result"]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         problem = f"{type(error).__name__}: {error}"[:200]
-        raise ValueError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
+        raise UserError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
     kind = IsolationError if refusal == IsolationError.__name__ else ValueError
     raise kind(f"On {worker}: {reason}")
 

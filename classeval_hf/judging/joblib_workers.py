@@ -16,6 +16,7 @@ from functools import partial
 from importlib import import_module, metadata
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.sandbox import InfrastructureError
 
 _FIRST_WORKER_SECONDS = 60
@@ -40,7 +41,7 @@ class JoblibWorkers:
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 1:
-            raise ValueError(f"The number of concurrent calls must be at least 1, not {self.limit}.")
+            raise UserError(f"The number of concurrent calls must be at least 1, not {self.limit}.")
         self.count_slots()
         if self.backend == "dask":
             _check_dask_workers()
@@ -52,7 +53,7 @@ class JoblibWorkers:
             with joblib.parallel_config(backend=self._new_backend()):
                 slots: int = joblib.effective_n_jobs(self.limit or -1)
         except (ImportError, OSError, ValueError) as error:
-            raise ValueError(f"The backend {self.backend!r} of joblib is unavailable: {error}") from error
+            raise UserError(f"The backend {self.backend!r} of joblib is unavailable: {error}") from error
         return slots
 
     def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:
@@ -125,7 +126,7 @@ def connect_to_dask(scheduler: str) -> Iterator[None]:
     try:
         client = connect(scheduler_file=scheduler) if scheduler.endswith(".json") else connect(scheduler)
     except (OSError, ValueError) as error:  # a time-out is an OSError
-        raise ValueError(f"No Dask scheduler responds at {scheduler}: {error}") from error
+        raise UserError(f"No Dask scheduler responds at {scheduler}: {error}") from error
     with closing(client):
         yield
 
@@ -135,7 +136,7 @@ def _import_or_explain(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError as error:
-        raise ValueError(f"{name} is missing: pip install 'classeval-hf[cluster]' ({error})") from error
+        raise UserError(f"{name} is missing: pip install 'classeval-hf[cluster]' ({error})") from error
 
 
 def _numbered(function: Callable[[Any], Any], index: int, item: Any) -> tuple[int, Any]:
@@ -168,7 +169,7 @@ def _check_dask_workers() -> None:
     found = client.run(metadata.version, "classeval-hf", on_error="return")
     for worker, version in found.items():
         if not isinstance(version, str):
-            raise ValueError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")
+            raise UserError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")
 
 
 def _dask_backend(limit: int | None) -> Any:

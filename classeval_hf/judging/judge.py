@@ -18,6 +18,7 @@ from hashlib import sha256
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, ClassTask, Task
@@ -137,9 +138,9 @@ class Judge:
     def __enter__(self) -> Judge:
         require_consent()
         if isinstance(self.timeout, str) and self.timeout != AUTO_TIMEOUT:
-            raise ValueError(f"The time limit is a number of seconds or {AUTO_TIMEOUT!r}, not {self.timeout!r}.")
+            raise UserError(f"The time limit is a number of seconds or {AUTO_TIMEOUT!r}, not {self.timeout!r}.")
         if self.num_workers is not None and self.num_workers < 1:
-            raise ValueError(f"At least one sample must be run at a time, not {self.num_workers}.")
+            raise UserError(f"At least one sample must be run at a time, not {self.num_workers}.")
         try:
             self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
             self._calls.start()
@@ -166,7 +167,7 @@ class Judge:
     def isolation_in_force(self) -> Isolation:
         """The isolation of samples; on a cluster the weakest of all workers so far."""
         if self._backend is None:
-            raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
+            raise UserError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
         return self._backend.isolation_in_force
 
     def projects(self, tasks: Sequence[Task]) -> dict[str, str]:
@@ -485,7 +486,7 @@ class _Here:
 
 def _require_names(suites: Sequence[str]) -> None:
     if not suites or len(set(suites)) < len(suites):
-        raise ValueError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
+        raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
 
 
 def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
@@ -494,10 +495,10 @@ def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
     for task in tasks:
         other = known.setdefault(task.task_id, task)
         if other != task:
-            raise ValueError(f"Two tasks that differ have the id {task.task_id!r}. Give each an id of its own.")
+            raise UserError(f"Two tasks that differ have the id {task.task_id!r}. Give each an id of its own.")
     if each_once and len(known) < len(tasks):
         name = next(name for name, count in Counter(task.task_id for task in tasks).items() if count > 1)
-        raise ValueError(f"Task {name!r} is given twice. Give it once, with all of its completions.")
+        raise UserError(f"Task {name!r} is given twice. Give it once, with all of its completions.")
 
 
 def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, Any]:

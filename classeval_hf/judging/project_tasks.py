@@ -15,6 +15,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE, Task, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -101,7 +102,7 @@ class ProjectFolders:
         for task in tasks:
             if not task.can_be_run:
                 why = f"is in {task.language}" if task.tests else "has no tests"
-                raise ValueError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
+                raise UserError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
             try:
                 found.append(_located(task, self.folder(task.project)))
             except ProjectError as error:

@@ -11,13 +11,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.scores import Scores
 
 _NAMED = 5
 """Tasks that a message names."""
 
 
-class IncomparableError(ValueError):
+class IncomparableError(UserError):
     """Two runs cannot be compared."""
 
     def __init__(self, differences: Sequence[Difference], runs: tuple[str, str] | None = None) -> None:

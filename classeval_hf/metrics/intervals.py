@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 
 Array = npt.NDArray[np.float64]
@@ -76,9 +77,9 @@ class Resampling:
 
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
-            raise ValueError(f"The level of a confidence interval must lie between 0 and 1, but is {self.level}.")
+            raise UserError(f"The level of a confidence interval must lie between 0 and 1, but is {self.level}.")
         if self.resamples < 1:
-            raise ValueError(f"The number of resamples must be at least 1, but is {self.resamples}.")
+            raise UserError(f"The number of resamples must be at least 1, but is {self.resamples}.")
 
     def to_dict(self, units: str = "tasks") -> dict[str, Any]:
         """The settings as plain data."""

@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 from classeval_hf.metrics.exchanges import exchange_p_value
 from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, sums
@@ -169,9 +170,9 @@ def compare_many(
     """
     names = tuple(runs)
     if len(names) < 2:
-        raise ValueError(f"Two runs or more are compared, but here are {len(names)}: {', '.join(names) or 'none'}.")
+        raise UserError(f"Two runs or more are compared, but here are {len(names)}: {', '.join(names) or 'none'}.")
     if baseline and baseline not in names:
-        raise ValueError(f"No run is called {baseline!r}; the runs are {'; '.join(names)}.")
+        raise UserError(f"No run is called {baseline!r}; the runs are {'; '.join(names)}.")
     resampling = resampling or Resampling()
     chosen = comparable_runs(list(runs.values()), metrics, common, split, names)
     main = next((name for name in RANKING_METRICS if name in chosen.metrics), chosen.metrics[0])

@@ -21,6 +21,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -142,10 +143,10 @@ class Provenance:
         data = {"projects": {}, **data} if isinstance(data, Mapping) else data  # what older scores do not have
         names = [item.name for item in fields(cls)]
         if not isinstance(data, Mapping):
-            raise ValueError(f"the provenance is an object, not a {type(data).__name__}")
+            raise UserError(f"the provenance is an object, not a {type(data).__name__}")
         missing = [name for name in names if name not in data]
         if missing:
-            raise ValueError(f"the provenance lacks {', '.join(missing)}")
+            raise UserError(f"the provenance lacks {', '.join(missing)}")
         known = {name: data[name] for name in names}
         splits = [SplitUsed(**{item.name: split[item.name] for item in fields(SplitUsed)}) for split in data["splits"]]
         return cls(**{**known, "splits": splits, "isolation": read_isolation(data["isolation"])})

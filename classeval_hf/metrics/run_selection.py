@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.comparability import (
@@ -63,7 +64,7 @@ def comparable_runs(
             shared = set(common_tasks(blocks[one], blocks[other], suites))
             tasks = [task for task in tasks if task in shared]
     if not tasks:
-        raise ValueError(NO_COMMON_TASK)
+        raise UserError(NO_COMMON_TASK)
     if common:
         blocks = [restricted(block, tasks) for block in blocks]
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
@@ -83,14 +84,14 @@ def _block(scores: Scores, split: str) -> Scores:
     """The scores of one split, without tasks where the run has none of it; there is no average over several."""
     splits = scores.by_split()
     if not scores.results or not all(of_split.per_task for of_split in splits.values()):
-        raise ValueError("A run has no results per task (per_task, results): score its samples again.")
+        raise UserError("A run has no results per task (per_task, results): score its samples again.")
     if split in splits:
         return splits[split]
     if split and not has_split(scores, split):
         return restricted(scores, ())
     if "" in splits:
         return scores
-    raise ValueError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
+    raise UserError(f"A run is of {len(splits)} splits, {', '.join(splits)}: choose one to compare.")
 
 
 def _suites_of(metrics: Sequence[str], runs: Sequence[Scores]) -> list[str]:
@@ -105,14 +106,14 @@ def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], label
     if metrics is None:
         names = tuple(name for name in shared if name not in FLOOR_METRICS)
         if not names:
-            raise ValueError("The runs have no average in common: compare runs on tasks of the same kind.")
+            raise UserError("The runs have no average in common: compare runs on tasks of the same kind.")
         return names
     for name in dict.fromkeys(metrics):
         if name not in shared:
             without = [label for label, run in zip(labels, runs, strict=False) if name not in run.per_task]
             who = f"{without[0]} has no {name}" if without else f"The runs do not both have {name}"
             all_have = f"{'All' if len(runs) > 2 else 'Both'} have {', '.join(shared)}."
-            raise ValueError(f"{who}. {all_have}{did_you_mean(name, shared)}")
+            raise UserError(f"{who}. {all_have}{did_you_mean(name, shared)}")
     return tuple(dict.fromkeys(metrics))
 
 

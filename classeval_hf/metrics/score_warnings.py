@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from math import gcd
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -64,7 +65,7 @@ class ScoreWarning:
         try:
             return cls(**{item.name: data[item.name] for item in fields(cls)})
         except (KeyError, TypeError) as error:
-            raise ValueError(f"a warning of scores lacks {error}") from error
+            raise UserError(f"a warning of scores lacks {error}") from error
 
     def __str__(self) -> str:
         return f"{self.message} {self.advice}"

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.headline import describe, describe_html
 from classeval_hf.metrics.provenance import Provenance, read_isolation
@@ -133,10 +134,10 @@ class Scores:
             `ValueError`: for a later form, or naming what is missing or of another kind.
         """
         if not isinstance(data, Mapping):
-            raise ValueError(f"scores are an object, not a {type(data).__name__}")
+            raise UserError(f"scores are an object, not a {type(data).__name__}")
         version = data.get("schema_version", 1)
         if version not in (1, SCHEMA_VERSION):
-            raise ValueError(f"these scores are of form {version}, and this version reads up to {SCHEMA_VERSION}")
+            raise UserError(f"these scores are of form {version}, and this version reads up to {SCHEMA_VERSION}")
         _check(data)
         parts = {name: data[name] if name in data else kind() for name, kind in _OPTIONAL.items()}
         error_analysis = {name: data[name] for name in _ERROR_ANALYSIS if name in data}
@@ -151,7 +152,7 @@ class Scores:
                 warnings=[ScoreWarning.from_dict(warning) for warning in data.get("warnings") or ()],
             )
         except (KeyError, TypeError) as error:
-            raise ValueError(f"these are no scores: {error}") from error
+            raise UserError(f"these are no scores: {error}") from error
 
     def by_split(self) -> dict[str, Scores]:
         """
@@ -259,34 +260,34 @@ def _suites_of(suites: Mapping[str, Mapping[str, Any]], tasks: Collection[str]) 
 def _check(data: Mapping[str, Any]) -> None:
     lacking = [name for name in _REQUIRED if name not in data]
     if lacking:
-        raise ValueError(f"these are no scores: they lack {', '.join(lacking)}")
+        raise UserError(f"these are no scores: they lack {', '.join(lacking)}")
     for name, kind in {**_REQUIRED, **_OPTIONAL}.items():
         if name in data and not isinstance(data[name], kind):
-            raise ValueError(f"{name} of scores is {_KIND_NAMES[kind]}, not a {type(data[name]).__name__}")
+            raise UserError(f"{name} of scores is {_KIND_NAMES[kind]}, not a {type(data[name]).__name__}")
     isolation = data.get("isolation") or {}
     if not isinstance(isolation, dict):
-        raise ValueError(f"isolation of scores is an object, not a {type(isolation).__name__}")
+        raise UserError(f"isolation of scores is an object, not a {type(isolation).__name__}")
     _check_terms(data)
     for split, block in data.get("splits", {}).items():
         if not isinstance(block, dict) or not {*block.get("tasks", ("",))} <= data["results"].keys():
-            raise ValueError(f"scores of the split {split} do not say their tasks, or name others than the results")
+            raise UserError(f"scores of the split {split} do not say their tasks, or name others than the results")
         _check_terms(block)
     for task_id, samples in data["results"].items():
         if not isinstance(samples, list) or not all(isinstance(sample, dict) for sample in samples):
-            raise ValueError(f"results of task {task_id} are no list of objects")
+            raise UserError(f"results of task {task_id} are no list of objects")
 
 
 def _check_terms(block: Mapping[str, Any]) -> None:
     per_task = block.get("per_task", {})
     if not isinstance(per_task, dict):
-        raise ValueError(f"per_task of scores is an object, not a {type(per_task).__name__}")
+        raise UserError(f"per_task of scores is an object, not a {type(per_task).__name__}")
     for name, terms in per_task.items():
         if not isinstance(terms, dict):
-            raise ValueError(f"per_task of scores: {name} is an object, not a {type(terms).__name__}")
+            raise UserError(f"per_task of scores: {name} is an object, not a {type(terms).__name__}")
         for task_id, term in terms.items():
             is_pair = isinstance(term, (list, tuple)) and len(term) == 2
             if not is_pair or not all(isinstance(number, (int, float)) for number in term):
-                raise ValueError(f"per_task of scores: {name} of task {task_id} is {term!r}, not two numbers")
+                raise UserError(f"per_task of scores: {name} of task {task_id} is {term!r}, not two numbers")
 
 
 def _is_average(name: str, value: object) -> bool:

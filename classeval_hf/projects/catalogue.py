@@ -12,6 +12,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.tags import sys_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.core.suggestions import did_you_mean
 
@@ -20,7 +21,7 @@ CATALOGUE = Path(__file__).with_name("catalogue.json")
 LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's format
 
 
-class ProjectError(ValueError):
+class ProjectError(UserError):
     """A project that cannot be installed or used; the message names it and what to do."""
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from classeval_hf.core.errors import UserError
+
 _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})(?=\s|$)")
 
 
@@ -34,7 +36,7 @@ def read_lock(path: Path) -> list[Pin]:
         hashes = tuple(_HASH.findall(line))
         versions = [item.version for item in requirement.specifier if item.operator == "=="]
         if len(versions) != 1 or not hashes:
-            raise ValueError(f"{path.name}: {line.split()[0]} is not pinned to one version with its hashes.")
+            raise UserError(f"{path.name}: {line.split()[0]} is not pinned to one version with its hashes.")
         if requirement.marker is None or requirement.marker.evaluate():
             pins.append(Pin(requirement.name, versions[0], hashes))
     return pins

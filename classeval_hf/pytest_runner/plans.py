@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE
 from classeval_hf.pytest_runner.comparisons import classes_that_decide
@@ -72,7 +73,7 @@ class ProjectTests:
             if name != self.target and path.is_file():
                 found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
             if len(found) > _MAX_MODULES:
-                raise ValueError(f"The project of task {self.task_id} has more than {_MAX_MODULES} modules.")
+                raise UserError(f"The project of task {self.task_id} has more than {_MAX_MODULES} modules.")
         return found
 
     @cached_property
@@ -106,19 +107,19 @@ class ProjectTests:
         """
         tree = Path(self.tree)
         if not tree.is_dir():
-            raise ValueError(f"The project's folder {tree} of task {self.task_id} does not exist: install it again.")
+            raise UserError(f"The project's folder {tree} of task {self.task_id} does not exist: install it again.")
         if not self.tests or not all(self.tests.values()):
-            raise ValueError(f"Task {self.task_id} has a test file without tests, or none at all.")
+            raise UserError(f"Task {self.task_id} has a test file without tests, or none at all.")
         for name in (self.target, *self.tests, *self.import_paths):
             if PurePosixPath(name).is_absolute() or ".." in PurePosixPath(name).parts:
-                raise ValueError(f"{name} of task {self.task_id} must be a path in the project's folder.")
+                raise UserError(f"{name} of task {self.task_id} must be a path in the project's folder.")
         for name in self.tests:
             if not (tree / name).is_file():
-                raise ValueError(f"The project of task {self.task_id} has no test file {name}: install it again.")
+                raise UserError(f"The project of task {self.task_id} has no test file {name}: install it again.")
         for module in self.preload:
             top = module.partition(".")[0]
             if any((tree / path / top).exists() or (tree / path / f"{top}.py").exists() for path in self.import_paths):
-                raise ValueError(f"{module} is part of the project of task {self.task_id}: it must not be preloaded.")
+                raise UserError(f"{module} is part of the project of task {self.task_id}: it must not be preloaded.")
 
 
 def time_limit(cpu_seconds: float, clock_seconds: float = 0.0) -> float:

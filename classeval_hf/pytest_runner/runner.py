@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
 from classeval_hf.pytest_runner.plans import ProjectTests
@@ -88,7 +89,7 @@ class ProjectExecutor:
 
     def __enter__(self) -> ProjectExecutor:
         if not self.timeout > 0:
-            raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
+            raise UserError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
         if isinstance(self.isolation, Isolation):
             self.isolation_in_force = self.isolation
         else:
@@ -180,7 +181,7 @@ class ProjectExecutor:
         tests.check()
         missing = self._sandbox(tests, is_reference).missing
         if "pytest" in missing and not tests.is_of_pytest:
-            raise ValueError(f"{tests.python} cannot import pytest ({missing['pytest']}): install it there.")
+            raise UserError(f"{tests.python} cannot import pytest ({missing['pytest']}): install it there.")
 
     def refuse(self, tests: ProjectTests, ruling: Ruling) -> CandidateVerdict:
         """

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import margin
 from classeval_hf.core.syntax import first_line, nested_statements, parse
@@ -179,7 +180,7 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
         by_last_part = [own for own in known if own.rpartition(".")[2] == name.rpartition(".")[2]]
         near = list(dict.fromkeys([*by_last_part, *difflib.get_close_matches(name, known)]))[:_NEAREST_NAMES]
         hint = f"the nearest names are {', '.join(near)}" if near else "it has none like it"
-        raise ValueError(f"The file does not define {name}; {hint}.")
+        raise UserError(f"The file does not define {name}; {hint}.")
     if position:
         return min(found, key=lambda definition: abs(definition.node.lineno - position))
     chosen = len(found) - 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.reports.breakdowns import common_errors, pass_by_dependencies
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.runs import Run
@@ -64,10 +65,10 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
     chosen = chosen or {}
     for name, row in chosen.items():
         if not any(name in (run.label, run.name.model) for run in runs):
-            raise ValueError(f"No run is called {name!r}; the runs are {'; '.join(run.label for run in runs)}.")
+            raise UserError(f"No run is called {name!r}; the runs are {'; '.join(run.label for run in runs)}.")
         if find_published(row) is None:
             known = ", ".join(published.name for published in published_runs())
-            raise ValueError(f"No published run is called {row!r}; known are {known}.")
+            raise UserError(f"No published run is called {row!r}; known are {known}.")
     found = {}
     for run in runs:
         row = chosen.get(run.label) or chosen.get(run.name.model) or run.published

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
 
 REPORT = OutputKind(
@@ -28,4 +29,4 @@ def require_report_libraries() -> None:
     """Raises `ValueError`, with how to install it, where a library that makes reports is missing."""
     missing = [name for name in ("jinja2", "matplotlib", "pygments") if find_spec(name) is None]
     if missing:
-        raise ValueError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")
+        raise UserError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
@@ -25,7 +26,7 @@ def compare_splits(
     if common:
         splits = [split for split in splits if all(has_split(run.scores, split) for run in runs) or not split]
     if not splits:
-        raise ValueError(NO_COMMON_TASK)
+        raise UserError(NO_COMMON_TASK)
     scores = {run.label: run.scores for run in runs}
     label = baseline.label if baseline is not None else ""
     return {split: compare_many(scores, metrics, resampling, common, split, label) for split in splits}
@@ -36,7 +37,7 @@ def choose_runs(runs: Sequence[Run], names: Sequence[str]) -> list[Run]:
     chosen = [_find(runs, name) for name in names]
     for run in chosen:
         if sum(other is run for other in chosen) > 1:
-            raise ValueError(f"The run {run.label!r} is named twice: name each run once.")
+            raise UserError(f"The run {run.label!r} is named twice: name each run once.")
     return chosen
 
 
@@ -50,6 +51,6 @@ def _find(runs: Sequence[Run], name: str) -> Run:
         if len(matches) == 1:
             return matches[0]
         if matches:
-            raise ValueError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
+            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
     hint = did_you_mean(name, [run.label for run in runs])
-    raise ValueError(f"No run is called {name!r}; the runs are {labels}.{hint}")
+    raise UserError(f"No run is called {name!r}; the runs are {labels}.{hint}")

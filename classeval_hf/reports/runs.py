@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
@@ -156,7 +157,7 @@ def read_runs(
     sources = [source for text in inputs for source in _read(text, options)]
     labels = _distinct_labels(sources)
     if len(sources) < at_least:
-        raise ValueError(f"Two runs or more are compared, but here are {len(sources)}: {', '.join(labels)}.")
+        raise UserError(f"Two runs or more are compared, but here are {len(sources)}: {', '.join(labels)}.")
     if any(source.scores is None for source in sources):
         require_consent()
     known = _class_tasks(options)
@@ -177,7 +178,7 @@ def blocks(run: Run) -> list[Run]:
 def _read(text: str, options: ScoringOptions) -> list[_Source]:
     label, path = _split_label(text)
     if str(path) == STANDARD_INPUT:
-        raise ValueError("Runs are named by their path, and not read from standard input: write this one to a file.")
+        raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
     if path.is_dir() and not is_sample_folder(path):
         sources = [_read_run_folder(files, options) for files in run_folders(path)]
     elif path.is_dir():
@@ -187,7 +188,7 @@ def _read(text: str, options: ScoringOptions) -> list[_Source]:
     if label is None:
         return sources
     if len(sources) > 1:
-        raise ValueError(f"{path} holds {len(sources)} runs, so the label {str(label)!r} does not say which it names.")
+        raise UserError(f"{path} holds {len(sources)} runs, so the label {str(label)!r} does not say which it names.")
     return [replace(sources[0], name=label, published="")]
 
 
@@ -300,7 +301,7 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
     samples = with_known_ids(source.samples, tasks) if path.is_dir() else source.samples
     for task_id in samples:
         if task_id not in tasks:
-            raise ValueError(
+            raise UserError(
                 f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "
                 "(`classeval-hf install`), name a file with the tasks (`--tasks-from`), or take those that the "
                 "samples come with (`--own-tasks`)."

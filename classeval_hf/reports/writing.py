@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tables import format_table
 from classeval_hf.reports.content import Content, gather_content
 from classeval_hf.reports.display import visible
@@ -35,7 +36,7 @@ def write_report(
 ) -> list[Path]:
     """Writes a report on runs."""
     if not runs:
-        raise ValueError("There is nothing to report on: no run is given.")
+        raise UserError("There is nothing to report on: no run is given.")
     content = gather_content(runs, paper, published)
     folder = Path(directory)
     files = _files(content, progress)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.repository_tools.imports import ImportFinder
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError, Retriever
@@ -50,7 +51,7 @@ class RepositoryTools:
     ) -> None:
         if unknown := sorted(set(disabled) - set(TOOL_NAMES)):
             hint = did_you_mean(unknown[0], TOOL_NAMES)
-            raise ValueError(f"There is no tool {', '.join(unknown)}: the tools are {', '.join(TOOL_NAMES)}.{hint}")
+            raise UserError(f"There is no tool {', '.join(unknown)}: the tools are {', '.join(TOOL_NAMES)}.{hint}")
         try:
             import pyflakes  # noqa: F401  # used in the processes that read candidates
         except ImportError as error:

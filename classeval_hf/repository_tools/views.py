@@ -18,6 +18,7 @@ from itertools import pairwise
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.reading.definitions import Definition, rename_words
 from classeval_hf.reading.project_index import ProjectIndex
@@ -117,11 +118,11 @@ class ProjectView:
         sources = sources if sources is not None else ProjectSources()
         texts = sources.texts(tree)
         if task.path not in texts:
-            raise ValueError(f"The project of task {task.task_id} has no file {task.path} in {tree}.")
+            raise UserError(f"The project of task {task.task_id} has no file {task.path} in {tree}.")
         try:
             masked = _mask(texts[task.path], task)
         except SyntaxError as error:
-            raise ValueError(f"{task.path}, the file of task {task.task_id}, cannot be parsed: {error}.") from error
+            raise UserError(f"{task.path}, the file of task {task.task_id}, cannot be parsed: {error}.") from error
         shown = {path: text for path, text in texts.items() if not _is_test(path, task, tests)}
         original = _normal_text(texts[task.path])
         shown = {
@@ -206,7 +207,7 @@ def _mask(text: str, task: RepositoryTask) -> Masked:
         else:
             is_class = isinstance(masked.hidden[0].node, ast.ClassDef)
             if is_class != (task.target.kind == "class"):
-                raise ValueError(f"{name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
+                raise UserError(f"{name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
             return masked
     raise AssertionError("the last name is tried or raised for")
 

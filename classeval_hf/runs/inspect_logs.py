@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_text, stop_reason
@@ -41,7 +42,7 @@ def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapp
     """The samples of a JSON log, each with its place in messages; a `ValueError` if only the header was kept."""
     samples = log.get("samples")
     if not isinstance(samples, list) or not samples:
-        raise ValueError(f"{name} is a log of Inspect AI without samples: its run {_status(log)}.")
+        raise UserError(f"{name} is a log of Inspect AI without samples: its run {_status(log)}.")
     _warn_if_unfinished(log, name)
     for number, sample in enumerate(samples, 1):
         yield f"{name}, sample {number}", _checked(sample, f"{name}, sample {number}")
@@ -50,12 +51,12 @@ def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapp
 def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """The samples of a log in the format `.eval`, as [`read_json_log`] gives them, of limited unpacked size."""
     if content.count(_CENTRAL_ENTRY) > _MAX_MEMBERS:
-        raise ValueError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
+        raise UserError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
     with _damage_named(name):
         archive = zipfile.ZipFile(io.BytesIO(content))
     members = [item for item in archive.infolist() if _is_sample(item.filename)]
     if not members:
-        raise ValueError(_without_samples(archive, name))
+        raise UserError(_without_samples(archive, name))
     _warn_if_unfinished(_header(archive, content, name), name)
     room = MAX_BYTES
     for item in members:
@@ -69,16 +70,16 @@ def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, RecordedSamp
     """Task id and completion of a sample of a log; a `ValueError` if it ended before the model gave an output."""
     task_id, epoch = sample.get("id"), sample.get("epoch", 1)
     if type(task_id) not in (str, int) or task_id == "":
-        raise ValueError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")
+        raise UserError(f"{where}: a sample of Inspect AI needs an id, which must be the task's.")
     if type(epoch) is not int or not 1 <= epoch <= MAX_SAMPLES:
-        raise ValueError(f"{where}: the epoch of sample {task_id} must be a number from 1 to {MAX_SAMPLES}.")
+        raise UserError(f"{where}: the epoch of sample {task_id} must be a number from 1 to {MAX_SAMPLES}.")
     output = sample.get("output")
     choices = output.get("choices") if isinstance(output, Mapping) else None
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], Mapping):
         error = sample.get("error")
         message = str(error.get("message", "")) if isinstance(error, Mapping) else ""
         why = f", since it ended in an error ({message[:_SHOWN_CHARS]})" if message else ""
-        raise ValueError(
+        raise UserError(
             f"{where}: sample {task_id} of epoch {epoch} has no output{why}. Complete the run with `inspect "
             "eval-retry`, and name its log."
         )
@@ -92,7 +93,7 @@ def _is_sample(member: str) -> bool:
 
 def _checked(sample: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(sample, Mapping):
-        raise ValueError(f"{where}: expected a JSON object, found {type(sample).__name__}.")
+        raise UserError(f"{where}: expected a JSON object, found {type(sample).__name__}.")
     return sample
 
 
@@ -135,7 +136,7 @@ def _unpacked(archive: zipfile.ZipFile, item: zipfile.ZipInfo, content: bytes, w
                 raise
             text = _from_zstandard(_packed(item, content), limit + 1, where)
     if len(text) > limit:
-        raise ValueError(f"{where} unpacks to more than is read: {limit >> 20} MiB.")
+        raise UserError(f"{where} unpacks to more than is read: {limit >> 20} MiB.")
     return text
 
 
@@ -147,7 +148,7 @@ def _damage_named(where: str) -> Iterator[None]:
     except _NoZstandardError:
         raise
     except Exception as error:
-        raise ValueError(f"{where} is damaged, or packed in a way that is not read: {error}.") from error
+        raise UserError(f"{where} is damaged, or packed in a way that is not read: {error}.") from error
 
 
 class _NoZstandardError(ValueError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from classeval_hf.core.errors import UserError
+
 PROJECT_STRATEGIES = (
     *("basic", "reflexion", "naive_rag", "repocoder", "rrr"),
     *("no_context", "local_completion", "local_infilling"),
@@ -39,10 +41,10 @@ def parse_label(text: str) -> RunName:
     strategy, sampling = (*rest, "", "")[:2]
     strategy = strategy.replace("-", "_")
     if not model or len(rest) > 2:
-        raise ValueError(f"Label {text!r} is not of the form MODEL, MODEL,STRATEGY or MODEL,STRATEGY,SAMPLING.")
+        raise UserError(f"Label {text!r} is not of the form MODEL, MODEL,STRATEGY or MODEL,STRATEGY,SAMPLING.")
     for kind, value, known in (("strategy", strategy, STRATEGIES), ("sampling", sampling, SAMPLINGS)):
         if value and value not in known:
-            raise ValueError(f"Label {text!r}: unknown {kind} {value!r}; use one of {', '.join(known)}.")
+            raise UserError(f"Label {text!r}: unknown {kind} {value!r}; use one of {', '.join(known)}.")
     return RunName(model, strategy, sampling)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.errors import UserError
 
 RUN_SCHEMA_VERSION = 2
 """Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
@@ -57,7 +58,7 @@ class RunArguments:
     @classmethod
     def from_dict(cls, data: Any) -> RunArguments:
         if not isinstance(data, dict):
-            raise ValueError(f"arguments is an object, not a {type(data).__name__}")
+            raise UserError(f"arguments is an object, not a {type(data).__name__}")
         names = {item.name for item in fields(cls)} - {"decoding", "others"}
         read = msgspec.convert({name: value for name, value in data.items() if name in names and value}, cls)
         known = {*names, *(item.name for item in fields(Decoding))}
@@ -163,9 +164,9 @@ class RunRecord:
         record = msgspec.convert(data, dict[str, Any])
         version = record.get("schema_version", 1)
         if version not in (1, RUN_SCHEMA_VERSION):
-            raise ValueError(f"it is of form {version}, and this version reads up to {RUN_SCHEMA_VERSION}")
+            raise UserError(f"it is of form {version}, and this version reads up to {RUN_SCHEMA_VERSION}")
         if "arguments" not in record:
-            raise ValueError("it lacks arguments")
+            raise UserError("it lacks arguments")
         known = {item.name for item in fields(cls)}
         parts = {name: value for name, value in record.items() if name in known - {"arguments", "unknown"}}
         unknown = {name: value for name, value in record.items() if name not in {*known, "schema_version"}}
@@ -190,7 +191,7 @@ def read_run_record(path: Path) -> RunRecord:
     try:
         return RunRecord.from_dict(json.loads(path.read_text(encoding="utf-8-sig")))
     except ValueError as error:
-        raise ValueError(f"{path} is no record of a generation run: {error}.") from error
+        raise UserError(f"{path} is no record of a generation run: {error}.") from error
 
 
 def write_run_record(path: Path, record: RunRecord) -> None:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
@@ -78,18 +79,18 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     for place in _places(Path(path), task_ids):
         if task_ids is not None and place.task_id not in task_ids:
             if not place.skips_unknown:
-                raise ValueError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids)}")
+                raise UserError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids)}")
             left_out.append(place.task_id)
             continue
         known, entry = samples.setdefault(place.task_id, {}), place.entry
         index = len(known) if entry.sample is None else entry.sample
         if index in known:
-            raise ValueError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
+            raise UserError(f"{place.where}: sample {index} of task {place.task_id} is given twice.")
         null += [place.task_id] * entry.is_null
         is_numbered = place.in_list or entry.sample is not None
         known[index] = Sample(place.task_id, index, entry.completion, entry.finish_reason, is_numbered, entry.steps)
     if left_out and not samples:
-        raise ValueError(
+        raise UserError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
             + (
                 "For DevEval's tasks: --tasks deveval, or no --tasks."
@@ -98,11 +99,11 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             )
         )
     if not samples and Path(path).is_file() and not Path(path).stat().st_size:
-        raise ValueError(f"{path} is empty.")
+        raise UserError(f"{path} is empty.")
     if not samples:
         of_tasks = " of the tasks that are known" if task_ids is not None else ""
         name = "standard input" if str(path) == STANDARD_INPUT else path
-        raise ValueError(f"{name} holds no samples{of_tasks}.")
+        raise UserError(f"{name} holds no samples{of_tasks}.")
     if null:
         are = "completion is" if len(null) == 1 else "completions are"
         warn_user(f"{path}: {len(null)} {are} null, of task {null[0]} for one, and counted as empty.")
@@ -134,7 +135,7 @@ def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator
         try:
             record = read(json.loads(line))
         except ValueError as error:
-            raise ValueError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
+            raise UserError(f"{path}, line {number} is no {kind}: remove the line to go on.") from error
         yield line + "\n", record
 
 
@@ -161,9 +162,9 @@ def _in_text(file: InputFile) -> Iterator[_Place]:
     for position, record in file.values():
         where = f"{file.name}, {position}"
         if isinstance(record, list) and all(isinstance(item, str) for item in record):
-            raise ValueError(f"{where}: {NESTED_LISTS}")
+            raise UserError(f"{where}: {NESTED_LISTS}")
         if not isinstance(record, dict):
-            raise ValueError(f"{where}: expected a JSON object, found {type(record).__name__}.")
+            raise UserError(f"{where}: expected a JSON object, found {type(record).__name__}.")
         if is_inspect_log(record):
             for of_sample, sample in read_json_log(record, file.name):
                 yield _Place(of_sample, *log_sample(sample, of_sample))
@@ -177,17 +178,17 @@ def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
     if form is None:
         task_id = record.get("task_id")
         if other or (other := other_document(record)):
-            raise ValueError(f"{where}: {other}")
+            raise UserError(f"{where}: {other}")
         if task_id is not None and not isinstance(task_id, str):
-            raise ValueError(f"{where}: {_number_for_text(task_id)}")
+            raise UserError(f"{where}: {_number_for_text(task_id)}")
         if not task_id:
-            raise ValueError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
-        raise ValueError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
+            raise UserError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
+        raise UserError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
     task_id = form.task_id(record)
     if "task_id" in record and task_id is not None and not isinstance(task_id, str):
-        raise ValueError(f"{where}: {_number_for_text(task_id)}")
+        raise UserError(f"{where}: {_number_for_text(task_id)}")
     if not isinstance(task_id, str) or not task_id:
-        raise ValueError(f"{where}: {form.task_advice}")
+        raise UserError(f"{where}: {form.task_advice}")
     samples = form.read(record, where)
     for sample in samples:
         yield _Place(where, task_id, sample, form.skips_unknown, len(samples) > 1, other)
@@ -221,7 +222,7 @@ def _unknown(task_id: str, known: Collection[str]) -> str:
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:
     missing = next(index for index in range(len(samples) + 1) if index not in samples)
     if missing < len(samples):
-        raise ValueError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")
+        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")
     return [samples[index] for index in sorted(samples)]
 
 
@@ -275,7 +276,7 @@ def refuse_table(file: InputFile) -> None:
         return
     separator = next(mark for mark in ("\t", ";", ",") if mark in first)
     how = "" if separator == "," else f", sep={separator!r}"
-    raise ValueError(
+    raise UserError(
         f"{file.name} is a table of separated values (CSV), which is not read: a completion has lines of its own. "
         "Write it as JSON Lines with task_id and completion, for instance with pandas: "
         f'read_csv("FILE"{how}).to_json("samples.jsonl", orient="records", lines=True).'

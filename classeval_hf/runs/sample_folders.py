@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import MAX_BYTES, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample
@@ -34,7 +35,7 @@ def read_sample_folder(
         name = path.parent.relative_to(folder).as_posix()
         match = _SAMPLE.fullmatch(path.name)
         if match is None or name == "." or int(match[1]) >= MAX_SAMPLES:
-            raise ValueError(
+            raise UserError(
                 f"{path} is not named for a sample: in a folder of samples, files are TASK_ID/0.py, TASK_ID/1.py and "
                 "so on."
             )
@@ -43,14 +44,14 @@ def read_sample_folder(
             content = file.rest()
         room -= len(content)
         if room < 0:
-            raise ValueError(f"{folder} holds samples of more than {MAX_BYTES >> 20} MiB: it is not read.")
+            raise UserError(f"{folder} holds samples of more than {MAX_BYTES >> 20} MiB: it is not read.")
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            raise ValueError(f"{path} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
+            raise UserError(f"{path} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
         yield str(path), ids.get(name, name), RecordedSample(text, int(match[1]))
     if not has_samples:
-        raise ValueError(
+        raise UserError(
             f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "
             "of other tools are named one by one."
         )

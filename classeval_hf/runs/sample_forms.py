@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
 from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
@@ -52,7 +53,7 @@ def message_text(message: Any, where: str) -> str:
     has_content = isinstance(message, Mapping) and "content" in message
     content = message["content"] if has_content else None
     if not has_content or not isinstance(content, (str, list, type(None))):
-        raise ValueError(f"{where}: a chat message needs a content, which is a text or a list of parts.")
+        raise UserError(f"{where}: a chat message needs a content, which is a text or a list of parts.")
     if not isinstance(content, list):
         return content or ""
     texts = []
@@ -78,7 +79,7 @@ _TEXT_PARTS = ("text", "output_text")
 def _own_samples(record: Record, where: str) -> list[RecordedSample]:
     sample = record.get("sample")
     if "sample" in record and (type(sample) is not int or not 0 <= sample < MAX_SAMPLES):
-        raise ValueError(
+        raise UserError(
             f"{where}: sample of task {record['task_id']} must be a number from 0 to {MAX_SAMPLES - 1}, but is "
             f"{reprlib.repr(sample)}."
         )
@@ -89,7 +90,7 @@ def _own_samples(record: Record, where: str) -> list[RecordedSample]:
 def _harness_samples(record: Record, where: str) -> list[RecordedSample]:
     predicted = record["predict"]
     if not isinstance(predicted, list) or not predicted:
-        raise ValueError(f"{where}: task {record['task_id']} has neither a completion nor a non-empty list predict.")
+        raise UserError(f"{where}: task {record['task_id']} has neither a completion nor a non-empty list predict.")
     finished = (item[-1] if isinstance(item, list) and item else item for item in predicted)
     return [_recorded(record, item, where) for item in finished]
 
@@ -106,7 +107,7 @@ def _chat_samples(record: Record, where: str) -> list[RecordedSample]:
         if isinstance(message, Mapping) and message.get("role") == "assistant"
     ]
     if not said:
-        raise ValueError(f"{where}: messages must be a list with a message whose role is assistant.")
+        raise UserError(f"{where}: messages must be a list with a message whose role is assistant.")
     return [RecordedSample(message_text(said[-1], where), finish_reason=_finish_reason(record))]
 
 
@@ -119,7 +120,7 @@ def _lm_eval_samples(record: Record, where: str) -> list[RecordedSample]:
         for text in (request if isinstance(request, list) else [request])
     ]
     if not texts or not all(isinstance(text, str) for text in texts):
-        raise ValueError(
+        raise UserError(
             f"{where}: resps of task {record['doc']['task_id']} must be lists of texts, as tasks of lm-evaluation-"
             "harness have them whose output_type is generate_until."
         )
@@ -128,7 +129,7 @@ def _lm_eval_samples(record: Record, where: str) -> list[RecordedSample]:
 
 def _deveval_samples(record: Record, where: str) -> list[RecordedSample]:
     if "completion" not in record:
-        raise ValueError(f"{where}: {record['namespace']} has no completion.")
+        raise UserError(f"{where}: {record['namespace']} has no completion.")
     return [_recorded({**record, "task_id": _deveval_id(record)}, record["completion"], where)]
 
 
@@ -145,7 +146,7 @@ def _recorded(record: Record, value: Any, where: str, sample: int | None = None)
 
 def _text(value: Any, what: str) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{what} is no text but a {type(value).__name__}.")
+        raise UserError(f"{what} is no text but a {type(value).__name__}.")
     return value
 
 

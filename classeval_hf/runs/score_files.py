@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import open_input
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.inspect_logs import is_inspect_log
@@ -58,7 +59,7 @@ def read_run_scores(path: Path) -> Scores:
     """Reads the scores of exactly one run, such as `metrics.json`; see [`find_scores`]."""
     runs = list(read_scores(path).values())
     if len(runs) != 1:
-        raise ValueError(f"{path} holds the scores of {len(runs)} runs, where those of one are needed.")
+        raise UserError(f"{path} holds the scores of {len(runs)} runs, where those of one are needed.")
     return runs[0]
 
 

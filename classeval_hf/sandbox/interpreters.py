@@ -10,6 +10,8 @@ from functools import lru_cache
 from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
+
 _QUESTION = """
 import json, sys, sysconfig
 from importlib.util import MAGIC_NUMBER
@@ -70,11 +72,11 @@ def _asked(executable: str) -> tuple[str, str, tuple[str, ...], str]:
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True, stdin=subprocess.DEVNULL)
         _, base, paths, version, magic = json.loads(done.stdout)
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise ValueError(
+        raise UserError(
             f"The interpreter {executable} cannot be run: {error}. Build its environment again."
         ) from error
     if tuple(version) < _OLDEST:
-        raise ValueError(f"{executable} is Python {version[0]}.{version[1]}: samples need Python 3.10 or newer.")
+        raise UserError(f"{executable} is Python {version[0]}.{version[1]}: samples need Python 3.10 or newer.")
     folder = Path(executable).parent.parent  # without `site`, the prefix of a virtual environment is not set
     prefix = str(folder) if (folder / "pyvenv.cfg").is_file() else base
     return prefix, base, tuple(paths), magic

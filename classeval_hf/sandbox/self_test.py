@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload
 from classeval_hf.sandbox.origin import Origin
@@ -104,7 +105,7 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None, origin
     names = [tier.value for tier in Tier]
     for name, value in (("isolation", requested), ("min_isolation", minimum)):
         if value is not None and value not in names and not (name == "isolation" and value == "auto"):
-            raise ValueError(
+            raise UserError(
                 f"{name} must be one of {', '.join(names)}"
                 + (" or auto" if name == "isolation" else "")
                 + f", not {value!r}."

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
@@ -260,7 +261,7 @@ def judge_and_score(
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     if isinstance(suites, str) or BASE not in suites:
-        raise ValueError(f"Scores are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
+        raise UserError(f"Scores are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
     started = now()
     judged = judge.judge(tasks, predictions, suites)
     count = sum(map(len, judged.values()))
@@ -366,13 +367,13 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
             of_project = reference.get("kind") == RepositoryTask.kind
             tasks.append(RepositoryTask.from_row(reference) if of_project else task_from_row(reference))
         else:
-            raise ValueError(
+            raise UserError(
                 f"Reference {index} is a {type(reference).__name__}; expected a task id or a task's fields."
             )
     seen: set[str] = set()
     for task in tasks:
         if task.task_id in seen:
-            raise ValueError(f"Task {task.task_id} is given twice: pass all its completions in one list.")
+            raise UserError(f"Task {task.task_id} is given twice: pass all its completions in one list.")
         seen.add(task.task_id)
     return tasks
 
@@ -386,11 +387,11 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
     }
     columns = {name: column for name, column in references.items() if is_column[name]}
     if "task_id" not in columns:
-        raise ValueError(
+        raise UserError(
             "The references are a dict, and not columns of a dataset: pass a list, with a task id or a dict per task."
         )
     if len({len(column) for column in columns.values()}) > 1:
-        raise ValueError("The columns of the references are not of the same length: pass a slice of one dataset.")
+        raise UserError("The columns of the references are not of the same length: pass a slice of one dataset.")
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
@@ -402,15 +403,15 @@ def _as_samples(
     """The samples by task, checked."""
     check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
-        raise ValueError(
+        raise UserError(
             f"There are {len(predictions)} lists of completions for {len(tasks)} tasks; each task needs one list."
         )
     if not tasks:
-        raise ValueError("There is nothing to score: predictions and references are empty.")
+        raise UserError("There is nothing to score: predictions and references are empty.")
     samples: dict[str, list[Sample]] = {}
     for task, completions in zip(tasks, predictions, strict=True):
         if not completions:
-            raise ValueError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
+            raise UserError(f"Task {task.task_id} has no completion; give at least one, an empty string if need be.")
         samples[task.task_id] = [
             item if isinstance(item, Sample) else Sample(task.task_id, index, item)
             for index, item in enumerate(completions)
@@ -425,7 +426,7 @@ def _as_samples(
 def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
     """Checks that completions are a list with a list of strings per task, whatever else may be taken for one."""
     if not _is_list(predictions):
-        raise ValueError(
+        raise UserError(
             f"The predictions are a {type(predictions).__name__}, and not a list: pass a list with a list of "
             "completions per task, in the order of the references."
         )
@@ -433,15 +434,13 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
         whose = f"The completions of task {task_ids[number] if number < len(task_ids) else f'number {number}'}"
         if not _is_list(completions):
             kind = type(completions).__name__
-            raise ValueError(
+            raise UserError(
                 f"{whose} must be a list of strings, one per sample, and are a {kind}: "
                 f"{_AS_LIST.get(kind, 'make a list of it')}."
             )
         for strange in (type(item).__name__ for item in completions if not isinstance(item, (str, Sample))):
             fix = ": decode it" if strange == "bytes" else ""
-            raise ValueError(
-                f"{whose} must be a list of strings, one per sample, and one of them is a {strange}{fix}."
-            )
+            raise UserError(f"{whose} must be a list of strings, one per sample, and one of them is a {strange}{fix}.")
 
 
 def _is_list(value: Any) -> bool:
@@ -462,13 +461,13 @@ _AS_LIST = {
 
 def _check_finish_reasons(finish_reasons: Sequence[Sequence[str]], samples: Mapping[str, Sequence[Sample]]) -> None:
     if len(finish_reasons) != len(samples):
-        raise ValueError(
+        raise UserError(
             f"There are {len(finish_reasons)} lists of finish_reasons for {len(samples)} tasks; each task needs one."
         )
     for (task_id, completions), reasons in zip(samples.items(), finish_reasons, strict=True):
         is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
         if not is_list or len(reasons) != len(completions) or not all(isinstance(item, str) for item in reasons):
-            raise ValueError(
+            raise UserError(
                 f"The finish_reasons of task {task_id} must be a list of strings, one per completion, of which "
                 f"there are {len(completions)}."
             )
@@ -483,16 +482,14 @@ def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]
         return [value for value in DEFAULT_KS if value <= min_samples]
     ks = [k] if isinstance(k, (int, str, float)) else list(k)
     if not ks:
-        raise ValueError("k is empty: give at least one, or leave it out for those of 1, 3 and 5 that fit.")
+        raise UserError("k is empty: give at least one, or leave it out for those of 1, 3 and 5 that fit.")
     for value in ks:
         if not isinstance(value, int) or isinstance(value, bool):
-            raise ValueError(f"k is a whole number of samples, or a list of them, and not {value!r}.")
+            raise UserError(f"k is a whole number of samples, or a list of them, and not {value!r}.")
         if value < 1:
-            raise ValueError(f"k must be at least 1, but is {value}.")
+            raise UserError(f"k must be at least 1, but is {value}.")
         if value > min_samples:
-            raise ValueError(
-                f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}."
-            )
+            raise UserError(f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}.")
     return ks
 
 

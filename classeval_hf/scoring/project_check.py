@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from packaging.utils import canonicalize_name
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
@@ -78,7 +79,7 @@ def of_available_tasks(
         lines = "\n  ".join(reasons[:_MAX_CAUSES])
         more = f"\n  and {len(reasons) - _MAX_CAUSES} more" if len(reasons) > _MAX_CAUSES else ""
         advice = "" if leave_out else "\n--installed-projects scores the other tasks alone."
-        raise ValueError(f"{len(unavailable)} of {len(samples)} tasks cannot be run here:\n  {lines}{more}{advice}")
+        raise UserError(f"{len(unavailable)} of {len(samples)} tasks cannot be run here:\n  {lines}{more}{advice}")
     return {task_id: of_task for task_id, of_task in samples.items() if task_id not in unavailable}
 
 
@@ -95,6 +96,6 @@ def _of_projects(
         if canonicalize_name(name) not in by_name:
             there = ", ".join(sorted(by_name)) or "none"
             hint = did_you_mean(name, by_name)
-            raise ValueError(f"There are no samples of the project {name}; those that there are: {there}.{hint}")
+            raise UserError(f"There are no samples of the project {name}; those that there are: {there}.{hint}")
         found |= by_name[canonicalize_name(name)]
     return found

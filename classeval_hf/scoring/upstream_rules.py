@@ -33,6 +33,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
@@ -80,9 +81,9 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
     if compat is None:
         return
     if compat not in COMPATS:
-        raise ValueError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
+        raise UserError(f"compat must be one of {', '.join(COMPATS)}, but is {compat!r}.")
     if not any(isinstance(task, ClassTask) for task in tasks):
-        raise ValueError(
+        raise UserError(
             "The public harness has rules for class tasks alone, and all of these are repository-level tasks: leave "
             "out compat (--compat)."
         )

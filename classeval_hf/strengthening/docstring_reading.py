@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.values import Ref, Value
@@ -163,8 +164,8 @@ def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
             try:
                 return _MAKERS[name](*(ast.literal_eval(item) for item in node.args))
             except (TypeError, ArithmeticError) as error:
-                raise ValueError(str(error)) from error
+                raise UserError(str(error)) from error
     try:
         return ast.literal_eval(node)
     except (TypeError, SyntaxError, MemoryError, RecursionError) as error:
-        raise ValueError("no plain value") from error
+        raise UserError("no plain value") from error

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.strengthening.sequences import CallSequence
 
 KEEP, DROP = "keep", "drop"
@@ -27,15 +28,15 @@ def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntr
     source = path or _OWN
     rows = csv.DictReader(source.read_text(encoding="utf-8-sig").splitlines())
     if rows.fieldnames != _COLUMNS:
-        raise ValueError(f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, not {rows.fieldnames}.")
+        raise UserError(f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, not {rows.fieldnames}.")
     entries: dict[tuple[str, str], LedgerEntry] = {}
     for row in rows:
         if row["verdict"] not in (KEEP, DROP) or not (row["reason"] or "").strip():
-            raise ValueError(
+            raise UserError(
                 f"{source}, line {rows.line_num}: the verdict on {row['test']} is {KEEP} or {DROP}, with a reason."
             )
         if (row["task_id"], row["test"]) in entries:
-            raise ValueError(f"{source}, line {rows.line_num}: there are two verdicts on {row['test']}: leave one.")
+            raise UserError(f"{source}, line {rows.line_num}: there are two verdicts on {row['test']}: leave one.")
         entries[row["task_id"], row["test"]] = LedgerEntry(row["verdict"], row["reason"].strip())
     return entries
 

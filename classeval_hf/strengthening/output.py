@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask, TestSuite
@@ -67,9 +68,9 @@ class OutputFolder:
         try:
             rows = json.loads(file.read_text(encoding="utf-8"))
             if not isinstance(rows, dict):
-                raise ValueError("it holds no object")
+                raise UserError("it holds no object")
         except ValueError as error:
-            raise ValueError(f"{file} cannot be read: {error}. Correct it, or remove it.") from error
+            raise UserError(f"{file} cannot be read: {error}. Correct it, or remove it.") from error
         return {task_id: ClassContract.from_dict(row) for task_id, row in rows.items()}
 
     def edited(self, contracts: Mapping[str, ClassContract], task_id: str) -> ClassContract | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.strengthening.text_shapes import CHARACTER_CLASSES, SHAPES
 
 SOURCES = ("annotation", "docstring", "example", "tests", "author")  # where a rule may come from
@@ -24,7 +25,7 @@ TYPES = frozenset(
 """Names of types; `object` is what an earlier step returned."""
 
 
-class ContractError(ValueError):
+class ContractError(UserError):
     """A contract cannot be read: the message names the place and the key, and what is right there."""
 
 

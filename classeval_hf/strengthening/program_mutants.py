@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
 OPERATORS: Mapping[str, str] = {
@@ -224,7 +225,7 @@ def program_mutants(
     that of the reference ("Trivial Compiler Equivalence", Papadakis et al. 2015), so they may depend on the version of
     Python. With a `limit`, those taken are spread over methods and operators."""
     if limit is not None and limit < 0:
-        raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
+        raise UserError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
     mutants = []
     pieces = _pieces(parse(source), class_name)
     texts = [piece.text() for piece in pieces]
@@ -256,7 +257,7 @@ def equivalent_sample(mutants: Sequence[ProgramMutant], seed: int, size: int) ->
 def _pieces(tree: ast.Module, class_name: str) -> list[_Piece]:
     """The pieces of a module, in order."""
     if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
-        raise ValueError(f"The module defines no class {class_name}: give the name of a class at its top level.")
+        raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
     pieces = []
     for node in tree.body:
         if isinstance(node, ast.ClassDef):

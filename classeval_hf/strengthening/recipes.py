@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import why_legal
@@ -54,7 +55,7 @@ def read_recipes(path: Path | None = None) -> Recipes:
         row = json.loads(path.read_text(encoding="utf-8"))
         return Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]))
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(
+        raise UserError(
             f"{path} holds no recipes: {type(error).__name__}: {error}. `classeval-hf strengthen` writes such files."
         ) from error
 
@@ -63,9 +64,9 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     """Makes a task's suite again from its recipe; a `ValueError` if it has none, or for other base tests."""
     recipe = recipes.tasks.get(task.task_id)
     if recipe is None:
-        raise ValueError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")
+        raise UserError(f"There is no recipe for {task.task_id}: `classeval-hf strengthen` makes one.")
     if recipe["tests_hash"] != task.tests_hash():
-        raise ValueError(
+        raise UserError(
             f"The recipe for {task.task_id} is of other tests than those here: install the released task data, or run "
             "`classeval-hf strengthen` on yours."
         )

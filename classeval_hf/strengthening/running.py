@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
 from classeval_hf.reading.unittest_extraction import extract_tests
@@ -212,7 +213,7 @@ class ReferenceRunner:
                 elif event.get("event") == "done":
                     return runs, None
                 elif event.get("event") == "error" and started is None:
-                    raise ValueError(
+                    raise UserError(
                         f"The reference of {task.task_id} cannot be loaded: {event['error_type']}: {event['message']}"
                     )
         return runs, started if started is not None else next(iter(lines))

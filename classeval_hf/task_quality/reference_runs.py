@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.task_quality import validation_child
@@ -60,7 +61,7 @@ class ReferenceRun:
 def require_coverage() -> None:
     """Raises a `ValueError` that says how to install `coverage`, where it is missing."""
     if importlib.util.find_spec("coverage") is None:
-        raise ValueError("Measuring coverage needs the package coverage: pip install 'classeval-hf[validate]'.")
+        raise UserError("Measuring coverage needs the package coverage: pip install 'classeval-hf[validate]'.")
 
 
 def run_reference(

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import code_lines, parse
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import TOPICS, ClassTask
@@ -83,7 +84,7 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, worker
     """Computes the statistics of tasks, by the counts in this module's docstring. `coverage` runs their references,
     which are trusted, `workers` at a time (by default as many as there are cores)."""
     if not tasks:
-        raise ValueError("There are no tasks to count.")
+        raise UserError("There are no tasks to count.")
     topics = {topic: sum(task.topic == topic for task in tasks) for topic in (*TOPICS, "")}
     return Statistics(
         scale=_scale(tasks),

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import (
     DEPENDENCY_KINDS,
     CodeDependencies,
@@ -43,9 +44,9 @@ def read_deveval(path: str | Path) -> list[RepositoryTask]:
             task = _task(record, releases, source)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             reason = f"it lacks {error}" if isinstance(error, KeyError) else error
-            raise ValueError(f"{path}, {position}: no record of DevEval's data: {reason}.") from error
+            raise UserError(f"{path}, {position}: no record of DevEval's data: {reason}.") from error
         if task.task_id in tasks:
-            raise ValueError(f"{path}, {position}: the namespace {record['namespace']} is that of an earlier record.")
+            raise UserError(f"{path}, {position}: the namespace {record['namespace']} is that of an earlier record.")
         tasks[task.task_id] = task
     return list(tasks.values())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import open_input
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.folders import read_task_folder, task_folders
@@ -33,7 +34,7 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
         try:
             tasks.append(task_from_row(row))
         except (TypeError, ValueError) as error:
-            raise ValueError(f"{path}, {position}: {error}") from error
+            raise UserError(f"{path}, {position}: {error}") from error
     return _distinct(tasks, path)
 
 
@@ -43,7 +44,7 @@ def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
         records = list(file.values())
     for position, record in records:
         if not isinstance(record, dict):
-            raise ValueError(f"{path}, {position}: expected a JSON object, found {type(record).__name__}.")
+            raise UserError(f"{path}, {position}: expected a JSON object, found {type(record).__name__}.")
     return records
 
 
@@ -52,5 +53,5 @@ def _distinct(tasks: list[ClassTask], path: str | Path) -> list[ClassTask]:
     by_id: dict[str, ClassTask] = {}
     for task in tasks:
         if by_id.setdefault(task.task_id, task) != task:
-            raise ValueError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
+            raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")
     return tasks

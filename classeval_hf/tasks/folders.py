@@ -14,6 +14,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
@@ -75,7 +76,7 @@ def read_task_folder(folder: str | Path) -> ClassTask:
     try:
         return _read_task_folder(folder)
     except (KeyError, SyntaxError, TypeError, ValueError) as error:
-        raise ValueError(f"Task folder {folder}: {error}") from error
+        raise UserError(f"Task folder {folder}: {error}") from error
 
 
 def _read_task_folder(folder: Path) -> ClassTask:
@@ -93,7 +94,7 @@ def _read_task_folder(folder: Path) -> ClassTask:
     wanted = [node.name for node in _functions(skeleton_class) if node.name != "__init__"]
     missing = [name for name in wanted if name not in bodies]
     if missing:
-        raise ValueError(f"solution.py lacks the method {missing[0]} of skeleton.py")
+        raise UserError(f"solution.py lacks the method {missing[0]} of skeleton.py")
     methods = tuple(
         Method(
             method_name=node.name,
@@ -135,7 +136,7 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     completions = []
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
-            raise ValueError(f"{file}: the name of an example completion starts with pass_ or fail_.")
+            raise UserError(f"{file}: the name of an example completion starts with pass_ or fail_.")
         text = file.read_text(encoding="utf-8")
         completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), text))
     return completions
@@ -144,10 +145,10 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
 def _meta(folder: Path) -> dict[str, Any]:
     meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
     if not isinstance(meta, dict) or not isinstance(meta.get("task_id"), str) or not meta["task_id"]:
-        raise ValueError('task.json names no task: it needs at least {"task_id": "ID"}')
+        raise UserError('task.json names no task: it needs at least {"task_id": "ID"}')
     methods = meta.get("methods", {})
     if not isinstance(methods, dict) or not all(isinstance(declared, dict) for declared in methods.values()):
-        raise ValueError('methods of task.json must be {"METHOD": {"field_dependencies": [...]}}')
+        raise UserError('methods of task.json must be {"METHOD": {"field_dependencies": [...]}}')
     return meta
 
 
@@ -169,7 +170,7 @@ def _number(task: ClassTask) -> int:
 def _the_class(module: ast.Module) -> ast.ClassDef:
     classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
     if len(classes) != 1:
-        raise ValueError(f"expected exactly one class, found {len(classes)}")
+        raise UserError(f"expected exactly one class, found {len(classes)}")
     return classes[0]
 
 

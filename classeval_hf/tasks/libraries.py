@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import metadata
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 
@@ -45,7 +46,7 @@ _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 re
 """By task and module: the major version from which on its reference fails, and why."""
 
 
-class MissingLibrariesError(ValueError):
+class MissingLibrariesError(UserError):
     """Tasks import what is not installed; it says what, for which tasks, and how to install it."""
 
 

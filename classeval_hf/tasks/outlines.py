@@ -14,6 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import (
     Fragment,
     FunctionNode,
@@ -106,7 +107,7 @@ class ClassOutline:
 def outline_class(task: ClassTask) -> ClassOutline:
     """Takes a task's skeleton apart; a `ValueError` names the task if nothing states a signature that it needs."""
     if not task.skeleton.strip() and not any(method.method_description for method in task.methods_info):
-        raise ValueError(
+        raise UserError(
             f"Task {task.task_id} has no skeleton and no method_description: there is nothing to show a model."
         )
     source = _parsable_skeleton(task)
@@ -218,7 +219,7 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
     lines = method.method_description.strip("\n").split("\n")
     length = _signature_length(lines)
     if length is None:
-        raise ValueError(
+        raise UserError(
             f"Task {task.task_id}: neither the skeleton nor method_description states the signature of method "
             f"{method.method_name}."
         )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
 from classeval_hf.tasks.task_rows import complete_task
 
@@ -52,7 +53,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
             f"{SUITES_FILE}."
         )
     if file.stat().st_size > _MAX_FILE_BYTES:
-        raise ValueError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
+        raise UserError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
     suites: dict[str, StrengthenedSuite] = {}
     with file.open("rb") as lines:
         number = 0
@@ -63,14 +64,14 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
             try:
                 record = _record(line)
                 if record.task_id in suites:
-                    raise ValueError(f"task {record.task_id} has a suite already")
+                    raise UserError(f"task {record.task_id} has a suite already")
                 if len(suites) == _MAX_SUITES:
-                    raise ValueError(f"there are more than {_MAX_SUITES} suites")
+                    raise UserError(f"there are more than {_MAX_SUITES} suites")
             except (RecursionError, ValueError) as error:
-                raise ValueError(f"{file}, line {number}: {error}.") from error
+                raise UserError(f"{file}, line {number}: {error}.") from error
             suites[record.task_id] = record
     if not suites:
-        raise ValueError(f"{file} holds no suite.")
+        raise UserError(f"{file} holds no suite.")
     return suites
 
 
@@ -90,7 +91,7 @@ def plus_path(split: str) -> Path:
         return Path(str(resources.files("classeval_hf.tasks"))) / "open_plus.jsonl"
     if split == "test":
         return cache_directory() / "classeval_plus.jsonl"
-    raise ValueError(f"The split {split!r} has no strengthened tests: {' and '.join(map(repr, PLUS_SPLITS))} have.")
+    raise UserError(f"The split {split!r} has no strengthened tests: {' and '.join(map(repr, PLUS_SPLITS))} have.")
 
 
 def plus_of(split: str) -> dict[str, StrengthenedSuite]:
@@ -110,12 +111,12 @@ def require_suite(tasks: Sequence[Task], suite: str) -> None:
     known = ", ".join(dict.fromkeys(name for task in tasks for name in task.suites))
     who = f"Task {tasks[0].task_id} has no" if len(tasks) == 1 else f"None of the {len(tasks)} tasks has a"
     advice = f" Of strengthened tests, {ADD_PLUS}." if suite == PLUS else ""
-    raise ValueError(f"{who} test suite {suite!r}: there is {known}.{advice}")
+    raise UserError(f"{who} test suite {suite!r}: there is {known}.{advice}")
 
 
 def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:
     if record.tests_hash != task.tests_hash(BASE):
-        raise ValueError(
+        raise UserError(
             f"The strengthened tests of task {task.task_id} were made for other tests than it has: make them again "
             "(`classeval-hf strengthen`), or take the task that they were made for."
         )
@@ -123,28 +124,28 @@ def _with_suite(task: ClassTask, record: StrengthenedSuite) -> ClassTask:
     if PLUS not in task.suites:
         return replace(task, extra_suites=(*task.extra_suites, *made.extra_suites))
     if made.tests_hash(PLUS) != task.tests_hash(PLUS):
-        raise ValueError(f"Task {task.task_id} has strengthened tests already, and other ones than those given.")
+        raise UserError(f"Task {task.task_id} has strengthened tests already, and other ones than those given.")
     return task
 
 
 def _record(line: bytes) -> StrengthenedSuite:
     if len(line) > _MAX_LINE_BYTES:
-        raise ValueError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
+        raise UserError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
     try:
         row = json.loads(line)
     except ValueError as error:
-        raise ValueError(f"it is not valid JSON ({error})") from error
+        raise UserError(f"it is not valid JSON ({error})") from error
     if not isinstance(row, dict):
-        raise ValueError(f"expected a JSON object, found {type(row).__name__}")
+        raise UserError(f"expected a JSON object, found {type(row).__name__}")
     task_id, tests_hash, suite, why = (row.get(name) for name in ("task_id", "tests_hash", "suite", "why"))
     if not isinstance(task_id, str) or not task_id:
-        raise ValueError("its task_id is no text")
+        raise UserError("its task_id is no text")
     if not isinstance(tests_hash, str) or not _HASH.fullmatch(tests_hash):
-        raise ValueError(f"the tests_hash of task {task_id} is no SHA-256")
+        raise UserError(f"the tests_hash of task {task_id} is no SHA-256")
     if not isinstance(suite, dict):
-        raise ValueError(f"the suite of task {task_id} is no object")
+        raise UserError(f"the suite of task {task_id} is no object")
     if suite.get("name") != PLUS:
-        raise ValueError(f"the suite of task {task_id} is not named {PLUS!r}")
+        raise UserError(f"the suite of task {task_id} is not named {PLUS!r}")
     _check_suite(task_id, suite)
     return StrengthenedSuite(task_id, tests_hash, TestSuite.from_row(suite), _reasons(task_id, why))
 
@@ -156,14 +157,14 @@ def _check_suite(task_id: str, suite: Mapping[str, Any]) -> None:
     lists += methods.values() if isinstance(methods, dict) else [None]
     for names in lists:
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise ValueError(f"the test classes of the suite of task {task_id} are no lists of names")
+            raise UserError(f"the test classes of the suite of task {task_id} are no lists of names")
     if not isinstance(suite.get("source"), str):
-        raise ValueError(f"the source of the suite of task {task_id} is no text")
+        raise UserError(f"the source of the suite of task {task_id} is no text")
 
 
 def _reasons(task_id: str, why: Any) -> dict[str, str]:
     if why is None:
         return {}
     if not isinstance(why, dict) or not all(isinstance(reason, str) for reason in why.values()):
-        raise ValueError(f"the key why of task {task_id} does not hold a sentence by test")
+        raise UserError(f"the key why of task {task_id} does not hold a sentence by test")
     return {name: reason[:_MAX_REASON_CHARS] for name, reason in why.items()}

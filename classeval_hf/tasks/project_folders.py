@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import (
     DEPENDENCY_KINDS,
     CodeDependencies,
@@ -48,7 +49,7 @@ def read_project_folder(folder: str | Path) -> list[RepositoryTask]:
             tasks.append(_task(record, release, folder))
         except (KeyError, SyntaxError, TypeError, ValueError) as error:
             lacking = f"the task lacks {error}" if isinstance(error, KeyError) else error
-            raise ValueError(f"{folder / _TASKS}, {position}: {lacking}") from error
+            raise UserError(f"{folder / _TASKS}, {position}: {lacking}") from error
     return tasks
 
 
@@ -78,7 +79,7 @@ def _definition(source: str, name: str) -> str:
     for part in name.split("."):
         nodes = [node for node in body if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == part]
         if len(nodes) != 1:
-            raise ValueError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
+            raise UserError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
         definition, body = nodes[0], nodes[0].body
     assert definition is not None  # a name has at least one part
     return definition_source(source, definition)

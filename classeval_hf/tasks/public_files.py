@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.errors import UserError
 from classeval_hf.projects.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.tasks.files import read_records
 
@@ -55,7 +56,7 @@ class PublicFile:
         digest = hashlib.sha256(content).hexdigest()
         expected = self.sha256 or self._first_sha256
         if expected and digest != expected:
-            raise ValueError(
+            raise UserError(
                 f"{path} is not {self.title} at commit {self.commit[:7]}: its SHA-256 is {digest}, expected "
                 f"{expected}. Get {self.url}{self.hint}."
             )
@@ -108,13 +109,13 @@ class PublicFile:
                     if file is not None:
                         return b"".join(iter(partial(file.read, 1 << 16), b""))
         except DAMAGED as error:
-            raise ValueError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
-        raise ValueError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
+            raise UserError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
+        raise UserError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
 
     def _check_count(self, path: str | Path) -> None:
         count = len(read_records(path))
         if count != self.tasks:
-            raise ValueError(
+            raise UserError(
                 f"{path} is not {self.title} at commit {self.commit[:7]}: it has {count} tasks, not {self.tasks}. "
                 f"Get {self.url}{self.hint}."
             )

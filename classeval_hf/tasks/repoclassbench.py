@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import TaskSource
 from classeval_hf.projects.catalogue import project_releases
@@ -47,7 +48,7 @@ def repoclassbench_language(path: str | Path) -> str:
     records = read_records(path)
     suffix = PurePosixPath(str(records[0][1].get("file"))).suffix if records else ""
     if suffix not in _SUFFIXES:
-        raise ValueError(
+        raise UserError(
             f"{path} is not RepoClassBench's data: its first record must have a `file` in Python, Java or C#. Get "
             f"{', '.join(file.url for file in REPOCLASSBENCH.values())}."
         )
@@ -67,9 +68,9 @@ def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
             task = _task(record, language, releases, names, source)
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             reason = f"it lacks {error}" if isinstance(error, KeyError) else error
-            raise ValueError(f"{path}, {position}: no record of RepoClassBench's data: {reason}.") from error
+            raise UserError(f"{path}, {position}: no record of RepoClassBench's data: {reason}.") from error
         if task.task_id in tasks:
-            raise ValueError(f"{path}, {position}: the id {task.task_id} is that of an earlier task.")
+            raise UserError(f"{path}, {position}: the id {task.task_id} is that of an earlier task.")
         tasks[task.task_id] = task
     return list(tasks.values())
 
@@ -114,7 +115,7 @@ def _path_in_repository(file: str, language: str) -> str:
         file = file.partition("/repos/")[2]
     path = file.partition("/")[2]
     if not path:
-        raise ValueError(f"{file!r} is no file in a folder for its repository")
+        raise UserError(f"{file!r} is no file in a folder for its repository")
     return path
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import ClassTask, Task
@@ -63,7 +64,7 @@ def load_split(split: str) -> list[ClassTask]:
         return load_open_tasks()
     if split != "test":
         hint = did_you_mean(split, ("open", "test"))
-        raise ValueError(f"Unknown split {split!r}: the splits are 'open' and 'test'.{hint}")
+        raise UserError(f"Unknown split {split!r}: the splits are 'open' and 'test'.{hint}")
     path = CLASSEVAL.cached
     if path is None:
         raise FileNotFoundError(f"The split 'test' (ClassEval's 100 tasks) is not installed: {ADD_TEST_SPLIT}.")
@@ -107,7 +108,7 @@ def load_repository_tasks(name: str) -> list[RepositoryTask]:
     if name not in _PUBLIC:
         there = ", ".join(REPOSITORY_SPLITS)
         hint = did_you_mean(name, REPOSITORY_SPLITS)
-        raise ValueError(f"Unknown repository-level tasks {name!r}: there are {there}.{hint}")
+        raise UserError(f"Unknown repository-level tasks {name!r}: there are {there}.{hint}")
     file, read, how = _PUBLIC[name]
     if file.cached is None:
         raise FileNotFoundError(f"The tasks {name!r} ({file.title}, {file.tasks} tasks) are not installed: {how}.")
@@ -148,7 +149,7 @@ def find_tasks(task_ids: Sequence[str]) -> list[Task]:
         tasks.update((task.task_id, task) for task in load_repository_tasks(name))
     for task_id in task_ids:
         if task_id not in tasks:
-            raise ValueError(
+            raise UserError(
                 f"Unknown task {task_id!r} in what is installed.{did_you_mean(task_id, tasks)} "
                 f"For ClassEval's tasks, {ADD_TEST_SPLIT}; likewise "
                 "with --repoclassbench-file or --deveval-file for theirs; for tasks of your own, pass the tasks "
@@ -162,8 +163,6 @@ def find_class_tasks(task_ids: Sequence[str]) -> list[ClassTask]:
     tasks = []
     for task in find_tasks(task_ids):
         if not isinstance(task, ClassTask):
-            raise ValueError(
-                f"Task {task.task_id} is a {task.kind}-level task, and here only class tasks can be used."
-            )
+            raise UserError(f"Task {task.task_id} is a {task.kind}-level task, and here only class tasks can be used.")
         tasks.append(task)
     return tasks

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
@@ -74,7 +75,7 @@ def _check_imports(task: ClassTask) -> None:
         parse("\n".join(task.import_statement))
     except SyntaxError as error:
         line = (error.text or "").strip()
-        raise ValueError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
+        raise UserError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
@@ -83,13 +84,13 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     try:
         declared = declared_tests_by_class(suite.source)
     except SyntaxError as error:
-        raise ValueError(f"The {tests} of task {task.task_id} do not parse: {error}.") from error
+        raise UserError(f"The {tests} of task {task.task_id} do not parse: {error}.") from error
     of_methods = [name for names in suite.methods.values() for name in names]
     for name in (*suite.listed, *of_methods, *suite.class_level):
         if name not in declared:
             near = get_close_matches(name, declared, 1)
             hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
-            raise ValueError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")
+            raise UserError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")
 
 
 _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")

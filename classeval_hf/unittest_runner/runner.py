@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -167,7 +168,7 @@ class Executor:
 
     def __enter__(self) -> Executor:
         if not self.timeout > 0:
-            raise ValueError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
+            raise UserError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
         try:
             if linux.is_supported():
                 self._origin = self._stack.enter_context(Origin(sample_environment()))
@@ -285,7 +286,7 @@ class Executor:
         too_short = InfrastructureError(f"nothing can be run within {self.timeout:g} seconds")
         (step,) = run_control(self._sandbox(frozenset(), is_reference=False), self._control(), too_short).steps
         if step.limit:
-            raise ValueError(
+            raise UserError(
                 f"A time limit of {self.timeout:g} seconds is too short: even a test class that does nothing runs "
                 f"into it on this machine. The paper's limit is 5 seconds."
             )

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.pipeline.generating import AnyTask
@@ -29,15 +30,15 @@ def choose_tasks(
     `option` is what gave the ids, for messages."""
     tasks = _load(split)
     if not tasks:
-        raise ValueError(f"--split {split} holds no tasks.")
+        raise UserError(f"--split {split} holds no tasks.")
     known: set[str] = set()
     for task in tasks:
         if task.task_id in known:
-            raise ValueError(f"--split {split} holds task {task.task_id} twice.")
+            raise UserError(f"--split {split} holds task {task.task_id} twice.")
         known.add(task.task_id)
     unknown = [task_id for task_id in task_ids if task_id not in known]
     if unknown:
-        raise ValueError(
+        raise UserError(
             f"{option}: unknown task {unknown[0]} in the split {split}, whose {len(tasks)} tasks go from "
             f"{tasks[0].task_id} to {tasks[-1].task_id}.{did_you_mean(unknown[0], known)}"
         )
@@ -76,5 +77,5 @@ def _read_file(path: str) -> list[AnyTask]:
         try:
             tasks.append(task_from_row(row))
         except (TypeError, ValueError) as error:
-            raise ValueError(f"{path}, row {number}: {error}") from error
+            raise UserError(f"{path}, row {number}: {error}") from error
     return tasks

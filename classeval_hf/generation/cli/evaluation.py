@@ -10,6 +10,7 @@ from pathlib import Path
 
 from classeval_hf.core.command_line import run_command
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.command import carry_out, in_one_sentence
 from classeval_hf.generation.pipeline.arguments import generation_parser, read_arguments
@@ -52,14 +53,14 @@ def _evaluate(namespace: argparse.Namespace) -> int:
     options = {name: value for name, value in vars(namespace).items() if name not in _NOT_OF_GENERATION}
     with_report = not namespace.no_report
     if options["show_prompt"] is not None:
-        raise ValueError("--show-prompt generates nothing: use it with classeval-hf generate.")
+        raise UserError("--show-prompt generates nothing: use it with classeval-hf generate.")
     require_consent()
     arguments = read_arguments({**options, "score": True})
     if with_report:
         try:
             require_report_libraries()
         except ValueError as error:
-            raise ValueError(f"{error} Or leave the report out with --no-report.") from error
+            raise UserError(f"{error} Or leave the report out with --no-report.") from error
     folder = arguments.evaluation_folder
     namespace.result = plain_scores(carry_out(replace(arguments, output=folder)))
     if not _is_first():  # under a launcher, the first process reports

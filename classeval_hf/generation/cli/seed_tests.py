@@ -13,6 +13,7 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.backend_choice import make_backend
@@ -145,7 +146,7 @@ def _read(path: Path, made_with: Mapping[str, Any]) -> dict[_Key, dict[str, Any]
     for _, row in read_lines(path, "text of a model", _checked_row):
         for name, value in made_with.items():
             if row[name] != value:
-                raise ValueError(
+                raise UserError(
                     f"{path} was made with {name} {row[name]}, but now it is {value}. Repeat the command of that run, "
                     "choose another --output, or remove the file."
                 )
@@ -156,7 +157,7 @@ def _read(path: Path, made_with: Mapping[str, Any]) -> dict[_Key, dict[str, Any]
 def _checked_row(row: Any) -> dict[str, Any]:
     needed = {"task_id", "sample", "completion", "prompt_sha256", "model", "settings"}
     if not isinstance(row, dict) or not needed <= row.keys():
-        raise ValueError("no text of a model")
+        raise UserError("no text of a model")
     return row
 
 

@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from classeval_hf.core.errors import UserError
+
 if TYPE_CHECKING:
     import torch
 
@@ -40,7 +42,7 @@ def parse_memory(text: str) -> MemoryLimit:
     except ValueError:
         value = 0.0
     if unit not in _UNITS or not 0 < value < float("inf") or (unit == "" and 1 < value < 2**20):
-        raise ValueError(f"--max-memory: {text!r} is neither a share of the free memory (0.5) nor an amount (8GiB).")
+        raise UserError(f"--max-memory: {text!r} is neither a share of the free memory (0.5) nor an amount (8GiB).")
     if unit == "" and value <= 1:
         return MemoryLimit(share=value)
     return MemoryLimit(bytes=int(value * _UNITS[unit]))

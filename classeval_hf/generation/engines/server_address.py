@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import parse_qsl, quote, unquote, urlsplit, urlunsplit
 
+from classeval_hf.core.errors import UserError
+
 _HIDDEN = "***"
 _SHORTEST = 4  # characters below which a secret is not looked for in what a server says: it would be found anywhere
 
@@ -29,7 +31,7 @@ class ServerAddress:
         except ValueError:
             valid = False
         if not valid:
-            raise ValueError("--base-url must be the URL of a server, e.g. http://localhost:8000/v1.")
+            raise UserError("--base-url must be the URL of a server, e.g. http://localhost:8000/v1.")
 
     @property
     def hostname(self) -> str:

@@ -7,6 +7,7 @@ import atexit
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import shows_bar
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing
 from classeval_hf.generation.engines.new_tokens import CompletionReader, named_end_ids
@@ -39,7 +40,7 @@ class VLLMBackend:
                 current_platform,
             )
         except ImportError as error:
-            raise ValueError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
+            raise UserError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
         # Chunked prefill makes vLLM rewind a request's random generator, which is not possible on a CPU.
         whole_prompts = {"enable_chunked_prefill": False} if current_platform.is_cpu() else {}
         options: dict[str, Any] = {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.engines.server_address import ServerAddress
@@ -39,13 +40,13 @@ def greedy_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
     if not given.get("greedy"):
         return {}
     if given.get("n_samples", 1) != 1:
-        raise ValueError(
+        raise UserError(
             f"--greedy gives the same completion every time: --n-samples {given['n_samples']} needs sampling. "
             "Leave out one."
         )
     for name in ("temperature", "top_p", "top_k"):
         if name in given:
-            raise ValueError(f"--greedy does not sample: leave out {option_name(name)}.")
+            raise UserError(f"--greedy does not sample: leave out {option_name(name)}.")
     return {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
 
 
@@ -54,18 +55,18 @@ def _check_numbers(arguments: Arguments) -> None:
     for name in (*counts, "max_calls", "max_tool_calls", "snippets", "iterations", "max_total_tokens"):
         value = getattr(arguments, name)
         if value is not None and value < 1:
-            raise ValueError(f"{option_name(name)} must be at least 1, but is {value}.")
+            raise UserError(f"{option_name(name)} must be at least 1, but is {value}.")
     for name in ("top_k", "max_retries"):
         if getattr(arguments, name) < 0:
-            raise ValueError(f"{option_name(name)} must not be negative, but is {getattr(arguments, name)}.")
+            raise UserError(f"{option_name(name)} must not be negative, but is {getattr(arguments, name)}.")
     if not arguments.greedy and not 0 < arguments.temperature < float("inf"):
-        raise ValueError(
+        raise UserError(
             f"--temperature must be above 0, but is {arguments.temperature}: for the likeliest token use --greedy."
         )
     if not 0 < arguments.top_p <= 1:
-        raise ValueError(f"--top-p must be above 0 and at most 1, but is {arguments.top_p}.")
+        raise UserError(f"--top-p must be above 0 and at most 1, but is {arguments.top_p}.")
     if not arguments.request_timeout > 0:
-        raise ValueError(f"--request-timeout must be above 0, but is {arguments.request_timeout}.")
+        raise UserError(f"--request-timeout must be above 0, but is {arguments.request_timeout}.")
 
 
 def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
@@ -76,14 +77,14 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
         if known and (strategy in OF_PROJECTS) != of_projects:
             fitting = OF_PROJECTS if of_projects else OF_CLASSES
             kind = "repository-level tasks" if of_projects else "class tasks"
-            raise ValueError(
+            raise UserError(
                 f"--strategy {strategy.value} is not for {arguments.split}, which has {kind}: use "
                 f"{', '.join(item.value for item in fitting)}."
             )
     if not any(strategy in OF_PROJECTS for strategy in arguments.strategies):
         for name in AGENT_ARGUMENTS:
             if name in given:
-                raise ValueError(
+                raise UserError(
                     f"{option_name(name)} is for repository-level tasks, and has no meaning for --strategy "
                     f"{arguments.strategy}: leave it out."
                 )
@@ -92,11 +93,11 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
     for name in arguments.without_tools:
         if name not in tools:
             hint = did_you_mean(name, tools)
-            raise ValueError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.{hint}")
+            raise UserError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.{hint}")
     if arguments.uses_tools:
         missing = [name for name in _AGENT_LIBRARIES if importlib.util.find_spec(name) is None]
         if missing:
-            raise ValueError(
+            raise UserError(
                 f"--strategy {arguments.strategy} needs {', '.join(missing)}, which is not installed: "
                 "`pip install 'classeval-hf[agent]'`."
             )
@@ -104,9 +105,7 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
         try:
             require_consent()
         except ValueError as error:
-            raise ValueError(
-                f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none."
-            ) from error
+            raise UserError(f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none.") from error
 
 
 def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
@@ -117,37 +116,37 @@ def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
     }
     for name, default in others[arguments.backend].items():
         if given.get(name, default) != default:
-            raise ValueError(f"{option_name(name)} has no meaning for --backend {arguments.backend}: leave it out.")
+            raise UserError(f"{option_name(name)} has no meaning for --backend {arguments.backend}: leave it out.")
     if arguments.backend == "openai" and arguments.base_url is None and arguments.show_prompt is None:
-        raise ValueError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
+        raise UserError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
     if arguments.base_url is not None:
         ServerAddress(arguments.base_url)
     if arguments.extra_body is not None:
         _check_extra_body(arguments.extra_body)
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
     if arguments.backend == "vllm" and memory is not None and memory.share is None:
-        raise ValueError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")
+        raise UserError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")
 
 
 def _check_extra_body(text: str) -> None:
     try:
         body = json.loads(text)
     except ValueError as error:
-        raise ValueError(f"--extra-body is not valid JSON: {error}.") from error
+        raise UserError(f"--extra-body is not valid JSON: {error}.") from error
     if not isinstance(body, dict):
-        raise ValueError("--extra-body must be a JSON object.")
+        raise UserError("--extra-body must be a JSON object.")
 
 
 def _check_environment(arguments: Arguments) -> None:
     if arguments.quantization is not None and importlib.util.find_spec("bitsandbytes") is None:
-        raise ValueError(
+        raise UserError(
             f"--quantization {arguments.quantization} needs bitsandbytes, which is not installed: "
             "`pip install bitsandbytes`."
         )
     if arguments.backend == "vllm" and arguments.show_prompt is None:
         _check_vllm()
     if arguments.device_map is not None and int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        raise ValueError(
+        raise UserError(
             "--device-map spreads one copy of the model over the devices, several processes hold one copy each: start "
             "a single process, or leave out --device-map."
         )
@@ -156,16 +155,16 @@ def _check_environment(arguments: Arguments) -> None:
     if arguments.backend != "openai":
         _check_model(arguments.model)
     if arguments.plus and not arguments.score:
-        raise ValueError("--plus says what to score by, so that it needs --score.")
+        raise UserError("--plus says what to score by, so that it needs --score.")
     if arguments.log is not None:
         if not arguments.score:
-            raise ValueError("--log takes scores, so that it needs --score.")
+            raise UserError("--log takes scores, so that it needs --score.")
         require_tracker(arguments.log)
     if arguments.score:
         try:
             require_consent()
         except ValueError as error:
-            raise ValueError(f"--score: {error}") from error
+            raise UserError(f"--score: {error}") from error
 
 
 def _check_model(model: str) -> None:
@@ -189,12 +188,12 @@ def _check_model(model: str) -> None:
 
 def _check_vllm() -> None:
     if importlib.util.find_spec("vllm") is None:
-        raise ValueError(
+        raise UserError(
             "--backend vllm needs vllm, which is not installed: `pip install vllm`. Or start `vllm serve MODEL` "
             "elsewhere and use --backend openai --base-url http://localhost:8000/v1."
         )
     if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        raise ValueError(
+        raise UserError(
             "--backend vllm runs in a single process: start it without a launcher. For several accelerators, start "
             "`vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
         )

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.pipeline.argument_checks import check_arguments, greedy_decoding
 from classeval_hf.generation.pipeline.options import (
     DECODING,
@@ -57,10 +58,10 @@ def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
     if model is None:
         if given:
             option = option_name(next(iter(given)))
-            raise ValueError(f"{option} is for a model that writes seeds: name the model by --seed-model.")
+            raise UserError(f"{option} is for a model that writes seeds: name the model by --seed-model.")
         return None
     if samples < 1:
-        raise ValueError(f"--seed-samples must be at least 1, but is {samples}.")
+        raise UserError(f"--seed-samples must be at least 1, but is {samples}.")
     return _checked({**given, "model": model, "n_samples": samples, "seed": namespace.seed})
 
 

@@ -14,6 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
@@ -83,7 +84,7 @@ class Run:
         if isinstance(task, ClassTask):
             return start_chain(task, self.strategy, sample)
         if self.of_projects is None:
-            raise ValueError(
+            raise UserError(
                 f"Task {task.task_id} is a repository-level task: --strategy {self.strategy.value} is not."
             )
         return self.of_projects.start(task, self.strategy, sample)

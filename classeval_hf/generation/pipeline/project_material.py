@@ -9,6 +9,7 @@ from collections.abc import Collection
 from contextlib import ExitStack
 from functools import cached_property
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.steps import Feedback, Fragment, ProjectContext, Strategy
 from classeval_hf.judging.project_tasks import ProjectFolders
@@ -28,7 +29,7 @@ def describe(task: RepositoryTask, level: str = "detailed") -> str:
     text = "\n\n".join(part.strip() for part in said if part.strip())
     if not text:
         what = f"{level} description" if task.target.kind == "class" else "requirement"
-        raise ValueError(f"Task {task.task_id} has no {what}, so that nobody can be asked for it: leave it out.")
+        raise UserError(f"Task {task.task_id} has no {what}, so that nobody can be asked for it: leave it out.")
     return text
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.pipeline.generating import AnyTask, GenerationJob, Run
 from classeval_hf.generation.pipeline.method_order import plan_of
@@ -98,11 +99,11 @@ def check_prompts(
             check.amounts[run.strategy, task.task_id] = amount
             too_long += problems
         if too_long and not any(check.amounts[run.strategy, task.task_id].steps for task in tasks):
-            raise ValueError(f"{too_long[0]} Nor does any other prompt of the run fit. {remedy}")
+            raise UserError(f"{too_long[0]} Nor does any other prompt of the run fit. {remedy}")
     problems = [problem for problems in check.too_long.values() for problem in problems]
     if strict and problems:
         listed = "\n".join(f"- {problem.step.strategy.value}: {problem}" for problem in problems)
-        raise ValueError(f"--strict: {len(problems)} prompts do not fit:\n{listed}\n{remedy}")
+        raise UserError(f"--strict: {len(problems)} prompts do not fit:\n{listed}\n{remedy}")
     return check
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
@@ -76,7 +77,7 @@ class RunFolder:
             self._check_same(read_run_record(self.files.record), record)
         elif self._sample_files():
             name = self.files.record.name
-            raise ValueError(f"--output: {self.path} holds samples but no {name}, so it is no run to resume.")
+            raise UserError(f"--output: {self.path} holds samples but no {name}, so it is no run to resume.")
         else:
             write_run_record(self.files.record, record)
         for file in [*self.files.samples_of_ranks(), *self._step_files()]:
@@ -140,7 +141,7 @@ class RunFolder:
         for name, value in now.arguments.to_dict().items():
             if name not in FREE_ARGUMENTS and known.get(name) != value:
                 option = f"--{name.replace('_', '-')}"
-                raise ValueError(
+                raise UserError(
                     f"{self.path} holds a run with {option} {known.get(name)}, but now it is {value}. {remedy}"
                 )
         compared: tuple[tuple[str, _Part, _Part], ...] = (
@@ -150,7 +151,7 @@ class RunFolder:
         )
         for words, recorded, part in compared:
             if recorded != part:
-                raise ValueError(
+                raise UserError(
                     f"{self.path} holds a run that differs in {words}: {recorded.to_dict()}, but now it is "
                     f"{part.to_dict()}. {remedy}"
                 )
@@ -188,7 +189,7 @@ class SampleWriter:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             self.close()
-            raise ValueError(f"Another process is writing to {self._path}: let it end first.") from error
+            raise UserError(f"Another process is writing to {self._path}: let it end first.") from error
         except OSError:
             pass  # a file system without locks
 
@@ -201,7 +202,7 @@ class SampleWriter:
     def write(self, sample: GeneratedSample) -> None:
         """Appends one sample; when this returns, the end of this process cannot lose it."""
         if self._file is None:
-            raise ValueError(f"{self._path} is not open.")
+            raise UserError(f"{self._path} is not open.")
         self._file.write(sample_line(sample).encode())
         self._file.flush()
 
@@ -251,7 +252,7 @@ def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
         completion = Completion(**{name: record[name] for name in _COMPLETION_FIELDS})
         return (record["task_id"], record["sample"], record["step"]), KnownStep(record["prompt_sha256"], completion)
     except (KeyError, TypeError) as error:
-        raise ValueError("no step") from error
+        raise UserError("no step") from error
 
 
 def _drop_torn_line(file: Path) -> None:

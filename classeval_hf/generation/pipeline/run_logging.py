@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
@@ -32,16 +33,16 @@ _WANDB_SETTINGS: Mapping[str, Any] = {
 def require_tracker(name: str) -> None:
     """Checks, before anything is generated, that one of [`TRACKERS`] can be used."""
     if find_spec(name) is None:
-        raise ValueError(f"--log {name} needs {name}, which is not installed: `pip install {name}`.")
+        raise UserError(f"--log {name} needs {name}, which is not installed: `pip install {name}`.")
     from accelerate.tracking import LOGGER_TYPE_TO_CLASS
 
     if name not in LOGGER_TYPE_TO_CLASS:
-        raise ValueError(
+        raise UserError(
             f"--log {name} needs a later accelerate than {metadata.version('accelerate')}: "
             "`pip install --upgrade accelerate`."
         )
     if name == "wandb" and os.environ.get("WANDB_MODE") not in ("offline", "disabled") and not _knows_account():
-        raise ValueError(
+        raise UserError(
             "--log wandb finds no account: `wandb login` first, or set WANDB_MODE=offline and `wandb sync` later."
         )
 

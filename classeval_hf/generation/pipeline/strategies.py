@@ -13,6 +13,7 @@ module is independent of models: a chain hands out steps and takes completions.
 
 from __future__ import annotations
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
@@ -56,7 +57,7 @@ class ClassChain:
     def receive(self, step: ClassStep, prompt: Prompt, completion: Completion) -> None:
         """Takes the completion of a step that this chain handed out, once."""
         if step.index in self._records:
-            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+            raise UserError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)
         note = None
         if step.target is StepTarget.PLAN:
@@ -87,7 +88,7 @@ class ClassChain:
     def result(self) -> GeneratedSample:
         """The finished sample; a `ValueError` before that."""
         if not self.finished:
-            raise ValueError(
+            raise UserError(
                 f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "
                 f"{self._count} steps are complete."
             )
@@ -111,7 +112,7 @@ class ClassChain:
         unknown = [method.method_name for method in self.task.methods_info if method.method_name not in names]
         if unknown or not self.task.methods_info:
             lack = f"states no contract of {', '.join(unknown)}" if unknown else "lists no methods (methods_info)"
-            raise ValueError(f"Task {self.task.task_id} {lack}: it can only be generated holistically.")
+            raise UserError(f"Task {self.task.task_id} {lack}: it can only be generated holistically.")
         steps = [
             ClassStep(self.task, self.strategy, StepTarget.METHOD, index, method)
             for index, method in enumerate(self.task.methods_info)

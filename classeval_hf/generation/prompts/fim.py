@@ -29,6 +29,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.spelled_tokens import GUARD
 
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
@@ -121,7 +122,7 @@ def read_fim_table(extra: str | Path | None = None) -> FimTable:
     try:
         data = json.loads(Path(extra).read_text(encoding="utf-8"))
     except ValueError as error:
-        raise ValueError(f"{extra} is no JSON: {error}") from error
+        raise UserError(f"{extra} is no JSON: {error}") from error
     added = _table(data, str(extra))
     return FimTable(added.families + table.families, added.not_trained + table.not_trained)
 
@@ -169,7 +170,7 @@ def encode_hole(
 def _table(data: Any, name: str) -> FimTable:
     data = {"families": data} if isinstance(data, list) else data
     if not isinstance(data, dict) or not isinstance(data.get("families", []), list):
-        raise ValueError(f"{name}: expected a list of families, or an object with one under 'families'.")
+        raise UserError(f"{name}: expected a list of families, or an object with one under 'families'.")
     families = tuple(_family(item, name) for item in data.get("families", []))
     not_trained = tuple(
         (pattern.lower(), entry["reason"]) for entry in data.get("not_trained", []) for pattern in entry["models"]
@@ -181,23 +182,23 @@ def _family(item: Any, file: str) -> FimFamily:
     name = item.get("name", "without a name") if isinstance(item, dict) else repr(item)
     where = f"{file}, family {name}"
     if not isinstance(item, dict) or not {"name", "models", "parts"} <= set(item):
-        raise ValueError(f"{where}: needs 'name', 'models' and 'parts'.")
+        raise UserError(f"{where}: needs 'name', 'models' and 'parts'.")
     unknown = set(item) - {field.name for field in fields(FimFamily)}
     if unknown:
-        raise ValueError(f"{where}: unknown keys {', '.join(sorted(unknown))}.")
+        raise UserError(f"{where}: unknown keys {', '.join(sorted(unknown))}.")
     for key in ("models", "parts", "stop"):
         if not isinstance(item.get(key, []), list):
-            raise ValueError(f"{where}: '{key}' has to be a list.")
+            raise UserError(f"{where}: '{key}' has to be a list.")
     for part in item["parts"]:
         if not isinstance(part, str) and not (isinstance(part, dict) and isinstance(part.get("text"), str)):
-            raise ValueError(
+            raise UserError(
                 f"{where}: a part is a sentinel, '{_PREFIX}', '{_SUFFIX}' or {{'text': ...}}, not {part!r}."
             )
     for slot in (_PREFIX, _SUFFIX):
         if item["parts"].count(slot) != 1:
-            raise ValueError(f"{where}: 'parts' has to hold '{slot}' once.")
+            raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")
     if item.get("bos", "tokenizer") not in ("tokenizer", "always", "never"):
-        raise ValueError(f"{where}: 'bos' is 'tokenizer', 'always' or 'never', not {item['bos']!r}.")
+        raise UserError(f"{where}: 'bos' is 'tokenizer', 'always' or 'never', not {item['bos']!r}.")
     models = tuple(pattern.lower() for pattern in item["models"])
     lists = {"models": models, "parts": tuple(item["parts"]), "stop": tuple(item.get("stop", ()))}
     return FimFamily(**{**item, **lists})

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, read_fim_table, sentinel_problem
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, InstructionFormat, known_format
 from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
@@ -62,9 +63,9 @@ def probe_chat_template(tokenizer: Any) -> ChatTemplate:
     try:
         rendered = _render(tokenizer, [("user", _PROBE)], off)
     except Exception as error:  # a template may raise anything
-        raise ValueError(f"The chat template does not render a user's turn: {error}") from error
+        raise UserError(f"The chat template does not render a user's turn: {error}") from error
     if _PROBE not in rendered:
-        raise ValueError("The chat template leaves out the user's turn. Use --prompt base, or fix the template.")
+        raise UserError("The chat template leaves out the user's turn. Use --prompt base, or fix the template.")
     try:
         folds = _PROBE not in _render(tokenizer, [("system", _PROBE), ("user", "Hello.")], off)
     except Exception:  # jinja2's own error, raised by the template on purpose, or any other
@@ -112,13 +113,13 @@ def choose_prompt(
         return _base(model_name, "it was asked for")
     if requested == "fim":
         if strategy in OF_PROJECTS and strategy is not Strategy.LOCAL_INFILLING:
-            raise ValueError(
+            raise UserError(
                 f"--prompt fim needs code below what is to be written, which --strategy {strategy.value} does not "
                 "show: use --strategy local_infilling, or leave out --prompt."
             )
         return _requested_fim(model_name, tokenizer, table, embedding_rows)
     if requested != "auto":
-        raise ValueError(f"--prompt is auto, instruct, base or fim, not {requested!r}.")
+        raise UserError(f"--prompt is auto, instruct, base or fim, not {requested!r}.")
     named = table.named(model_name)
     base_by_name = named is not None and named.base
     if tokenizer is None:
@@ -167,13 +168,13 @@ def _requested_fim(
     if family is None and tokenizer is not None:
         family = table.spelled(tokenizer.get_vocab())
     if family is None:
-        raise ValueError(
+        raise UserError(
             f"No fill-in-the-middle family is known for {model_name}: neither its name nor its vocabulary fits one. "
             "Describe it in a JSON file (--fim-families), or ask for --prompt base."
         )
     problem = sentinel_problem(family, tokenizer, embedding_rows) if tokenizer is not None else None
     if problem is not None:
-        raise ValueError(
+        raise UserError(
             f"{model_name} cannot be asked to fill in as {family.name} is: {problem}. Use another revision of the "
             "model, describe its tokens in a JSON file (--fim-families), or ask for --prompt base."
         )
@@ -202,7 +203,7 @@ def _fim(family: FimFamily, tokenizer: Any | None, reason: str) -> PromptChoice:
     chat = None
     if family.system and tokenizer is not None:
         if not has_chat_template(tokenizer):
-            raise ValueError(
+            raise UserError(
                 f"Models of the family {family.name} fill in within a chat; the tokenizer has no template."
             )
         chat = probe_chat_template(tokenizer)

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.fim import encode_hole, hole_front
 from classeval_hf.generation.prompts.instruction_formats import InstructionFormat
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
@@ -17,7 +18,7 @@ from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 StepKind = TypeVar("StepKind", bound=AnyStep)
 
 
-class PromptTooLong(ValueError):
+class PromptTooLong(UserError):
     """A step whose prompt does not fit, even without all that can be left out."""
 
     def __init__(self, step: AnyStep, prompt: Prompt, window: int, completion_room: int, without: str) -> None:

@@ -18,6 +18,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER_AS_PUBLISHED
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
@@ -55,7 +56,7 @@ def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, 
 
 def _target(step: ClassStep) -> str:
     if step.method is None:
-        raise ValueError(f"A step of task {step.task.task_id} asks for a method and does not say which.")
+        raise UserError(f"A step of task {step.task.task_id} asks for a method and does not say which.")
     return step.method.method_name
 
 
@@ -89,7 +90,7 @@ class PromptWriter(PromptForm[ClassStep]):
         completion_room: int = 256,
     ) -> None:
         if instruction_style not in ("paper", "upstream"):
-            raise ValueError(f"--instruction-style is paper or upstream, not {instruction_style!r}.")
+            raise UserError(f"--instruction-style is paper or upstream, not {instruction_style!r}.")
         super().__init__(choice, tokenizer, context_length=context_length, completion_room=completion_room)
         self.instruction_style = instruction_style
 
