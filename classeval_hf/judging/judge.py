@@ -27,7 +27,7 @@ from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.project_soundness import ProjectSoundness, find_soundness_of
 from classeval_hf.judging.project_tasks import Executors, InstalledTask, ProjectFolders
-from classeval_hf.judging.scheduling import Job, Verdict, stream_jobs
+from classeval_hf.judging.scheduling import SampleJob, Verdict, stream_jobs
 from classeval_hf.judging.soundness import Soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
@@ -298,7 +298,7 @@ class Judge:
         suites: Sequence[str],
         completions: Sequence[tuple[Task, str]],
         readings: Sequence[Reading | RepositoryReading],
-    ) -> list[tuple[int, Job]]:
+    ) -> list[tuple[int, SampleJob]]:
         """What is to be run, each with the number of its completion."""
         jobs = []
         for suite in suites:
@@ -307,7 +307,7 @@ class Judge:
             for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
                 if task.task_id in having:
                     of_task = limits.get(task.task_id, ())
-                    jobs.append((index, Job(task, reading.source, reading.ruling, of_task, suite)))
+                    jobs.append((index, SampleJob(task, reading.source, reading.ruling, of_task, suite)))
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
@@ -369,7 +369,7 @@ class Judge:
         for task in tasks:
             task.suite(suite)
         limits = self._limits(tasks, suite)
-        jobs = [Job(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
+        jobs = [SampleJob(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
         found = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
         return [found[number] for number in range(len(jobs))]
 
@@ -456,7 +456,7 @@ class _Here:
     def isolation_in_force(self) -> Isolation:
         return self._executor.isolation_in_force
 
-    def stream_jobs(self, jobs: Sequence[Job], progress: bool) -> Iterator[tuple[int, Verdict]]:
+    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:

@@ -21,11 +21,11 @@ from classeval_hf.sandbox import (
     InfrastructureError,
     Interpreter,
     Isolation,
-    Job,
     Limits,
     Payload,
     RawRun,
     Sandbox,
+    SandboxJob,
     choose_isolation,
     linux,
 )
@@ -206,8 +206,8 @@ class ProjectExecutor:
 
     def _job(
         self, tests: ProjectTests, expected: tuple[ExpectedGroup, ...], source: str, limits: Mapping[str, float]
-    ) -> Job:
-        return Job(
+    ) -> SandboxJob:
+        return SandboxJob(
             files={f"{TREE}/{tests.target}": source},
             # Files of pytest are plugins, the candidate's too.
             shared=_shared(
@@ -288,7 +288,7 @@ def _shared(
     }
 
 
-def _control() -> Job:
+def _control() -> SandboxJob:
     """A test that does nothing, in the project's environment but without the project's own configuration."""
     step = {
         "name": _CONTROL_FILE,
@@ -296,7 +296,7 @@ def _control() -> Job:
         "tests": [f"{_CONTROL_FILE}::test_control"],
         "key": secrets.token_hex(_KEY_BYTES),
     }
-    return Job(
+    return SandboxJob(
         files={f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE},
         shared=_shared("", "", (), ("--noconftest",), {_CONTROL_FILE: sha256(_CONTROL_SOURCE.encode()).hexdigest()}),
         steps=(step,),

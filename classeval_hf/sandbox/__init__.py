@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from classeval_hf.sandbox.interpreters import Interpreter
-    from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload, RawRun, RawStep
+    from classeval_hf.sandbox.jobs import InfrastructureError, Payload, RawRun, RawStep, SandboxJob
     from classeval_hf.sandbox.sandbox import Sandbox
     from classeval_hf.sandbox.self_test import Isolation, IsolationError, choose_isolation
     from classeval_hf.sandbox.tiers import Limits, Tier
@@ -24,7 +24,7 @@ __all__ = [
     "Interpreter",
     "Isolation",
     "IsolationError",
-    "Job",
+    "SandboxJob",
     "Limits",
     "Payload",
     "RawRun",
@@ -39,7 +39,7 @@ _PLACES = {
     "Interpreter": "interpreters",
     "Isolation": "self_test",
     "IsolationError": "self_test",
-    "Job": "jobs",
+    "SandboxJob": "jobs",
     "Limits": "tiers",
     "Payload": "jobs",
     "RawRun": "jobs",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, RawRun, RawStep
+from classeval_hf.sandbox.jobs import InfrastructureError, MachineError, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.sandbox import Sandbox
 
 BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
@@ -29,8 +29,8 @@ def contended(step: RawStep) -> bool:
 
 
 def run_alone(
-    job: Job,
-    control: Job,
+    job: SandboxJob,
+    control: SandboxJob,
     new_sandbox: Callable[[], Sandbox],
     problem: InfrastructureError,
     is_closed: Callable[[], bool],
@@ -54,7 +54,7 @@ def run_alone(
         return None
 
 
-def run_control(sandbox: Sandbox, control: Job, problem: InfrastructureError) -> RawRun:
+def run_control(sandbox: Sandbox, control: SandboxJob, problem: InfrastructureError) -> RawRun:
     """Runs a control."""
     try:
         return sandbox.run(control)

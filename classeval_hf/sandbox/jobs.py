@@ -25,7 +25,7 @@ class Payload:
 
 
 @dataclass(frozen=True)
-class Job:
+class SandboxJob:
     """One sample to run."""
 
     # texts to write, by path in the sample's folder, in place of what is there. Its working folder is `work`, the

@@ -15,11 +15,11 @@ from classeval_hf.reading.unittest_extraction import extract_tests
 from classeval_hf.sandbox import (
     InfrastructureError,
     Isolation,
-    Job,
     Limits,
     Payload,
     RawStep,
     Sandbox,
+    SandboxJob,
     choose_isolation,
     linux,
 )
@@ -112,7 +112,7 @@ class ReferenceRunner:
         """Runs a task's tests on its reference under a recorder, each test class in a process of its own, with a clock
         that is `ahead` by these seconds. A test that could not be run has not passed."""
         tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
-        job = Job(
+        job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple({"name": name, "tests": names} for name, names in tests.items() if names),
@@ -137,7 +137,7 @@ class ReferenceRunner:
         if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
             return []
         imports = ["import unittest", *task.import_statement]
-        job = Job(
+        job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(extracted["source"], imports)},
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple(
@@ -192,7 +192,7 @@ class ReferenceRunner:
     ) -> tuple[dict[int, SequenceRun], int | None]:
         """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
         numpy = any("numpy.array(" in line for items in lines.values() for line in items)
-        job = Job(
+        job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task)},
             shared={
                 "class_name": task.class_name,

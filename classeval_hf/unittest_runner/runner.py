@@ -20,11 +20,11 @@ from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
     InfrastructureError,
     Isolation,
-    Job,
     Limits,
     Payload,
     RawRun,
     Sandbox,
+    SandboxJob,
     Tier,
     choose_isolation,
     linux,
@@ -103,9 +103,9 @@ class _Prepared:
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
 
-    def job(self, source: str, limits: Mapping[str, float]) -> Job:
+    def job(self, source: str, limits: Mapping[str, float]) -> SandboxJob:
         """What the sandbox is given for a candidate; test classes may have time limits of their own."""
-        return Job(
+        return SandboxJob(
             files={CANDIDATE_FILE: source},
             shared={
                 **self.shared_tests,
@@ -262,7 +262,7 @@ class Executor:
         expected = self._prepare(task, suite).test_classes
         return redacted(failed_run(task.task_id, suite, expected, ruling))
 
-    def _run_alone(self, job: Job, libraries: frozenset[str], problem: InfrastructureError) -> RawRun | None:
+    def _run_alone(self, job: SandboxJob, libraries: frozenset[str], problem: InfrastructureError) -> RawRun | None:
         """
         Tries once more what could not be run.
 
@@ -277,7 +277,7 @@ class Executor:
                 job, self._control(), partial(self._new_sandbox, libraries), problem, lambda: self._closed
             )
 
-    def _control(self) -> Job:
+    def _control(self) -> SandboxJob:
         return self._prepare(_CONTROL, BASE).job("", {})
 
     def _check_time_limit(self) -> None:
