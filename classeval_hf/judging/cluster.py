@@ -28,9 +28,9 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.project_soundness import find_soundness_of, soundness_from_dict
-from classeval_hf.judging.project_tasks import Executors
 from classeval_hf.judging.scheduling import (
     SampleJob,
     Verdict,
@@ -60,7 +60,7 @@ _CANDIDATES_PER_BATCH = 32
 _REPLY_LIMIT = 256 << 20
 """Bytes of a reply beyond which it is not read."""
 
-Work = Callable[[Executors, Any], Any]
+Work = Callable[[Executor, Any], Any]
 """What a worker does with a batch; it returns what can be written as JSON."""
 
 
@@ -80,8 +80,8 @@ class Cluster:
 
     Args:
         workers ([`JoblibWorkers`]): the workers.
-        make_executor (`Callable[[], Executors]`): makes what runs candidates; called by the workers.
-        settings_of (`Callable[[Executors], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
+        make_executor (`Callable[[], Executor]`): makes what runs candidates; called by the workers.
+        settings_of (`Callable[[Executor], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
             [`VerdictCache`] takes it, with a `metric_version`; called by the workers.
         metric_version (`str`): the version that all workers must have.
         cache (`bool`): whether to look verdicts up on this machine's disk and to keep them there.
@@ -95,8 +95,8 @@ class Cluster:
     """
 
     workers: JoblibWorkers
-    make_executor: Callable[[], Executors]
-    settings_of: Callable[[Executors], Mapping[str, Any]]
+    make_executor: Callable[[], Executor]
+    settings_of: Callable[[Executor], Mapping[str, Any]]
     metric_version: str
     cache: bool
     modules: tuple[str, ...] = ()
@@ -300,8 +300,8 @@ def _signature(secret: bytes, data: bytes) -> bytes:
 
 
 def _work(
-    make_executor: Callable[[], Executors],
-    settings_of: Callable[[Executors], Mapping[str, Any]],
+    make_executor: Callable[[], Executor],
+    settings_of: Callable[[Executor], Mapping[str, Any]],
     secret: bytes,
     modules: tuple[str, ...],
     work: Work,
@@ -326,17 +326,17 @@ def _work(
     return sign_reply(reply, secret)
 
 
-def _reply(executor: Executors, nothing: tuple[()]) -> None:
+def _reply(executor: Executor, nothing: tuple[()]) -> None:
     """Only shows that the worker is there, and has consent and isolation."""
 
 
-def _run_batch(executor: Executors, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
+def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
     """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
     found = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
     return [found[index] for index in range(len(jobs))]
 
 
-def _run_alone(executor: Executors, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
+def _run_alone(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
     return [_as_reply(run_alone(job, executor), False) for job in jobs]
 
 
@@ -346,5 +346,5 @@ def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     return verdict.to_rows(), "", again
 
 
-def _find_soundness(suite: str, executors: Executors, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    return [find_soundness_of(suite, executors, task).to_dict() for task in tasks]
+def _find_soundness(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    return [find_soundness_of(suite, executor, task).to_dict() for task in tasks]

@@ -24,21 +24,21 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.judging.cluster import Cluster
+from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.project_soundness import ProjectSoundness, find_soundness_of
-from classeval_hf.judging.project_tasks import Executors, InstalledTask, ProjectFolders
+from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
 from classeval_hf.judging.scheduling import SampleJob, Verdict, stream_jobs
 from classeval_hf.judging.soundness import Soundness, test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.readings import Reading, Ruling, read_completions
-from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.reading.readings import Reading, Ruling
+from classeval_hf.reading.repository_readings import RepositoryReading
 from classeval_hf.sandbox import InfrastructureError, Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
-from classeval_hf.unittest_runner import Executor
 
 METRIC_VERSION = "1.3.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
@@ -131,7 +131,7 @@ class Judge:
     cache_file: Any = None
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
-    _backend: _Here | Cluster | None = field(default=None, init=False)
+    _backend: _LocalMachine | Cluster | None = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
     _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
 
@@ -145,7 +145,7 @@ class Judge:
             self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
             self._calls.start()
             if self.cluster is None:
-                self._backend = self._stack.enter_context(_Here(self))
+                self._backend = self._stack.enter_context(_LocalMachine(self))
         except BaseException:
             self._stack.close()
             raise
@@ -183,15 +183,15 @@ class Judge:
         found = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
         return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in found}
 
-    def executor(self) -> Executors:
+    def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
         return self._make_executor()
 
     @property
-    def _make_executor(self) -> Callable[[], Executors]:
+    def _make_executor(self) -> Callable[[], Executor]:
         """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
-        return partial(Executors, timeout, self.isolation, self.min_isolation, self.as_root)
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
@@ -329,23 +329,14 @@ class Judge:
         ]
 
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
-        of_classes = [(task, text) for task, text in completions if isinstance(task, ClassTask)]
-        of_projects = [
-            (task, self._folders.source(task), text)
-            for task, text in completions
-            if isinstance(task, InstalledTask) and task.known_tests
-        ]
-        classes = iter(read_completions(of_classes, self._calls, self.max_answer_chars))
-        read = read_repository_completions(of_projects, self._calls, self.max_answer_chars, self._folders.index)
-        files = iter(read)
-        return [
-            next(classes)
-            if isinstance(task, ClassTask)
-            else next(files)
-            if isinstance(task, InstalledTask) and task.known_tests
-            else _NOT_JUDGED
-            for task, _ in completions
-        ]
+        readings: list[Reading | RepositoryReading] = [_NOT_JUDGED] * len(completions)
+        kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
+        for kind in kinds:
+            places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
+            found = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
+            for index, reading in zip(places, found, strict=True):
+                readings[index] = reading
+        return readings
 
     def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
         """
@@ -399,7 +390,7 @@ class Judge:
             limits[task.task_id] = of_suite or test_class_limits(task.suite(suite), found)
         return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
 
-    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _Here | Cluster:
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _LocalMachine | Cluster:
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
@@ -427,7 +418,7 @@ class Judge:
         return self._backend
 
 
-class _Here:
+class _LocalMachine:
     """Runs candidates on this machine."""
 
     def __init__(self, judge: Judge) -> None:
@@ -435,11 +426,12 @@ class _Here:
         self._workers = judge.num_workers or available_cores()
         self._stack = ExitStack()
 
-    def __enter__(self) -> _Here:
+    def __enter__(self) -> _LocalMachine:
         judge = self._judge
         with ExitStack() as stack:
             self._executor = judge.executor()
             self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
+            self._executor.folders = judge._folders
             stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
             cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None

@@ -18,10 +18,10 @@ from typing import TypeGuard
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import InfrastructureError
-from classeval_hf.unittest_runner import Executor
 
 Verdict = CandidateVerdict | InfrastructureError
 """The verdict on a candidate; an error where it could not be run for reasons that are not its own."""
@@ -44,7 +44,7 @@ class SampleJob:
     def identity(self) -> tuple[Hashable, ...]:
         """All that its verdict depends on, by content: of two tasks with one id, each has its own tests."""
         tests = self.task.suite(self.suite)
-        of_tests = tests.source, tests.test_classes, tests.imports
+        of_tests = self.task.verdict_key(self.suite), tests.test_classes, tests.imports
         return self.task.task_id, self.suite, *of_tests, self.source, self.ruling, self.limits
 
 
@@ -151,7 +151,7 @@ def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
 
 def expected_effort(job: SampleJob) -> tuple[bool, int]:
     """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
-    return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
+    return "while " in job.source, len(job.task.verdict_key(job.suite)) + len(job.source)
 
 
 def _run_here(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:

@@ -15,9 +15,9 @@ from typing import Any
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
-from classeval_hf.unittest_runner import Executor
 
 REFERENCE_RUNS = 3
 """Runs of each reference; one that passes but sometimes is not sound."""

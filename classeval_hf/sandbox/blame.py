@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.sandbox.jobs import InfrastructureError, MachineError, RawRun, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import TIME_LIMITS, InfrastructureError, MachineError, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.sandbox import Sandbox
 
 BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
@@ -21,7 +21,7 @@ def contended(step: RawStep) -> bool:
     """
     if step.limit == "killed":
         return True
-    if step.limit not in ("cpu", "active", "wall"):
+    if step.limit not in TIME_LIMITS:
         return False
     if step.queued_seconds is None:
         return step.limit != "cpu" or step.cpu_seconds < _OWN_CORE_SHARE * step.seconds

@@ -6,6 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+TIME_LIMITS = frozenset(("cpu", "active", "wall"))
+"""The limits of a step on time."""
+
+OTHER_LIMITS = {
+    "report": ("ReportTooLong", "the test process reported more than it may"),
+    "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
+    "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
+}
+"""The other ways in which a step is ended, each with type and message of the error that it counts as."""
+
 
 class InfrastructureError(RuntimeError):
     """A sample could not be run for reasons that are not its own; it never counts against the model."""

@@ -10,10 +10,10 @@ from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
 from classeval_hf.judging.verdict_cache import VerdictCache
-from classeval_hf.unittest_runner import Executor
 
 OTHER = replace(TASK, test=TASK.test.replace("3001", "3002"))
 """The same id and test class, and another expected value."""

@@ -8,9 +8,9 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.scheduling import SampleJob, Verdict, can_be_kept, run_each, stream_jobs
 from classeval_hf.sandbox import InfrastructureError, IsolationError
-from classeval_hf.unittest_runner import Executor
 
 WAITING = "import time\ntime.sleep(60)\n" + RIGHT
 COMPUTING = "while True:\n    pass\n" + RIGHT

@@ -21,6 +21,7 @@ from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
 from classeval_hf.sandbox import (
     InfrastructureError,
@@ -35,7 +36,6 @@ from classeval_hf.sandbox import (
     linux,
 )
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.unittest_runner import Executor
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
