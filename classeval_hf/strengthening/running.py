@@ -12,7 +12,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
 from classeval_hf.reading.unittest_extraction import extract_tests
-from classeval_hf.sandbox import InfrastructureError, Limits, Payload, RawStep, Sandbox, SandboxJob
+from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, Payload, RawStep, Sandbox, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
@@ -80,6 +80,11 @@ class ReferenceRunner:
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
+
+    @property
+    def isolation_in_force(self) -> Isolation:
+        """What holds, once it is entered."""
+        return self._pool.isolation_in_force
 
     def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool, seconds: float = 0.0) -> Sandbox:
         libraries = frozenset((*imported_modules(task), *(["coverage"] if coverage else [])))
