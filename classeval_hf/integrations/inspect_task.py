@@ -23,15 +23,15 @@ from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Dependencies
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import METRIC_VERSION, JudgedSample
 from classeval_hf.metrics.aggregation import aggregate, plain_dependencies, sample_result
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.readings import Reading
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores

@@ -11,13 +11,12 @@ from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Any
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
-from classeval_hf.judging.project_soundness import ProjectSoundness
-from classeval_hf.judging.soundness import Soundness
 from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
 from classeval_hf.metrics.dependency_metrics import (
     dependency_terms,
@@ -42,9 +41,9 @@ from classeval_hf.metrics.repository_metrics import (
 )
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.reading.judged_samples import JudgedSample, infrastructure_errors
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.sandbox import InfrastructureError
 
 Judged = Mapping[str, Sequence[JudgedSample]]
 

@@ -16,9 +16,8 @@ from math import fsum
 from typing import Any
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.project_soundness import FLOORS, ProjectSoundness, passed_share
-from classeval_hf.judging.soundness import Soundness
+from classeval_hf.core.soundness import FLOORS, ProjectSoundness, Soundness
+from classeval_hf.core.verdicts import CandidateVerdict, passed_share
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term
 from classeval_hf.metrics.dependency_metrics import recall_at_k
 

@@ -11,13 +11,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.headline import describe, describe_html
-from classeval_hf.metrics.provenance import Provenance, read_isolation
+from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.score_warnings import ScoreWarning
-from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
-from classeval_hf.sandbox.self_test import Isolation
+from classeval_hf.sandbox.isolation import Isolation
 
 SCHEMA_VERSION = 2
 """Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
@@ -48,7 +50,7 @@ class Scores:
         n_samples (`int`): samples scored.
         n_infrastructure_errors (`int`): samples that could not be run for reasons that are not their own.
         unsound_tasks (`dict[str, str]`): tasks whose reference fails here, and why.
-        isolation ([`~classeval_hf.sandbox.self_test.Isolation`], *optional*): the isolation of samples.
+        isolation ([`~classeval_hf.sandbox.isolation.Isolation`], *optional*): the isolation of samples.
         metric_version (`str`): version of the metric.
         results (`dict[str, list[dict]]`): per task id and sample, what passed, what failed and how.
         reference_dependencies (`dict[str, dict]`): per task id, what the methods of the reference depend on.
@@ -146,7 +148,7 @@ class Scores:
                 **{name: data[name] for name in _REQUIRED},
                 **{name: value for name, value in parts.items() if name not in _ERROR_ANALYSIS},
                 averages={name: value for name, value in data.items() if _is_average(name, value)},
-                isolation=read_isolation(data["isolation"]) if data.get("isolation") else None,
+                isolation=msgspec.convert(data["isolation"], Isolation) if data.get("isolation") else None,
                 error_analysis=error_analysis,
                 provenance=Provenance.from_dict(data["provenance"]) if data.get("provenance") else None,
                 warnings=[ScoreWarning.from_dict(warning) for warning in data.get("warnings") or ()],

@@ -13,7 +13,7 @@ from classeval_hf.cli import main
 from classeval_hf.cli.report import add_commands
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
+from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.display import clip_completion, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
