@@ -79,29 +79,6 @@ class TestClassVerdict:
         """Number of test methods that came out so."""
         return sum(case.outcome is outcome for case in self.cases)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Counts, and type and message of each failure, as plain data."""
-        not_passed = [case for case in self.cases if case.outcome is not Outcome.PASS]
-        errors = [self.error_type, *(case.error_type for case in not_passed)]
-        return {
-            "passed": self.passed,
-            "tests": len(self.cases),
-            "run": sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in self.cases),
-            "counts": {outcome.value: self.count(outcome) for outcome in Outcome},
-            "error_types": sorted({error for error in errors if error}),
-            "message": self.message,
-            "judged_by": self.judged_by,
-            "failures": [
-                {
-                    "test": case.test,
-                    "outcome": case.outcome.value,
-                    "error_type": case.error_type,
-                    "message": case.message,
-                }
-                for case in not_passed
-            ],
-        }
-
 
 _MARKS = "*suspicious"  # first entry of the row of marks; no test class is called so
 

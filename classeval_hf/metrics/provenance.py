@@ -14,16 +14,12 @@ import re
 import subprocess
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
-import msgspec
-
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.isolation import Isolation
@@ -97,10 +93,6 @@ class Provenance:
     # by project and release, hash of its source, its environment and its Python
     projects: dict[str, str] = field(default_factory=dict)
 
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return {**asdict(self), "isolation": self.isolation.to_dict()}
-
     def summary(self) -> dict[str, str]:
         """The same in a few lines, by heading."""
         splits = (
@@ -137,20 +129,6 @@ class Provenance:
             sound_tasks=len(tasks) - len(unsound),
             unsound_tasks=unsound,
         )
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Provenance:
-        """Reads what [`Provenance.to_dict`] wrote; unknown fields are ignored."""
-        data = {"projects": {}, **data} if isinstance(data, Mapping) else data  # what older scores do not have
-        names = [item.name for item in fields(cls)]
-        if not isinstance(data, Mapping):
-            raise UserError(f"the provenance is an object, not a {type(data).__name__}")
-        missing = [name for name in names if name not in data]
-        if missing:
-            raise UserError(f"the provenance lacks {', '.join(missing)}")
-        known = {name: data[name] for name in names}
-        splits = [SplitUsed(**{item.name: split[item.name] for item in fields(SplitUsed)}) for split in data["splits"]]
-        return cls(**{**known, "splits": splits, "isolation": msgspec.convert(data["isolation"], Isolation)})
 
 
 def _listed(values: Mapping[str, object]) -> str:
