@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.verdicts import TestClassVerdict
+from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
 from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_reports import ExpectedGroup, failed_run, judge_run
-from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF, suspicious
+from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import Limits, Payload, SandboxJob
 from classeval_hf.sandbox.folders import TREE

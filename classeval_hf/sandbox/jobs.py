@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from classeval_hf.core.errors import InfrastructureError
+
 TIME_LIMITS = frozenset(("cpu", "active", "wall"))
 """The limits of a step on time."""
 
@@ -15,10 +17,6 @@ OTHER_LIMITS = {
     "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
 }
 """The other ways in which a step is ended, each with type and message of the error that it counts as."""
-
-
-class InfrastructureError(RuntimeError):
-    """A sample could not be run for reasons that are not its own; it never counts against the model."""
 
 
 class MachineError(InfrastructureError):

@@ -8,14 +8,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.blame import run_alone
 from classeval_hf.sandbox.delegation import delegated_group
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.jobs import InfrastructureError, Payload, RawRun, SandboxJob
+from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import Payload, RawRun, SandboxJob
 from classeval_hf.sandbox.linux import is_supported
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
-from classeval_hf.sandbox.self_test import Isolation, choose_isolation
+from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Limits
 
 
