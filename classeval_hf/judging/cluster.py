@@ -78,16 +78,7 @@ class Worker:
 @dataclass
 class Cluster:
     """
-    The workers of a joblib backend, each with executors of its own.
-
-    Args:
-        workers ([`JoblibWorkers`]): the workers.
-        make_executor (`Callable[[], Executor]`): makes what runs candidates; called by the workers.
-        settings_of (`Callable[[Executor], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
-            [`VerdictCache`] takes it, with a `metric_version`; called by the workers.
-        metric_version (`str`): the version that all workers must have.
-        cache (`bool`): whether to look verdicts up on this machine's disk and to keep them there.
-        modules (`tuple[str, ...]`, *optional*): what all workers must have installed, since tasks import it.
+    The workers of a joblib backend, each with an executor of its own.
 
     Use it as a context manager. Entering it calls every slot once, and that call, as any later one, raises
 
@@ -97,11 +88,12 @@ class Cluster:
     """
 
     workers: JoblibWorkers
-    make_executor: Callable[[], Executor]
+    make_executor: Callable[[], Executor]  # called by the workers
+    # All that an executor's verdicts depend on, with a `metric_version`; called by the workers.
     settings_of: Callable[[Executor], Mapping[str, Any]]
-    metric_version: str
-    cache: bool
-    modules: tuple[str, ...] = ()
+    metric_version: str  # the version that all workers must have
+    cache: bool  # whether to keep verdicts on this machine's disk, and to look them up
+    modules: tuple[str, ...] = ()  # what all workers must have installed, since tasks import it
     _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
     _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
     _slots: int = field(default=1, init=False)
@@ -193,7 +185,7 @@ class Cluster:
         by_task: dict[str, list[int]] = {}
         for index, job in enumerate(jobs):
             by_task.setdefault(job.task.task_id, []).append(index)
-        indices = [index for of_task in by_task.values() for index in of_task]
+        indices = [index for task_indices in by_task.values() for index in task_indices]
         size = self._batch_size(len(indices))
         batches = [indices[start : start + size] for start in range(0, len(indices), size)]
 
@@ -240,7 +232,7 @@ def _strength(isolation: Isolation) -> tuple[int, int]:
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
-    """Worker and result in the reply of a worker; raises what the worker raised, and `ValueError` if it is none."""
+    """Worker and result in a reply; raises what the worker raised, and `ValueError` for anything else."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise UserError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):

@@ -25,19 +25,10 @@ _FIRST_WORKER_SECONDS = 60
 
 @dataclass(frozen=True)
 class JoblibWorkers:
-    """
-    The workers of a joblib backend.
+    """The workers of a joblib backend; `ValueError` if joblib, the backend or a connection to it is missing."""
 
-    Args:
-        backend (`str`): name of the backend: `"dask"`, `"ray"`, or any other that joblib knows.
-        limit (`int`, *optional*): concurrent calls, by default as many as the backend has slots for.
-
-    Raises:
-        `ValueError`: if joblib, the backend, or a connection to it is missing, or this package on a Dask worker.
-    """
-
-    backend: str
-    limit: int | None = None
+    backend: str  # `"dask"`, `"ray"`, or any other that joblib knows
+    limit: int | None = None  # concurrent calls, by default as many as the backend has slots for
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 1:

@@ -86,8 +86,9 @@ class Judge:
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
 
-    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
-    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
+    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
+    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is
+    available.
     """
 
     timeout: float | str = 5.0
@@ -229,7 +230,7 @@ class Judge:
 
         Returns:
             `Iterator[tuple[str, int, JudgedSample]]`: task id, number of the completion and judged sample, in any
-            order. Who leaves it before its end ends what runs, and enters another judge to go on.
+            order. If you stop iterating early, running samples are cancelled; use a new `Judge` to continue.
 
         Raises:
             as [`Judge.judge`], when the first one is asked for.
@@ -252,8 +253,8 @@ class Judge:
         found: list[dict[str, Verdict]] = [{} for _ in completions]
 
         def judged(index: int) -> tuple[str, int, JudgedSample]:
-            of_sample = {suite: found[index][suite] for suite in suites if suite in found[index]}
-            return *places[index], JudgedSample(completions[index][1], readings[index], of_sample)
+            verdicts = {suite: found[index][suite] for suite in suites if suite in found[index]}
+            return *places[index], JudgedSample(completions[index][1], readings[index], verdicts)
 
         # Completions to tasks that have none of the suites.
         yield from map(judged, [index for index in range(len(completions)) if not missing[index]])
@@ -274,12 +275,12 @@ class Judge:
         """What is to be run, each with the number of its completion."""
         jobs = []
         for suite in suites:
-            having = {task.task_id: task for task in tasks if suite in task.suites}
-            limits = self._limits(list(having.values()), suite)
+            tasks_by_id = {task.task_id: task for task in tasks if suite in task.suites}
+            limits = self._limits(list(tasks_by_id.values()), suite)
             for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
-                if task.task_id in having:
-                    of_task = limits.get(task.task_id, ())
-                    jobs.append((index, SampleJob(task, reading.source, reading.ruling, of_task, suite)))
+                if task.task_id in tasks_by_id:
+                    task_limits = limits.get(task.task_id, ())
+                    jobs.append((index, SampleJob(task, reading.source, reading.ruling, task_limits, suite)))
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
@@ -289,7 +290,7 @@ class Judge:
         return [located.get(task.task_id, task) for task in tasks]
 
     def _runnable(self, tasks: Sequence[Task]) -> list[Task]:
-        """The same, those of projects with the tests that their references have here."""
+        """The tasks, each of a project with the tests that its reference has here."""
         located = self._here(tasks)
         of_projects = [task for task in located if isinstance(task, InstalledTask)]
         found = self.soundness(of_projects) if of_projects else {}
@@ -358,9 +359,9 @@ class Judge:
         outcomes = self.soundness(limited, suite=suite)
         for task in limited:
             found = outcomes[task.task_id]
-            of_suite = file_limits(found) if isinstance(found, ProjectSoundness) else None
-            limits[task.task_id] = of_suite or test_class_limits(task.suite(suite), found)
-        return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
+            by_file = file_limits(found) if isinstance(found, ProjectSoundness) else None
+            limits[task.task_id] = by_file or test_class_limits(task.suite(suite), found)
+        return {task_id: tuple(task_limits.items()) for task_id, task_limits in limits.items()}
 
     def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _LocalMachine | Cluster:
         """What runs candidates; a cluster is joined once it is known what its workers must have."""

@@ -50,14 +50,9 @@ class VerdictCache:
     A table of verdicts, and of outcomes of references, in an SQLite file; safe for several processes and being killed
     at any moment.
 
-    Args:
-        settings (`Mapping[str, Any]`): all that verdicts depend on besides task and candidate; JSON-able.
-        path (`str` or `Path`, *optional*): the file; by default `verdicts.sqlite` below `HF_HOME`. The key for its
-            entries lies beside it.
-
-    Raises:
-        `OSError`: if the folder or the key cannot be made.
-        `sqlite3.Error`: if the file cannot be opened.
+    `settings` are all that verdicts depend on besides task and candidate; JSON-able. The file is by default
+    `verdicts.sqlite` below `HF_HOME`, and the key for its entries lies beside it. `OSError` or `sqlite3.Error` if they
+    cannot be made.
     """
 
     def __init__(self, settings: Mapping[str, Any], path: str | Path | None = None) -> None:
@@ -159,7 +154,7 @@ class VerdictCache:
 
     @contextmanager
     def _unless_damaged(self) -> Iterator[None]:
-        """Warns of the first error of the file; an entry that cannot be read is none, and one not written is lost."""
+        """Warns of the first error of the file; entries that cannot be read or written are passed over."""
         try:
             yield
         except sqlite3.Error as error:

@@ -78,15 +78,7 @@ def _settle(hypothesis: Any) -> None:
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
-    """
-    Makes ready what is the same for all test files; called by the supervisor.
-
-    Args:
-        shared (`dict[str, Any]`): `target`, path of the candidate's file in the project; `config`, that of pytest's
-            configuration, or empty; `import_paths`, folders of the project that modules are imported from; `options`
-            for pytest; `sources`, digests of the project's modules by path.
-        folder (`str`): the sample's folder, with the project in `project`.
-    """
+    """Makes ready what is the same for all test files; called by the supervisor. See `pytest_suite` for `shared`."""
     root = os.path.join(os.path.realpath(folder), TREE)
     config = os.path.join(root, shared["config"]) if shared["config"] else os.devnull
     cache = os.path.join(folder, "tmp", "pytest-cache")  # empty at first, whatever an earlier run left in the project
@@ -111,12 +103,6 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     """
     Makes ready to report; returns what then runs the tests, and leaves without running what the project registered
     for exit.
-
-    Args:
-        prepared (`_Prepared`): what [`prepare`] returned.
-        step (`dict[str, Any]`): `files`, paths of the test files in the project; `tests`, the ids of their tests;
-            `discover`, whether to run them with whatever parameters they have here; `key`, for the report.
-        descriptor (`int`): where to report.
     """
     time.tzset()
     tempfile.tempdir = None

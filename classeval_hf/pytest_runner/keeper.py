@@ -58,17 +58,7 @@ _MAX_DECORATORS = 100
 def keep(
     report: Report, sources: Mapping[str, str], root: str, target: str, test_files: Sequence[str], tellers: Tellers
 ) -> None:
-    """
-    Puts up the audit hook, for good.
-
-    Args:
-        report (`Report`): how to report.
-        sources (`Mapping[str, str]`): SHA-256 of the project's modules but the candidate's, by path.
-        root (`str`): the project's folder.
-        target (`str`): path of the file that holds the candidate.
-        test_files (`Sequence[str]`): paths of the test files.
-        tellers (`Tellers`): who may tell what.
-    """
+    """Puts up the audit hook, for good. `sources` are SHA-256 of the project's other modules, by path."""
     take, changed_piece, is_piece = compare_machinery()
     known = Sources(sources)
     run, was_run, is_source = known.run, known.was_run, known.is_source  # bound: what is replaced comes late

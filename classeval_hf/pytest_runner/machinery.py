@@ -38,9 +38,8 @@ def compare_machinery() -> tuple[Callable[[], None], Callable[[], str], Callable
     """
     Compares what pytest, `unittest` and the builtins are made of with what they were.
 
-    Returns:
-        `tuple`: a function that takes note of them as they are; one that returns the name of a piece that is another
-        now, or an empty text; one that tells whether a function is such a piece.
+    It gives a function that takes note of them as they are; one that returns the name of a piece that is another now,
+    or an empty text; and one that tells whether a function is such a piece.
     """
     kept: list[tuple[_Piece, ...]] = [()]
     functions: set[int] = set()

@@ -186,7 +186,7 @@ def _follow(report: _Report, test: str, kind: str, event: Mapping[str, Any], cur
 
 
 def _events(expected: ExpectedGroup, data: bytes) -> Iterator[Mapping[str, Any]]:
-    """The events reported, up to the first line that is none; the last piece may have been cut off."""
+    """The events reported, up to the first line that is no event; the last piece may have been cut off."""
     if not data.startswith(READY):
         return
     digest = digests(bytes.fromhex(expected.key))

@@ -52,18 +52,13 @@ class LimitedCalls:
     """
     Processes that call functions of this package.
 
-    Args:
-        processes (`int`, defaults to `1`): concurrent calls.
-        cpu_seconds (`float`, defaults to `10.0`): processor time of a call.
-        memory_bytes (`int`, defaults to 1 GiB): memory that a process may take beyond what it starts with.
-
     Use it as a context manager. Its methods may be called from several threads. Processes are started when they are
     needed first, and replaced when they are lost.
     """
 
-    processes: int = 1
-    cpu_seconds: float = 10.0
-    memory_bytes: int = 1 << 30
+    processes: int = 1  # concurrent calls
+    cpu_seconds: float = 10.0  # processor time of a call
+    memory_bytes: int = 1 << 30  # memory that a process may take beyond what it starts with
     _free: queue.LifoQueue[_Process | None] = field(default_factory=queue.LifoQueue, init=False)
     _all: set[_Process] = field(default_factory=set, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)

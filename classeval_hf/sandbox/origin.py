@@ -79,20 +79,13 @@ class Origin:
     """
     A process that zygotes of one interpreter are forked from; it reads no job, and none of their orders.
 
-    Args:
-        environment (`Mapping[str, str]`): what zygotes and samples see of the environment.
-        libraries (`Sequence[str]`, defaults to `()`): for [`Origin.with_libraries`].
-        base ([`Origin`], *optional*): likewise.
-        interpreter ([`~classeval_hf.sandbox.interpreters.Interpreter`], *optional*): the interpreter, by default this
-            one.
-
     Use it as a context manager. Its methods may be called from several threads.
     """
 
-    environment: Mapping[str, str]
+    environment: Mapping[str, str]  # what zygotes and samples see of the environment
     libraries: Sequence[str] = ()
     base: Origin | None = None
-    interpreter: Interpreter | None = None
+    interpreter: Interpreter | None = None  # by default this one
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _process: subprocess.Popen[bytes] | ForkedZygote | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)

@@ -48,30 +48,19 @@ class Sandbox:
     """
     Runs samples, each in processes of its own, one or many at a time.
 
-    Args:
-        tier ([`Tier`]): the tier of their isolation.
-        payload ([`Payload`]): what their processes do.
-        modules (`Iterable[str]`): modules to import once, before any sample.
-        limits ([`Limits`], *optional*): what a sample may use.
-        groups (`str`, *optional*): folder that control groups of samples are made in; see
-            [`classeval_hf.sandbox.delegation`].
-        interpreter ([`Interpreter`], *optional*): the Python that samples run in, by default this one.
-        tree (`str`, defaults to `""`): a folder that each sample sees as `project` in its own: with a private layer
-            that takes all changes, or as a copy of at most `limits.file_bytes`. It must not change meanwhile.
-        origin ([`~classeval_hf.sandbox.origin.Origin`], *optional*): what to fork the zygote from, instead of starting
-            an interpreter; it is of the same one.
-
     Use it as a context manager: leaving it ends every process and removes every file that it made.
     """
 
     tier: Tier
     payload: Payload
-    modules: Iterable[str] = ()
+    modules: Iterable[str] = ()  # modules to import once, before any sample
     limits: Limits = field(default_factory=Limits)
-    groups: str = ""
-    interpreter: Interpreter | None = None
+    groups: str = ""  # folder that control groups of samples are made in; see `sandbox.delegation`
+    interpreter: Interpreter | None = None  # the Python that samples run in, by default this one
+    # A folder that each sample sees as `project` in its own: with a private layer that takes all changes, or as a copy
+    # of at most `limits.file_bytes`. It must not change meanwhile.
     tree: str = ""
-    origin: Origin | None = None
+    origin: Origin | None = None  # what to fork the zygote from, instead of starting an interpreter
     missing: dict[str, str] = field(default_factory=dict, init=False)
     folder: str = field(default="", init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)

@@ -55,26 +55,17 @@ class Watch:
     """
     Collects a process's report, and notices when it ends or reaches a limit.
 
-    Args:
-        events (`int`): the descriptor that its report comes from.
-        output_pipe (`int`): the descriptor that its output comes from.
-        limits ([`Limits`]): what the step may use.
-        wall_seconds (`float`): cap on its time by the clock.
-        tree ([`ProcessTree`]): the processes below this one.
-        connection (`socket.socket`): to the parent.
-        report_limit (`int`, defaults to 8 MiB): bytes of report beyond which the step is ended.
-
     It is made before the process is forked, and told of it by [`Watch.begin`]: after a fork each page of memory that
     is written to is copied first.
     """
 
-    events: int
+    events: int  # the descriptor that its report comes from
     output_pipe: int
     limits: Limits
-    wall_seconds: float
-    tree: ProcessTree
-    connection: socket.socket
-    report_limit: int = REPORT_LIMIT
+    wall_seconds: float  # cap on its time by the clock
+    tree: ProcessTree  # the processes below this one
+    connection: socket.socket  # to the parent
+    report_limit: int = REPORT_LIMIT  # bytes of report beyond which the step is ended
     report: bytearray = field(default_factory=bytearray)
     output: bytearray = field(default_factory=bytearray)
     seconds: float = 0.0

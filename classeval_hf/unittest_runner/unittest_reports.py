@@ -104,7 +104,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
 
 
 def _events(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """The events reported, up to the first line that is none; the last piece may have been cut off."""
+    """The events reported, up to the first line that is no event; the last piece may have been cut off."""
     for line in lines[:-1]:
         try:
             event = json.loads(line)
