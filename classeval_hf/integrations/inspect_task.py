@@ -172,7 +172,7 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
             answer=state.output.completion,
             explanation=_explain(result),
             metadata={
-                "verdict": sample.verdict.to_rows(),
+                "verdict": sample.verdict.to_dict(),
                 "dependencies": plain_dependencies(sample.reading.dependencies),
                 "methods": result.methods,
                 "test_classes": msgspec.to_builtins(result.test_classes),
@@ -207,7 +207,9 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
 def _judged(item: SampleScore) -> JudgedSample:
     """The sample of a score that [`classeval_scorer`] made, as the log keeps it."""
     kept = item.score.metadata or {}
-    verdict = CandidateVerdict.from_rows(str(item.sample_id), kept["verdict"])
+    rows = kept["verdict"]  # of version 0.1.0 they stand alone
+    plain = {"test_classes": rows} if isinstance(rows, list) else rows
+    verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
     reading = Reading("", _dependencies(kept["dependencies"]))
     return JudgedSample(item.score.answer or "", reading, {BASE: verdict})
 

@@ -38,7 +38,7 @@ from classeval_hf.generation.steps import OF_CLASSES, Strategy
 from classeval_hf.integrations.class_samples import TaskSource, make_writer, read_tasks
 from classeval_hf.integrations.process_judge import ProcessJudge
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.scoring.compute import judge_and_score
+from classeval_hf.scoring.compute import ScoreOptions, score
 
 if TYPE_CHECKING:
     from transformers import EvalPrediction, Trainer
@@ -219,7 +219,8 @@ def _scores(
     judging: ProcessJudge, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]]
 ) -> dict[str, float]:
     with judging.alone() as judge:
-        scores = judge_and_score(judge, tasks, predictions, [1], allow_infrastructure_errors=True)
+        options = ScoreOptions(k=1, resampling=None, allow_infrastructure_errors=True)
+        scores = score(tasks, predictions, options, judge)
     if scores.n_infrastructure_errors:
         warn_user(
             f"{scores.n_infrastructure_errors} of {scores.n_samples} samples could not be run, and do not count."

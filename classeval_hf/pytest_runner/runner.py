@@ -158,7 +158,7 @@ class ProjectExecutor:
         except UnreadableError as error:
             ruling = Ruling("UnreadableReport", f"its report: {error}", was_run=True)
             return self._refused(tests, source, ruling)
-        verdict = redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite))
+        verdict = redacted(CandidateVerdict.from_dict(tests.task_id, judged["verdict"], tests.suite))
         own = [RUNS_ITSELF] if tests.is_of_pytest else []
         marks = tuple(sorted({*self._marks(source), *_without_reference(tests, judged["marks"]), *own}))
         return Execution(
