@@ -47,30 +47,14 @@ class InstallReport:
 
 
 def install(
-    classeval_file: str | Path | None = None,
-    repoclassbench_files: Sequence[str | Path] = (),
-    deveval_file: str | Path | None = None,
+    classeval_file: str | Path | None = None,  # local copy of `ClassEval_data.json`
+    repoclassbench_files: Sequence[str | Path] = (),  # of `python_data.json`, `java_data.json`, `csharp_data.json`
+    deveval_file: str | Path | None = None,  # of `data.tar.gz`, or of `data.jsonl` in it
 ) -> InstallReport:
-    """
-    Installs dataset and metric into the caches below `HF_HOME`; safe to repeat.
-
-    Without a local copy of a benchmark's data, that of an earlier install is used, else it is fetched from its public
-    repository (not when `HF_HUB_OFFLINE=1`).
-
-    Args:
-        classeval_file (`str` or `Path`, *optional*): local copy of `ClassEval_data.json`.
-        repoclassbench_files (`Sequence`, *optional*): local copies of RepoClassBench's data, one or more of
-            `python_data.json`, `java_data.json` and `csharp_data.json`.
-        deveval_file (`str` or `Path`, *optional*): local copy of DevEval's `data.tar.gz`, or of `data.jsonl` in it.
-
-    Returns:
-        [`InstallReport`]
-
-    Raises:
-        `FileNotFoundError`: if a local copy does not exist.
-        `OSError`: if the disk is full, saying which folder to free some of.
-        `ValueError`: if it is not the pinned version of the data.
-    """
+    """Installs dataset and metric into the caches below `HF_HOME`; safe to repeat. Without a local copy of a
+    benchmark's data, that of an earlier install is used, else it is fetched from its public repository (not when
+    `HF_HUB_OFFLINE=1`). An `OSError` if the disk is full, a `ValueError` for data of another version than the pinned
+    one."""
     try:
         return _install(classeval_file, repoclassbench_files, deveval_file)
     except Exception as error:  # `datasets` hides what went wrong with a disk behind errors of its own
