@@ -24,7 +24,7 @@ from inspect_ai.util import collect
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Dependencies
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
@@ -75,7 +75,7 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
     writer = PromptWriter(choose_prompt("", None, "instruct", chosen), None, instruction_style=instruction_style)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        chain = start_chain(tasks[str(state.sample_id)], chosen, state.epoch - 1)
+        chain = ClassChain(tasks[str(state.sample_id)], chosen, state.epoch - 1)
         state.messages.clear()
         while not chain.finished:
             steps = chain.ready_steps()

@@ -19,7 +19,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import PromptKind, Strategy
 from classeval_hf.integrations.class_samples import (
     TaskSource,
@@ -232,7 +232,7 @@ def prompt_dataset(
     writer = make_writer(tokenizer, prompt, Strategy.HOLISTIC, instruction_style=instruction_style)
     rows = []
     for task in read_tasks(tasks).values():
-        (step,) = start_chain(task, Strategy.HOLISTIC, 0).ready_steps()
+        (step,) = ClassChain(task, Strategy.HOLISTIC, 0).ready_steps()
         written = writer.write(step)
         messages = [{"role": role, "content": content} for role, content in written.messages]
         rows.append({"prompt": messages or written.text, "task_id": task.task_id})

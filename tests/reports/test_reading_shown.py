@@ -13,7 +13,7 @@ from browser import Watched, open_file, serious_findings
 from report_runs import make_run
 from shelf_task import SHELF
 
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Strategy
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reports.display import visible
@@ -74,7 +74,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def generated(strategy: Strategy, *said: str) -> str:
-    chain, texts = start_chain(TASK, strategy, 0), iter(said)
+    chain, texts = ClassChain(TASK, strategy, 0), iter(said)
     while not chain.finished:
         for step in chain.ready_steps():
             text = next(texts)
