@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.task_quality.statistics import Statistics, format_statistics
 from classeval_hf.tasks.features import task_features
 
