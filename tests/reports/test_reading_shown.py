@@ -14,7 +14,7 @@ from msgspec import structs
 from report_runs import make_run
 from shelf_task import SHELF
 
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Strategy
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.reading.completion_signs import CompletionSigns
@@ -80,7 +80,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def generated(strategy: Strategy, *said: str) -> str:
-    chain, texts = start_chain(TASK, strategy, 0), iter(said)
+    chain, texts = ClassChain(TASK, strategy, 0), iter(said)
     while not chain.finished:
         for step in chain.ready_steps():
             text = next(texts)
