@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,8 @@ from classeval_hf.cli.options import (
     TIMEOUT,
     add_isolation_options,
     add_scoring_options,
+    judge_options,
     positive,
-    scoring_options,
     time_limit,
 )
 from classeval_hf.core.command_line import add_output_options
@@ -112,8 +112,7 @@ def _floors(arguments: argparse.Namespace) -> int:
     arguments.result = {}
     for source, tasks in known.items():
         if arguments.split in ("all", source.removeprefix("the split ")) or arguments.tasks_from is not None:
-            options = {**scoring_options(arguments), "num_workers": arguments.workers, "progress": False}
-            found, total = floors(tasks, **options)
+            found, total = floors(tasks, replace(judge_options(arguments), progress=False))
             arguments.result[source.removeprefix("the split ")] = {item.stub: item.to_dict() for item in found}
             print(f"{source}, classes that do nothing:\n{floor_table(found, total)}\n")
     return 0

@@ -272,10 +272,10 @@ def _read_verdict(found: Any, place: int, job: SampleJob) -> tuple[Verdict, bool
     if isinstance(found, InfrastructureError):
         return found, False
     try:
-        rows, problem, again = found[place]
+        plain, problem, again = found[place]
         if problem:
             return InfrastructureError(str(problem)), again is True
-        return CandidateVerdict.from_rows(job.task.task_id, rows, job.suite), again is True
+        return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
     except (LookupError, TypeError, ValueError):
         return InfrastructureError("a worker's reply holds no verdict on it"), False
 
@@ -337,7 +337,7 @@ def _run_alone(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any,
 def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     if isinstance(verdict, InfrastructureError):
         return None, str(verdict) or "it could not be run", again
-    return verdict.to_rows(), "", again
+    return verdict.to_dict(), "", again
 
 
 def _find_soundness(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:

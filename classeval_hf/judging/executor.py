@@ -38,7 +38,7 @@ class RunnableSuite(Protocol):
 
     @property
     def judge(self) -> Callable[[Any, Any], dict[str, Any]]:
-        """Judges reports, within limits: `rows` of a verdict, and what else the kind of tests tells."""
+        """Judges reports, within limits: the `verdict`, and what else the kind of tests tells."""
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Raises `ValueError` if it cannot be run."""
@@ -208,7 +208,7 @@ class Executor:
             judged = self.calls.call(suite.judge, expected, run.steps)
         except UnreadableError as error:
             return self._refused(suite, source, Ruling("UnreadableReport", f"its report: {error}", was_run=True))
-        verdict = redacted(CandidateVerdict.from_rows(suite.task_id, judged["rows"], suite.name))
+        verdict = redacted(CandidateVerdict.from_dict(suite.task_id, judged["verdict"], suite.name))
         return Execution(
             replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
             not judged.get("loaded", True) or any(map(contended, run.steps)),

@@ -63,9 +63,9 @@ _NOT_JUDGED = RepositoryReading(
 
 
 @dataclass
-class Judge:
+class JudgeOptions:
     """
-    Runs samples against their tasks' tests, isolated from the machine.
+    How samples are judged: what the metric, the command line, reports and floors have in common.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -85,10 +85,6 @@ class Judge:
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
-
-    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
-    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is
-    available.
     """
 
     timeout: float | str = 5.0
@@ -102,6 +98,18 @@ class Judge:
     allow_missing_libraries: bool = False
     as_root: bool = False
     cache_file: Any = None
+
+
+@dataclass
+class Judge(JudgeOptions):
+    """
+    Runs samples against their tasks' tests, isolated from the machine. Its arguments are those of [`JudgeOptions`].
+
+    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
+    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is
+    available.
+    """
+
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
     _backend: _LocalMachine | Cluster | None = field(default=None, init=False)

@@ -90,15 +90,15 @@ class VerdictCache:
 
     def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` if there is none that can be trusted."""
-        rows = self._get(_VERDICTS, key)
+        found = self._get(_VERDICTS, key)
         try:
-            return None if rows is None else CandidateVerdict.from_rows(task_id, rows, suite)
+            return None if found is None else CandidateVerdict.from_dict(task_id, found, suite)
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
 
     def put(self, key: str, verdict: CandidateVerdict) -> None:
         """Stores a verdict; it is on disk when this returns."""
-        self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
+        self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_dict(), separators=(",", ":")))
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""

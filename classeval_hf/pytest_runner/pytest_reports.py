@@ -84,7 +84,7 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
     """
     Judges a sample; it reads what the sample may have made, so that it is to be called within limits.
 
-    It returns `loaded`, whether pytest could load the tests of each process; `rows` for `CandidateVerdict.from_rows`,
+    It returns `loaded`, whether pytest could load the tests of each process; `verdict`, as plain data,
     whose messages are still to be redacted; `marks`, what was touched; `generated`, ids of tests whose functions are
     in no file of the project's; and `collected`, ids of all tests that were collected.
     """
@@ -92,7 +92,7 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
         "loaded": all(report.status != _NOT_LOADED for report in reports),
-        "rows": CandidateVerdict("", verdicts).to_rows(),
+        "verdict": CandidateVerdict("", verdicts).to_dict(),
         "marks": sorted({mark for report in reports for mark in report.marks}),
         "generated": [name for report in reports for name in report.generated],
         "collected": [name for report in reports for name in report.collected or ()],

@@ -166,14 +166,8 @@ def _paper(content: Content) -> list[str]:
     if not content.compared:
         return [heading, "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."]
     claims = [
-        [
-            checked.claim.figure,
-            checked.claim.claim,
-            percent(checked.claim.value),
-            checked.measured,
-            points(checked.difference),
-        ]
-        for checked in content.claims
+        [claim.figure, claim.claim, percent(claim.value), claim.measured, points(claim.difference)]
+        for claim in content.claims
     ]
     return [
         heading,

@@ -33,17 +33,8 @@ _MAX_FAILURES = 60
 
 
 def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
-    """
-    What the heat map needs of a run.
-
-    Args:
-        run ([`Run`]): the run.
-        tasks (`Sequence[str]`): ids of all tasks, in the order of the rows.
-
-    Returns:
-        `dict[str, Any]`: label, strategy, sampling, `parts` (what samples have several of), per task `[samples
-        passed, samples, parts passed, parts]`, or `None` where the run has no verdict, and the number of samples.
-    """
+    """What the heat map needs of a run: `parts` are what samples have several of; `counts` are per task `[samples
+    passed, samples, parts passed, parts]`, or `None` where the run has no verdict."""
     return {
         "label": visible(run.label),
         "strategy": run.name.strategy,
@@ -55,18 +46,8 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
 
 
 def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
-    """
-    All samples of a run, per task in the order of the rows.
-
-    Args:
-        run ([`Run`]): the run.
-        tasks (`Sequence[str]`): ids of all tasks.
-        completion_limit (`int`): characters to keep of a completion, from [`fair_limit`].
-
-    Returns:
-        `list[list[dict[str, Any]]]`: per sample its verdicts, failures, completion, how that was read and, where they
-        are known, its steps or its trajectory.
-    """
+    """Per task and sample its verdicts, failures, completion, how that was read and, where they are known, its steps
+    or its trajectory; texts are cut to the length that [`fair_limit`] gives."""
     return [
         [
             {
@@ -81,17 +62,8 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
 
 
 def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
-    """
-    The length to cut texts to, so that all of them together fit into the budget; short ones stay whole.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        limit (`int`): maximum of characters of a completion, or of a text of a trajectory.
-        budget (`int`): maximum of characters of all of these.
-
-    Returns:
-        `int`: characters.
-    """
+    """The length in characters to cut texts to, so that all of them together fit into the budget; short ones stay
+    whole."""
     completions = (len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
     steps = (
         length
@@ -111,15 +83,8 @@ def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int =
 
 
 def json_for_script(value: Any) -> str:
-    """
-    JSON that may stand in a script element: ASCII, without a character that could end the element or open a comment.
-
-    Args:
-        value: JSON-able data.
-
-    Returns:
-        `str`: JSON that parses to the same data.
-    """
+    """JSON that may stand in a script element: ASCII, without a character that could end the element or open a
+    comment."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

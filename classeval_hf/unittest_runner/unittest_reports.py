@@ -68,7 +68,7 @@ class _Case:
 def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> dict[str, Any]:
     """Judges a sample. It compares values that the sample made, so that it must be called within limits."""
     judged = [judge_test_class(one, step) for one, step in zip(expected, steps, strict=True)]
-    return {"rows": CandidateVerdict("", tuple(judged)).to_rows()}
+    return {"verdict": CandidateVerdict("", tuple(judged)).to_dict()}
 
 
 def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerdict:

@@ -21,7 +21,7 @@ from classeval_hf.metrics.headline import headline
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import IsolationError, linux
-from classeval_hf.scoring.compute import compute_scores, judge_and_score
+from classeval_hf.scoring.compute import ScoreOptions, compute_scores, score
 from classeval_hf.tasks.splits import load_repository_tasks, load_split
 
 pytestmark = [
@@ -90,7 +90,7 @@ def soundness(judge: Judge, task: RepositoryTask) -> ProjectSoundness:
 
 def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) -> dict[str, Any]:
     """Scores of completions by task."""
-    return judge_and_score(judge, list(completions), list(completions.values()), [1]).to_dict()
+    return score(list(completions), list(completions.values()), ScoreOptions(k=1, resampling=None), judge).to_dict()
 
 
 def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:

@@ -10,8 +10,10 @@ from msgspec import structs
 from report_runs import make_project_run
 
 from classeval_hf.generation.steps import Strategy
-from classeval_hf.reports.agent_runs import (
+from classeval_hf.reports.agent_tables import (
     OTHER_TOOLS,
+    AgentTable,
+    agent_tables,
     agent_usage,
     has_trajectories,
     length_correlation,
@@ -21,7 +23,6 @@ from classeval_hf.reports.agent_runs import (
     tool_reach,
     tool_shares,
 )
-from classeval_hf.reports.agent_tables import AgentTable, agent_tables
 from classeval_hf.reports.published_scores import match_published
 from classeval_hf.reports.runs import Run
 from classeval_hf.repository_tools import TOOL_NAMES

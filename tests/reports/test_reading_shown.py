@@ -14,8 +14,9 @@ from msgspec import structs
 from report_runs import make_run
 from shelf_task import SHELF
 
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Strategy
+from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reports.display import visible
@@ -23,6 +24,7 @@ from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.sample_files import sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from classeval_hf.scoring.compute import ScoreOptions
 
 RIGHT = SHELF.solution_code
 TASK = replace(
@@ -70,13 +72,15 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "steps.jsonl").write_text(generated(Strategy.INCREMENTAL, PUT, "I would pop the last thing"))
         (folder / "whole.jsonl").write_text(generated(Strategy.HOLISTIC, FENCED))
         inputs = [f"{name},,greedy={folder / name}.jsonl" for name in ("texts", "steps", "whole")]
-        runs = read_runs(inputs, ScoringOptions(folder / "tasks.json", options={"progress": False}))
+        runs = read_runs(
+            inputs, ScoringOptions(folder / "tasks.json", scoring=ScoreOptions(JudgeOptions(progress=False)))
+        )
     write_report(runs, folder)
     return folder / "report.html"
 
 
 def generated(strategy: Strategy, *said: str) -> str:
-    chain, texts = start_chain(TASK, strategy, 0), iter(said)
+    chain, texts = ClassChain(TASK, strategy, 0), iter(said)
     while not chain.finished:
         for step in chain.ready_steps():
             text = next(texts)
