@@ -26,22 +26,22 @@ from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
+from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.project_soundness import file_limits, find_soundness_of, with_known_tests
-from classeval_hf.judging.project_tasks import Executors, InstalledTask, ProjectFolders
-from classeval_hf.judging.scheduling import Job, stream_jobs
+from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
+from classeval_hf.judging.scheduling import SampleJob, stream_jobs
 from classeval_hf.judging.soundness import test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.judged_samples import JudgedSample, Verdict
-from classeval_hf.reading.readings import Reading, Ruling, read_completions
-from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.reading.readings import Reading, Ruling
+from classeval_hf.reading.repository_readings import RepositoryReading
 from classeval_hf.sandbox import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
-from classeval_hf.unittest_runner import Executor
 
 _JUDGING = 2
 """
@@ -111,7 +111,7 @@ class Judge(JudgeOptions):
 
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
-    _backend: _Here | Cluster | None = field(default=None, init=False)
+    _backend: _LocalMachine | Cluster | None = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
     _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
 
@@ -125,7 +125,7 @@ class Judge(JudgeOptions):
             self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
             self._calls.start()
             if self.cluster is None:
-                self._backend = self._stack.enter_context(_Here(self))
+                self._backend = self._stack.enter_context(_LocalMachine(self))
         except BaseException:
             self._stack.close()
             raise
@@ -163,15 +163,15 @@ class Judge(JudgeOptions):
         found = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
         return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in found}
 
-    def executor(self) -> Executors:
+    def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
         return self._make_executor()
 
     @property
-    def _make_executor(self) -> Callable[[], Executors]:
+    def _make_executor(self) -> Callable[[], Executor]:
         """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
-        return partial(Executors, timeout, self.isolation, self.min_isolation, self.as_root)
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
@@ -278,7 +278,7 @@ class Judge(JudgeOptions):
         suites: Sequence[str],
         completions: Sequence[tuple[Task, str]],
         readings: Sequence[Reading | RepositoryReading],
-    ) -> list[tuple[int, Job]]:
+    ) -> list[tuple[int, SampleJob]]:
         """What is to be run, each with the number of its completion."""
         jobs = []
         for suite in suites:
@@ -287,7 +287,7 @@ class Judge(JudgeOptions):
             for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
                 if task.task_id in having:
                     of_task = limits.get(task.task_id, ())
-                    jobs.append((index, Job(task, reading.source, reading.ruling, of_task, suite)))
+                    jobs.append((index, SampleJob(task, reading.source, reading.ruling, of_task, suite)))
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
@@ -309,23 +309,14 @@ class Judge(JudgeOptions):
         ]
 
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
-        of_classes = [(task, text) for task, text in completions if isinstance(task, ClassTask)]
-        of_projects = [
-            (task, self._folders.source(task), text)
-            for task, text in completions
-            if isinstance(task, InstalledTask) and task.known_tests
-        ]
-        classes = iter(read_completions(of_classes, self._calls, self.max_answer_chars))
-        read = read_repository_completions(of_projects, self._calls, self.max_answer_chars, self._folders.index)
-        files = iter(read)
-        return [
-            next(classes)
-            if isinstance(task, ClassTask)
-            else next(files)
-            if isinstance(task, InstalledTask) and task.known_tests
-            else _NOT_JUDGED
-            for task, _ in completions
-        ]
+        readings: list[Reading | RepositoryReading] = [_NOT_JUDGED] * len(completions)
+        kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
+        for kind in kinds:
+            places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
+            found = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
+            for index, reading in zip(places, found, strict=True):
+                readings[index] = reading
+        return readings
 
     def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
         """
@@ -349,7 +340,7 @@ class Judge(JudgeOptions):
         for task in tasks:
             task.suite(suite)
         limits = self._limits(tasks, suite)
-        jobs = [Job(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
+        jobs = [SampleJob(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
         found = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
         return [found[number] for number in range(len(jobs))]
 
@@ -379,7 +370,7 @@ class Judge(JudgeOptions):
             limits[task.task_id] = of_suite or test_class_limits(task.suite(suite), found)
         return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
 
-    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _Here | Cluster:
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _LocalMachine | Cluster:
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
@@ -407,7 +398,7 @@ class Judge(JudgeOptions):
         return self._backend
 
 
-class _Here:
+class _LocalMachine:
     """Runs candidates on this machine."""
 
     def __init__(self, judge: Judge) -> None:
@@ -415,11 +406,12 @@ class _Here:
         self._workers = judge.num_workers or available_cores()
         self._stack = ExitStack()
 
-    def __enter__(self) -> _Here:
+    def __enter__(self) -> _LocalMachine:
         judge = self._judge
         with ExitStack() as stack:
             self._executor = judge.executor()
             self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
+            self._executor.folders = judge._folders
             stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
             cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None
@@ -436,7 +428,7 @@ class _Here:
     def isolation_in_force(self) -> Isolation:
         return self._executor.isolation_in_force
 
-    def stream_jobs(self, jobs: Sequence[Job], progress: bool) -> Iterator[tuple[int, Verdict]]:
+    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:

@@ -13,9 +13,9 @@ from collections.abc import Mapping, Sequence
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
-from classeval_hf.unittest_runner import Executor
 
 _CAUSES = (
     (("ModuleNotFoundError", "ImportError"), "a library is missing"),

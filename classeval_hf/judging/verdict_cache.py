@@ -91,7 +91,7 @@ class VerdictCache:
         """
         tests = task.suite(suite)
         parts = [tests.test_classes, tests.imports, *([limits] if limits else [])]
-        return _digest([self._settings, tests.source, json.dumps(parts), source])
+        return _digest([self._settings, task.verdict_key(suite), json.dumps(parts), source])
 
     def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` if there is none that can be trusted."""

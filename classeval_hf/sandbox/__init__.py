@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from classeval_hf.core.errors import InfrastructureError
     from classeval_hf.sandbox.interpreters import Interpreter
     from classeval_hf.sandbox.isolation import Isolation, IsolationError
-    from classeval_hf.sandbox.jobs import Job, Payload, RawRun, RawStep
+    from classeval_hf.sandbox.jobs import Payload, RawRun, RawStep, SandboxJob
     from classeval_hf.sandbox.sandbox import Sandbox
     from classeval_hf.sandbox.self_test import choose_isolation
     from classeval_hf.sandbox.tiers import Limits, Tier
@@ -26,7 +26,7 @@ __all__ = [
     "Interpreter",
     "Isolation",
     "IsolationError",
-    "Job",
+    "SandboxJob",
     "Limits",
     "Payload",
     "RawRun",
@@ -41,7 +41,7 @@ _PLACES = {
     "Interpreter": "interpreters",
     "Isolation": "isolation",
     "IsolationError": "isolation",
-    "Job": "jobs",
+    "SandboxJob": "jobs",
     "Limits": "tiers",
     "Payload": "jobs",
     "RawRun": "jobs",

@@ -8,6 +8,16 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 
+TIME_LIMITS = frozenset(("cpu", "active", "wall"))
+"""The limits of a step on time."""
+
+OTHER_LIMITS = {
+    "report": ("ReportTooLong", "the test process reported more than it may"),
+    "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
+    "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
+}
+"""The other ways in which a step is ended, each with type and message of the error that it counts as."""
+
 
 class MachineError(InfrastructureError):
     """It failed before the sample was there, or whatever the sample is: what is not even tried to be charged to it."""
@@ -23,7 +33,7 @@ class Payload:
 
 
 @dataclass(frozen=True)
-class Job:
+class SandboxJob:
     """One sample to run."""
 
     # texts to write, by path in the sample's folder, in place of what is there. Its working folder is `work`, the

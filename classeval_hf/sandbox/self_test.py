@@ -21,7 +21,7 @@ from typing import Any
 from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
-from classeval_hf.sandbox.jobs import Job, Payload
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.probes import PROBES
 from classeval_hf.sandbox.sandbox import Sandbox
@@ -103,7 +103,7 @@ def _try_tier(tier: Tier, origin: Origin | None) -> tuple[str, frozenset[str], b
     probes = _PROMISES[tier] if tier is Tier.T0 else tuple(PROBES)
     # Limits of its own: a short time limit of the user's must not look like a lack of isolation.
     with Sandbox(tier, _PAYLOAD, limits=Limits(), origin=origin) as sandbox, _targets(sandbox) as facts:
-        job = Job({}, facts, ({"name": "self-test", "probes": probes},))
+        job = SandboxJob({}, facts, ({"name": "self-test", "probes": probes},))
         try:
             run = sandbox.run(job)
         except InfrastructureError as error:

@@ -20,10 +20,10 @@ from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget, Strategy
+from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.classeval_data import read_classeval
-from classeval_hf.unittest_runner import Executor
 
 MODELS = {PromptKind.INSTRUCT: "gpt-4", PromptKind.BASE: "polycoder", PromptKind.FIM: "starcoder"}
 

@@ -19,9 +19,9 @@ from traces import Traces
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.unittest_runner import Executor
 
 LEAVES_SHARED_MEMORY = "c19_shm"
 """A documented exception at T1, where /dev/shm is the machine's."""

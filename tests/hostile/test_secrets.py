@@ -13,8 +13,8 @@ import pytest
 import spy
 from ledger import RIGHT, SECRETS, TASK, TIERS, read_spy
 
+from classeval_hf.judging.executor import Executor
 from classeval_hf.sandbox import IsolationError
-from classeval_hf.unittest_runner import Executor
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -69,7 +69,7 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 TOKEN_HUNT = """
 import json, os, sys, tempfile
 from classeval_hf.sandbox import IsolationError
-from classeval_hf.unittest_runner import Executor
+from classeval_hf.judging.executor import Executor
 from classeval_hf.core.tasks import ClassTask
 
 task, source, tier = json.loads(sys.argv[1])

@@ -201,7 +201,7 @@ def test_what_a_killed_process_leaves(tmp_path: Path) -> None:
     begun, file = tmp_path / "begun.sqlite", tmp_path / "rank.sqlite"
     begun.touch()
     killed = (
-        "import os, signal\nfrom box_task import RIGHT, TASK\nfrom classeval_hf.unittest_runner import Executor\n"
+        "import os, signal\nfrom box_task import RIGHT, TASK\nfrom classeval_hf.judging.executor import Executor\n"
         "from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache\n"
         f"cache = VerdictCache({{}}, {str(file)!r})\n"
         "with Executor() as executor:\n    cache.put('key', executor.run(TASK, RIGHT).verdict)\n"

@@ -16,7 +16,7 @@ from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, T
 from classeval_hf.core.soundness import ProjectSoundness, read_soundness
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging import project_tasks
-from classeval_hf.judging.judge import Judge, _Here
+from classeval_hf.judging.judge import Judge, _LocalMachine
 from classeval_hf.metrics.headline import headline
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.catalogue import ProjectError
@@ -106,13 +106,13 @@ def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:
 def test_projects_share_what_the_judge_has_started(judge: Judge, shop: RepositoryTask) -> None:
     """The self-test is not repeated, one pool reads, and the zygotes of samples and references are of one origin."""
     judge.judge([shop], [[MONEY, MONEY.replace("sum", "max")]])
-    assert isinstance(judge._backend, _Here)
+    assert isinstance(judge._backend, _LocalMachine)
     executor = judge._backend._executor
-    projects = executor.projects()
-    assert projects.isolation_in_force is executor.isolation_in_force and projects.calls is executor.calls
-    assert len(projects._origins) == 1 < len(projects._sandboxes)
-    origin = next(iter(projects._origins.values()))
-    assert all(sandbox.origin is origin for sandbox in projects._sandboxes.values())
+    pool = executor.pool
+    origins = {key: origin for key, origin in pool._origins.items() if key[0] is not None and key[2]}
+    projects = [sandbox for (_, settings), sandbox in pool._sandboxes.items() if settings.tree]
+    assert executor.calls is judge._calls and len(origins) == 1 < len(projects)
+    assert all(sandbox.origin in origins.values() for sandbox in projects)
 
 
 def test_a_floor_counts_what_passes_without_the_target(judge: Judge, shop: RepositoryTask) -> None:
