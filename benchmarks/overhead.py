@@ -28,7 +28,7 @@ from classeval_hf.cli import main as run_command_line
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.sandbox import Job, RawRun, Sandbox
+from classeval_hf.sandbox import RawRun, Sandbox, SandboxJob
 from classeval_hf.sandbox.limited_calls import available_cores
 
 __all__ = ["main"]
@@ -113,7 +113,7 @@ def _score(file: Path) -> dict[str, float]:
     """Scores a file as the command line does, and adds up what the processes of test classes take, and all do."""
     run, lock, tests = Sandbox.run, threading.Lock(), [0.0]
 
-    def counted(self: Sandbox, job: Job, *arguments: Any) -> RawRun:
+    def counted(self: Sandbox, job: SandboxJob, *arguments: Any) -> RawRun:
         found = run(self, job, *arguments)
         with lock:
             tests[0] += sum(step.cpu_seconds for step in found.steps)

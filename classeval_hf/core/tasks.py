@@ -205,6 +205,10 @@ class Task(ABC):
     def tests_hash(self, suite: str = BASE) -> str:
         """SHA-256 of all that decides the verdict on a candidate, by a suite of tests."""
 
+    def verdict_key(self, suite: str = BASE) -> str:
+        """All that decides the verdict on a candidate besides it, test classes and imports: the tests' source."""
+        return self.suite(suite).source
+
     @abstractmethod
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task, and all that decides about its reference: tests, source, and what the task says of it."""

@@ -19,21 +19,23 @@ import secrets
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.soundness import Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import find_soundness_of, soundness_from_dict
-from classeval_hf.judging.project_tasks import Executors
+from classeval_hf.judging.project_soundness import find_soundness_of
 from classeval_hf.judging.scheduling import (
-    Job,
-    Verdict,
+    SampleJob,
     can_be_kept,
     expected_effort,
     keep_verdict,
@@ -42,9 +44,9 @@ from classeval_hf.judging.scheduling import (
     run_each,
     stream_distinct,
 )
-from classeval_hf.judging.soundness import Soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import ProjectError
+from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 
@@ -60,15 +62,15 @@ _CANDIDATES_PER_BATCH = 32
 _REPLY_LIMIT = 256 << 20
 """Bytes of a reply beyond which it is not read."""
 
-Work = Callable[[Executors, Any], Any]
+Work = Callable[[Executor, Any], Any]
 """What a worker does with a batch; it returns what can be written as JSON."""
 
 
 @dataclass(frozen=True)
-class Origin:
+class Worker:
     """A worker, and what its verdicts depend on."""
 
-    worker: str  # its machine and process
+    name: str  # its machine and process
     isolation_in_force: Isolation  # the isolation of its samples
     settings: str  # all that its verdicts depend on besides task and candidate, as JSON
 
@@ -80,8 +82,8 @@ class Cluster:
 
     Args:
         workers ([`JoblibWorkers`]): the workers.
-        make_executor (`Callable[[], Executors]`): makes what runs candidates; called by the workers.
-        settings_of (`Callable[[Executors], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
+        make_executor (`Callable[[], Executor]`): makes what runs candidates; called by the workers.
+        settings_of (`Callable[[Executor], Mapping[str, Any]]`): all that an executor's verdicts depend on, as
             [`VerdictCache`] takes it, with a `metric_version`; called by the workers.
         metric_version (`str`): the version that all workers must have.
         cache (`bool`): whether to look verdicts up on this machine's disk and to keep them there.
@@ -95,12 +97,12 @@ class Cluster:
     """
 
     workers: JoblibWorkers
-    make_executor: Callable[[], Executors]
-    settings_of: Callable[[Executors], Mapping[str, Any]]
+    make_executor: Callable[[], Executor]
+    settings_of: Callable[[Executor], Mapping[str, Any]]
     metric_version: str
     cache: bool
     modules: tuple[str, ...] = ()
-    _origins: dict[Origin, None] = field(default_factory=dict, init=False)
+    _workers_seen: dict[Worker, None] = field(default_factory=dict, init=False)
     _caches: dict[str, VerdictCache] = field(default_factory=dict, init=False)
     _slots: int = field(default=1, init=False)
     _secret: bytes = field(default_factory=partial(secrets.token_bytes, 32), init=False)
@@ -109,7 +111,7 @@ class Cluster:
         self._slots = self.workers.count_slots()
         try:
             for _, _, found in self._spread(_reply, [()] * self._slots):
-                if isinstance(found, InfrastructureError) and not self._origins:
+                if isinstance(found, InfrastructureError) and not self._workers_seen:
                     raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {found}")
         except BaseException:
             self.__exit__()
@@ -124,13 +126,13 @@ class Cluster:
     @property
     def isolation_in_force(self) -> Isolation:
         """The weakest isolation of all workers so far, with the reason."""
-        weakest = min(self._origins, key=lambda origin: _strength(origin.isolation_in_force))
+        weakest = min(self._workers_seen, key=lambda worker: _strength(worker.isolation_in_force))
         found = weakest.isolation_in_force
-        if not found.reason or all(origin.isolation_in_force == found for origin in self._origins):
+        if not found.reason or all(worker.isolation_in_force == found for worker in self._workers_seen):
             return found
-        return replace(found, reason=f"on {weakest.worker}: {found.reason}")
+        return replace(found, reason=f"on {weakest.name}: {found.reason}")
 
-    def stream_jobs(self, jobs: Sequence[Job], progress: bool) -> Iterator[tuple[int, Verdict]]:
+    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""
         return stream_distinct(jobs, self._look_up, self._run, progress)
 
@@ -142,13 +144,13 @@ class Cluster:
         batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
         found = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
         with ProgressBar("References", len(unknown), "task", shown=progress) as bar:
-            for number, origin, results in self._spread(partial(_find_soundness, suite), batches):
+            for number, worker, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")
                 for task, result in zip(batches[number], _of_each(results, batches[number]), strict=True):
                     found[task.task_id] = _read_soundness(result, task)
-                    if origin is not None and origin.settings in self._caches:
-                        self._caches[origin.settings].put_soundness(task, found[task.task_id], suite)
+                    if worker is not None and worker.settings in self._caches:
+                        self._caches[worker.settings].put_soundness(task, found[task.task_id], suite)
                 bar.update(len(batches[number]))
         return {task.task_id: found[task.task_id] for task in tasks}
 
@@ -157,12 +159,12 @@ class Cluster:
         known = (cache.get_soundness(task, suite) for cache in self._caches.values())
         return next((soundness for soundness in known if soundness is not None), None)
 
-    def _look_up(self, job: Job) -> CandidateVerdict | None:
+    def _look_up(self, job: SampleJob) -> CandidateVerdict | None:
         """What is known of a candidate, under the settings of any worker."""
         known = (known_verdict(job, cache) for cache in self._caches.values())
         return next((verdict for verdict in known if verdict is not None), None)
 
-    def _run(self, jobs: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
+    def _run(self, jobs: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
         """Runs candidates, and one by one at the end those whose time-out may be their machine's."""
         contended = []
         for index, verdict, again in self._run_batches(_run_batch, jobs, self._batches(jobs)):
@@ -174,19 +176,19 @@ class Cluster:
             yield from ((index, verdict) for _, verdict, _ in self._run_batches(_run_alone, jobs, [[index]]))
 
     def _run_batches(
-        self, work: Work, jobs: Sequence[Job], batches: Sequence[Sequence[int]]
+        self, work: Work, jobs: Sequence[SampleJob], batches: Sequence[Sequence[int]]
     ) -> Iterator[tuple[int, Verdict, bool]]:
         """Runs candidates, given by their indices, and keeps the verdicts that hold."""
         contents = [tuple(jobs[index] for index in batch) for batch in batches]
-        for number, origin, found in self._spread(work, contents):
+        for number, worker, found in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
                 verdict, again = _read_verdict(found, place, jobs[index])
                 is_kept = not again and jobs[index].ruling is None
-                if is_kept and origin is not None and origin.settings in self._caches and can_be_kept(verdict):
-                    keep_verdict(jobs[index], verdict, self._caches[origin.settings])
+                if is_kept and worker is not None and worker.settings in self._caches and can_be_kept(verdict):
+                    keep_verdict(jobs[index], verdict, self._caches[worker.settings])
                 yield index, verdict, again
 
-    def _batches(self, jobs: Sequence[Job]) -> list[list[int]]:
+    def _batches(self, jobs: Sequence[SampleJob]) -> list[list[int]]:
         """Indices in batches: a task's candidates together, for what they share; what may take longest first."""
         by_task: dict[str, list[int]] = {}
         for index, job in enumerate(jobs):
@@ -205,40 +207,40 @@ class Cluster:
         of_few = min(_FEW_CANDIDATES, count // (_FEW_BATCHES_PER_SLOT * self._slots))
         return min(_CANDIDATES_PER_BATCH, max(1, of_few, count // (_BATCHES_PER_SLOT * self._slots)))
 
-    def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Origin | None, Any]]:
-        """Has batches worked on; gives number, origin and result of each, or an error for one that is lost."""
+    def _spread(self, work: Work, batches: Sequence[Any]) -> Iterator[tuple[int, Worker | None, Any]]:
+        """Has batches worked on; gives number, worker and result of each, or an error for one that is lost."""
         call = partial(_work, self.make_executor, self.settings_of, self._secret, self.modules, work)
         with closing(self.workers.call(call, batches)) as replies:
             for number, reply in replies:
                 if isinstance(reply, InfrastructureError):
                     yield number, None, reply
                     continue
-                origin, found = read_reply(reply, self._secret)
-                self._admit(origin)
-                yield number, origin, found
+                worker, found = read_reply(reply, self._secret)
+                self._admit(worker)
+                yield number, worker, found
 
-    def _admit(self, origin: Origin) -> None:
+    def _admit(self, worker: Worker) -> None:
         """Records a worker."""
-        settings = json.loads(origin.settings)
+        settings = json.loads(worker.settings)
         if settings["metric_version"] != self.metric_version:
             raise UserError(
-                f"On {origin.worker}: the metric's version is {settings['metric_version']}, but here it is "
+                f"On {worker.name}: the metric's version is {settings['metric_version']}, but here it is "
                 f"{self.metric_version}. Install the same version of classeval-hf on all machines."
             )
-        self._origins[origin] = None
-        if self.cache and origin.settings not in self._caches:
+        self._workers_seen[worker] = None
+        if self.cache and worker.settings not in self._caches:
             cache = VerdictCache.open(settings)
             self.cache = cache is not None
             if cache is not None:
-                self._caches[origin.settings] = cache
+                self._caches[worker.settings] = cache
 
 
 def _strength(isolation: Isolation) -> tuple[int, int]:
     return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
 
 
-def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
-    """Origin and result in the reply of a worker; raises what the worker raised, and `ValueError` if it is none."""
+def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
+    """Worker and result in the reply of a worker; raises what the worker raised, and `ValueError` if it is none."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise UserError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
@@ -251,7 +253,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
         if refusal is None:
             settings = str(reply["settings"])
             json.loads(settings)["metric_version"]
-            return Origin(worker, Isolation.from_dict(reply["isolation"]), settings), reply["result"]
+            return Worker(worker, msgspec.convert(reply["isolation"], Isolation), settings), reply["result"]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         problem = f"{type(error).__name__}: {error}"[:200]
         raise UserError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
@@ -268,20 +270,20 @@ def _of_each(results: Any, batch: Sequence[Any]) -> list[Any]:
 
 def _read_soundness(result: Any, task: Task) -> Soundness:
     try:
-        return soundness_from_dict(result)
+        return read_soundness(result)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise InfrastructureError(f"a worker's reply says nothing of the reference of {task.task_id}") from error
 
 
-def _read_verdict(found: Any, place: int, job: Job) -> tuple[Verdict, bool]:
+def _read_verdict(found: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
     """The verdict at a place in the result of a batch, and whether the candidate is to be run again alone."""
     if isinstance(found, InfrastructureError):
         return found, False
     try:
-        rows, problem, again = found[place]
+        plain, problem, again = found[place]
         if problem:
             return InfrastructureError(str(problem)), again is True
-        return CandidateVerdict.from_rows(job.task.task_id, rows, job.suite), again is True
+        return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
     except (LookupError, TypeError, ValueError):
         return InfrastructureError("a worker's reply holds no verdict on it"), False
 
@@ -300,8 +302,8 @@ def _signature(secret: bytes, data: bytes) -> bytes:
 
 
 def _work(
-    make_executor: Callable[[], Executors],
-    settings_of: Callable[[Executors], Mapping[str, Any]],
+    make_executor: Callable[[], Executor],
+    settings_of: Callable[[Executor], Mapping[str, Any]],
     secret: bytes,
     modules: tuple[str, ...],
     work: Work,
@@ -326,25 +328,25 @@ def _work(
     return sign_reply(reply, secret)
 
 
-def _reply(executor: Executors, nothing: tuple[()]) -> None:
+def _reply(executor: Executor, nothing: tuple[()]) -> None:
     """Only shows that the worker is there, and has consent and isolation."""
 
 
-def _run_batch(executor: Executors, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
+def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
     """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
     found = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
     return [found[index] for index in range(len(jobs))]
 
 
-def _run_alone(executor: Executors, jobs: Sequence[Job]) -> list[tuple[Any, str, bool]]:
+def _run_alone(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
     return [_as_reply(run_alone(job, executor), False) for job in jobs]
 
 
 def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     if isinstance(verdict, InfrastructureError):
         return None, str(verdict) or "it could not be run", again
-    return verdict.to_rows(), "", again
+    return verdict.to_dict(), "", again
 
 
-def _find_soundness(suite: str, executors: Executors, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    return [find_soundness_of(suite, executors, task).to_dict() for task in tasks]
+def _find_soundness(suite: str, executor: Executor, tasks: Sequence[Task]) -> list[dict[str, Any]]:
+    return [asdict(find_soundness_of(suite, executor, task)) for task in tasks]

@@ -21,27 +21,27 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.user_warnings import warn_user
+from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
+from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import ProjectSoundness, find_soundness_of
-from classeval_hf.judging.project_tasks import Executors, InstalledTask, ProjectFolders
-from classeval_hf.judging.scheduling import Job, Verdict, stream_jobs
-from classeval_hf.judging.soundness import Soundness, test_class_limits
+from classeval_hf.judging.project_soundness import file_limits, find_soundness_of, with_known_tests
+from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
+from classeval_hf.judging.scheduling import SampleJob, stream_jobs
+from classeval_hf.judging.soundness import test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.readings import Reading, Ruling, read_completions
-from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
-from classeval_hf.sandbox import InfrastructureError, Isolation
+from classeval_hf.reading.judged_samples import JudgedSample, Verdict
+from classeval_hf.reading.readings import Reading, Ruling
+from classeval_hf.reading.repository_readings import RepositoryReading
+from classeval_hf.sandbox import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
-from classeval_hf.unittest_runner import Executor
-
-METRIC_VERSION = "1.3.0"
-"""Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 _JUDGING = 2
 """
@@ -62,38 +62,10 @@ _NOT_JUDGED = RepositoryReading(
 """What is read in completions of tasks that cannot be judged in this environment."""
 
 
-@dataclass(frozen=True)
-class JudgedSample:
-    """
-    A sample with what was read in its completion, and its verdict.
-
-    Args:
-        completion (`str`): the completion.
-        reading ([`~classeval_hf.reading.readings.Reading`] or
-            [`~classeval_hf.reading.repository_readings.RepositoryReading`]): what was read in it.
-        verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
-            judged by; an error where it could not be run for reasons that are not its own.
-    """
-
-    completion: str
-    reading: Reading | RepositoryReading
-    verdicts: Mapping[str, Verdict]
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict by the suite `base`."""
-        return self.verdicts[BASE]
-
-    @property
-    def infrastructure_error(self) -> InfrastructureError | None:
-        """Why it could not be run against some suite, if so."""
-        return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
-
-
 @dataclass
-class Judge:
+class JudgeOptions:
     """
-    Runs samples against their tasks' tests, isolated from the machine.
+    How samples are judged: what the metric, the command line, reports and floors have in common.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -113,9 +85,6 @@ class Judge:
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
-
-    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
-    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
     """
 
     timeout: float | str = 5.0
@@ -129,9 +98,20 @@ class Judge:
     allow_missing_libraries: bool = False
     as_root: bool = False
     cache_file: Any = None
+
+
+@dataclass
+class Judge(JudgeOptions):
+    """
+    Runs samples against their tasks' tests, isolated from the machine. Its arguments are those of [`JudgeOptions`].
+
+    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
+    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
+    """
+
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
-    _backend: _Here | Cluster | None = field(default=None, init=False)
+    _backend: _LocalMachine | Cluster | None = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
     _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
 
@@ -147,7 +127,7 @@ class Judge:
             self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
             self._calls.start()
             if self.cluster is None:
-                self._backend = self._stack.enter_context(_Here(self))
+                self._backend = self._stack.enter_context(_LocalMachine(self))
         except BaseException:
             self._stack.close()
             raise
@@ -185,15 +165,15 @@ class Judge:
         found = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
         return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in found}
 
-    def executor(self) -> Executors:
+    def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
         return self._make_executor()
 
     @property
-    def _make_executor(self) -> Callable[[], Executors]:
+    def _make_executor(self) -> Callable[[], Executor]:
         """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
-        return partial(Executors, timeout, self.isolation, self.min_isolation, self.as_root)
+        return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
     def soundness(self, tasks: Sequence[Task], again: bool = False, suite: str = BASE) -> dict[str, Soundness]:
         """
@@ -206,7 +186,7 @@ class Judge:
 
         Returns:
             `dict[str, Soundness]`: by task id; of repository-level tasks
-            [`~classeval_hf.judging.project_soundness.ProjectSoundness`].
+            [`~classeval_hf.core.soundness.ProjectSoundness`].
 
         Raises:
             `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id.
@@ -300,7 +280,7 @@ class Judge:
         suites: Sequence[str],
         completions: Sequence[tuple[Task, str]],
         readings: Sequence[Reading | RepositoryReading],
-    ) -> list[tuple[int, Job]]:
+    ) -> list[tuple[int, SampleJob]]:
         """What is to be run, each with the number of its completion."""
         jobs = []
         for suite in suites:
@@ -309,7 +289,7 @@ class Judge:
             for index, ((task, _), reading) in enumerate(zip(completions, readings, strict=True)):
                 if task.task_id in having:
                     of_task = limits.get(task.task_id, ())
-                    jobs.append((index, Job(task, reading.source, reading.ruling, of_task, suite)))
+                    jobs.append((index, SampleJob(task, reading.source, reading.ruling, of_task, suite)))
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
@@ -324,30 +304,21 @@ class Judge:
         of_projects = [task for task in located if isinstance(task, InstalledTask)]
         found = self.soundness(of_projects) if of_projects else {}
         return [
-            known.installed(task)
+            with_known_tests(task, known)
             if isinstance(task, InstalledTask) and isinstance(known := found[task.task_id], ProjectSoundness)
             else task
             for task in located
         ]
 
     def _read(self, completions: Sequence[tuple[Task, str]]) -> list[Reading | RepositoryReading]:
-        of_classes = [(task, text) for task, text in completions if isinstance(task, ClassTask)]
-        of_projects = [
-            (task, self._folders.source(task), text)
-            for task, text in completions
-            if isinstance(task, InstalledTask) and task.known_tests
-        ]
-        classes = iter(read_completions(of_classes, self._calls, self.max_answer_chars))
-        read = read_repository_completions(of_projects, self._calls, self.max_answer_chars, self._folders.index)
-        files = iter(read)
-        return [
-            next(classes)
-            if isinstance(task, ClassTask)
-            else next(files)
-            if isinstance(task, InstalledTask) and task.known_tests
-            else _NOT_JUDGED
-            for task, _ in completions
-        ]
+        readings: list[Reading | RepositoryReading] = [_NOT_JUDGED] * len(completions)
+        kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
+        for kind in kinds:
+            places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
+            found = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
+            for index, reading in zip(places, found, strict=True):
+                readings[index] = reading
+        return readings
 
     def run(self, candidates: Sequence[tuple[ClassTask, str]], suite: str = BASE) -> list[Verdict]:
         """
@@ -371,7 +342,7 @@ class Judge:
         for task in tasks:
             task.suite(suite)
         limits = self._limits(tasks, suite)
-        jobs = [Job(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
+        jobs = [SampleJob(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
         found = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
         return [found[number] for number in range(len(jobs))]
 
@@ -397,11 +368,11 @@ class Judge:
         outcomes = self.soundness(limited, suite=suite)
         for task in limited:
             found = outcomes[task.task_id]
-            of_suite = found.limits() if isinstance(found, ProjectSoundness) else None
+            of_suite = file_limits(found) if isinstance(found, ProjectSoundness) else None
             limits[task.task_id] = of_suite or test_class_limits(task.suite(suite), found)
         return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
 
-    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _Here | Cluster:
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _LocalMachine | Cluster:
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
@@ -429,7 +400,7 @@ class Judge:
         return self._backend
 
 
-class _Here:
+class _LocalMachine:
     """Runs candidates on this machine."""
 
     def __init__(self, judge: Judge) -> None:
@@ -437,11 +408,12 @@ class _Here:
         self._workers = judge.num_workers or available_cores()
         self._stack = ExitStack()
 
-    def __enter__(self) -> _Here:
+    def __enter__(self) -> _LocalMachine:
         judge = self._judge
         with ExitStack() as stack:
             self._executor = judge.executor()
             self._executor.calls = judge._calls  # starting others takes longer than most of what they would do
+            self._executor.folders = judge._folders
             stack.enter_context(self._executor)
             settings = _verdict_settings(judge.timeout, self._executor)
             cache = VerdictCache.open(settings, judge.cache_file) if judge.cache else None
@@ -458,7 +430,7 @@ class _Here:
     def isolation_in_force(self) -> Isolation:
         return self._executor.isolation_in_force
 
-    def stream_jobs(self, jobs: Sequence[Job], progress: bool) -> Iterator[tuple[int, Verdict]]:
+    def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
@@ -513,9 +485,3 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "judging": _JUDGING,
         **({"as_root": True} if executor.as_root else {}),
     }
-
-
-def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:
-    """Samples that could not be run for reasons that are not their own, each by its task's id."""
-    errors = [(task_id, sample.infrastructure_error) for task_id, samples in judged.items() for sample in samples]
-    return [(task_id, error) for task_id, error in errors if error is not None]

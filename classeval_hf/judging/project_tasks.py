@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -18,17 +18,18 @@ from typing import Any
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.tasks import BASE, Task, TestSuite
-from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.projects.catalogue import ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import installed_project
 from classeval_hf.projects.library_imports import library_imports
 from classeval_hf.projects.own_environment import pytest_packages
-from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
+from classeval_hf.pytest_runner.plans import ProjectTests
+from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.reading.project_index import ProjectIndex
-from classeval_hf.reading.readings import Ruling
+from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.sandbox import Limits, Tier
+from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.project_folders import open_projects_directory
-from classeval_hf.unittest_runner import Execution, Executor
 
 _MAX_SECONDS = 900.0
 """Processor time that any test file may have, the reference's too."""
@@ -63,10 +64,17 @@ class InstalledTask(RepositoryTask):
 
     @cached_property
     def suites(self) -> Mapping[str, TestSuite]:
-        """The only test suite, whose test classes are the test files: all that decides about a candidate is in it."""
+        """The only test suite, whose test classes are the test files."""
         files = tuple(name for name, _ in self.known_tests) or tuple(self.tests_by_file)
-        decides = json.dumps([self._tests_hash, self.environment, self.known_tests, self.generated])
-        return {BASE: TestSuite(BASE, decides, files)}
+        return {BASE: TestSuite(BASE, "", files)}
+
+    @cached_property
+    def _decides(self) -> str:
+        return json.dumps([self._tests_hash, self.environment, self.known_tests, self.generated])
+
+    def verdict_key(self, suite: str = BASE) -> str:
+        """Release, target and ids of tests, the project as it is installed, and what the reference showed."""
+        return self._decides
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """What decides about the reference: the task, and the project as it is installed."""
@@ -136,6 +144,25 @@ class ProjectFolders:
             self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
         return self._indices[task.project]
 
+    def has(self, task: Task) -> bool:
+        """Whether a task is of an installed project, and its reference showed which tests it has."""
+        return isinstance(task, InstalledTask) and bool(task.known_tests)
+
+    def read(
+        self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int
+    ) -> Sequence[RepositoryReading]:
+        """Reads completions, each in the file of its target."""
+        in_place = [(task, self.source(task), text) for task, text in completions]
+        return read_repository_completions(in_place, calls, max_chars, self.index)
+
+    def prepare(self, task: InstalledTask, suite: str, limits: Limits, tier: Tier) -> PytestSuite:
+        """As [`ProjectFolders.suite`]: test files have limits of their own."""
+        return self.suite(task)
+
+    def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite:
+        """A task's test files, ready to be run; with `discover` all tests of their names that there are here."""
+        return PytestSuite(self.plan(task), _MAX_SECONDS, discover)
+
     def plan(self, task: InstalledTask) -> ProjectTests:
         """What the runner is told of a task."""
         folder = self.folder(task.project)
@@ -178,53 +205,3 @@ def _find(release: ProjectRelease) -> ProjectFolder:
         installed.identity,
         library_imports(installed.source, [installed.packages]),
     )
-
-
-@dataclass
-class Executors(Executor):
-    """
-    Runs candidates of tasks of every kind, each kind by its own runner. Use it as
-    [`~classeval_hf.unittest_runner.Executor`], which runs those of class tasks.
-    """
-
-    folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
-    _projects: ProjectExecutor | None = field(default=None, init=False)
-
-    def __enter__(self) -> Executors:
-        super().__enter__()
-        return self
-
-    def projects(self) -> ProjectExecutor:
-        """What runs candidates for files of projects; made when it is first needed."""
-        with self._lock:
-            if self._projects is None:
-                projects = ProjectExecutor(_MAX_SECONDS, self.isolation_in_force)
-                projects.calls = self.calls
-                self._projects = self._stack.enter_context(projects)
-            return self._projects
-
-    def close(self) -> None:
-        """Ends all that runs, at once: pending calls of [`Executors.run`] raise [`InfrastructureError`]."""
-        if self._projects is not None:
-            self._projects.close()
-        super().close()
-
-    def run(
-        self,
-        task: Task,
-        source: str,
-        on_waiting: Callable[[], None] | None = None,
-        is_reference: bool = False,
-        limits: Mapping[str, float] | None = None,
-        suite: str = BASE,
-    ) -> Execution:
-        """Runs all tests of a suite of a task against a candidate; see [`Executor.run`]."""
-        if isinstance(task, InstalledTask):
-            return self.projects().run(self.folders.plan(task), source, on_waiting, is_reference, limits)
-        return super().run(task, source, on_waiting, is_reference, limits, suite)
-
-    def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
-        """The verdict on a candidate that fails without being run; see [`Executor.refuse`]."""
-        if isinstance(task, InstalledTask):
-            return self.projects().refuse(self.folders.plan(task), ruling)
-        return super().refuse(task, ruling, suite)

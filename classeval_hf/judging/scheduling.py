@@ -18,20 +18,18 @@ from typing import TypeGuard
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import InfrastructureError
-from classeval_hf.unittest_runner import Executor
-
-Verdict = CandidateVerdict | InfrastructureError
-"""The verdict on a candidate; an error where it could not be run for reasons that are not its own."""
 
 _WAITING_AT_MOST = 8
 """Samples that may be in progress besides those that have a core, because they only wait."""
 
 
 @dataclass(frozen=True)
-class Job:
+class SampleJob:
     """One candidate to run against one test suite."""
 
     task: Task
@@ -44,22 +42,22 @@ class Job:
     def identity(self) -> tuple[Hashable, ...]:
         """All that its verdict depends on, by content: of two tasks with one id, each has its own tests."""
         tests = self.task.suite(self.suite)
-        of_tests = tests.source, tests.test_classes, tests.imports
+        of_tests = self.task.verdict_key(self.suite), tests.test_classes, tests.imports
         return self.task.task_id, self.suite, *of_tests, self.source, self.ruling, self.limits
 
 
 def stream_jobs(
-    jobs: Sequence[Job], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
+    jobs: Sequence[SampleJob], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
 ) -> Iterator[tuple[int, Verdict]]:
     """
     Index and verdict of each candidate, as soon as it is known; equal ones are run once, and their verdicts are one
     object. An [`InfrastructureError`] stands where one could not be run for reasons that are not its own.
     """
 
-    def look_up(job: Job) -> CandidateVerdict | None:
+    def look_up(job: SampleJob) -> CandidateVerdict | None:
         return known_verdict(job, cache) if cache is not None else None
 
-    def run_and_keep(distinct: Sequence[Job]) -> Iterator[tuple[int, Verdict]]:
+    def run_and_keep(distinct: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
         for index, verdict in _run_here(distinct, executor, workers):
             job = distinct[index]
             if cache is not None and job.ruling is None and can_be_kept(verdict):
@@ -70,9 +68,9 @@ def stream_jobs(
 
 
 def stream_distinct(
-    jobs: Sequence[Job],
-    look_up: Callable[[Job], CandidateVerdict | None],
-    run: Callable[[Sequence[Job]], Iterable[tuple[int, Verdict]]],
+    jobs: Sequence[SampleJob],
+    look_up: Callable[[SampleJob], CandidateVerdict | None],
+    run: Callable[[Sequence[SampleJob]], Iterable[tuple[int, Verdict]]],
     progress: bool,
 ) -> Iterator[tuple[int, Verdict]]:
     """Looks up each distinct candidate, and runs those that are not known, the longest first."""
@@ -96,7 +94,7 @@ def stream_distinct(
             bar.update(len(unknown[index]))
 
 
-def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
+def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
     """
     Runs candidates in several threads: index, verdict, and whether a time-out in it may be the machine's, so that the
     candidate should be run again alone. `workers` does not count those that only wait.
@@ -120,7 +118,7 @@ def run_each(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[
     return _in_threads(run, len(jobs), workers + _WAITING_AT_MOST, executor.close)
 
 
-def run_alone(job: Job, executor: Executor) -> Verdict:
+def run_alone(job: SampleJob, executor: Executor) -> Verdict:
     """Runs one candidate while nothing else runs; its time-outs are its own."""
     try:
         return executor.run(job.task, job.source, limits=dict(job.limits), suite=job.suite).verdict
@@ -128,13 +126,13 @@ def run_alone(job: Job, executor: Executor) -> Verdict:
         return error
 
 
-def known_verdict(job: Job, cache: VerdictCache) -> CandidateVerdict | None:
+def known_verdict(job: SampleJob, cache: VerdictCache) -> CandidateVerdict | None:
     """The verdict on a candidate that a cache holds, if it does."""
     key = cache.key(job.task, job.source, job.limits, job.suite)
     return cache.get(key, job.task.task_id, job.suite)
 
 
-def keep_verdict(job: Job, verdict: CandidateVerdict, cache: VerdictCache) -> None:
+def keep_verdict(job: SampleJob, verdict: CandidateVerdict, cache: VerdictCache) -> None:
     """Puts the verdict on a candidate into a cache."""
     cache.put(cache.key(job.task, job.source, job.limits, job.suite), verdict)
 
@@ -149,12 +147,12 @@ def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
     return not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes)
 
 
-def expected_effort(job: Job) -> tuple[bool, int]:
+def expected_effort(job: SampleJob) -> tuple[bool, int]:
     """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
-    return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
+    return "while " in job.source, len(job.task.verdict_key(job.suite)) + len(job.source)
 
 
-def _run_here(jobs: Sequence[Job], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:
+def _run_here(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:
     """Runs candidates, `workers` on cores at a time, then alone those whose time-out may be the machine's."""
     contended = []
     for index, verdict, again in run_each(jobs, executor, workers):

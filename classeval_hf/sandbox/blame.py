@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, RawRun, RawStep
+from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.sandbox.jobs import TIME_LIMITS, MachineError, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.sandbox import Sandbox
 
 BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"
@@ -21,7 +22,7 @@ def contended(step: RawStep) -> bool:
     """
     if step.limit == "killed":
         return True
-    if step.limit not in ("cpu", "active", "wall"):
+    if step.limit not in TIME_LIMITS:
         return False
     if step.queued_seconds is None:
         return step.limit != "cpu" or step.cpu_seconds < _OWN_CORE_SHARE * step.seconds
@@ -29,8 +30,8 @@ def contended(step: RawStep) -> bool:
 
 
 def run_alone(
-    job: Job,
-    control: Job,
+    job: SandboxJob,
+    control: SandboxJob,
     new_sandbox: Callable[[], Sandbox],
     problem: InfrastructureError,
     is_closed: Callable[[], bool],
@@ -54,7 +55,7 @@ def run_alone(
         return None
 
 
-def run_control(sandbox: Sandbox, control: Job, problem: InfrastructureError) -> RawRun:
+def run_control(sandbox: Sandbox, control: SandboxJob, problem: InfrastructureError) -> RawRun:
     """Runs a control."""
     try:
         return sandbox.run(control)

@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from classeval_hf.core.errors import InfrastructureError
 
-class InfrastructureError(RuntimeError):
-    """A sample could not be run for reasons that are not its own; it never counts against the model."""
+TIME_LIMITS = frozenset(("cpu", "active", "wall"))
+"""The limits of a step on time."""
+
+OTHER_LIMITS = {
+    "report": ("ReportTooLong", "the test process reported more than it may"),
+    "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
+    "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
+}
+"""The other ways in which a step is ended, each with type and message of the error that it counts as."""
 
 
 class MachineError(InfrastructureError):
@@ -25,7 +33,7 @@ class Payload:
 
 
 @dataclass(frozen=True)
-class Job:
+class SandboxJob:
     """One sample to run."""
 
     # texts to write, by path in the sample's folder, in place of what is there. Its working folder is `work`, the

@@ -17,9 +17,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, Payload, RawRun, RawStep
+from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, RawStep, SandboxJob
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.shipping import (
@@ -102,7 +103,7 @@ class Sandbox:
         with self._lock:
             self._start_if_needed()
 
-    def run(self, job: Job, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
+    def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
         """
         Runs one sample; a supervisor or zygote that dies is replaced, and the sample tried again. `on_waiting` is
         called once per step when it only waits, so that its core is free for another sample.
@@ -119,7 +120,7 @@ class Sandbox:
         kind = MachineError if isinstance(problem, MachineError) else InfrastructureError
         raise kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else "")) from problem
 
-    def _run_once(self, job: Job, on_waiting: Callable[[], None] | None) -> RawRun:
+    def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
         patience = len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS
         with self._connect() as connection:
             connection.settimeout(patience)

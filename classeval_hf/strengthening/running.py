@@ -12,20 +12,9 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
 from classeval_hf.reading.unittest_extraction import extract_tests
-from classeval_hf.sandbox import (
-    InfrastructureError,
-    Isolation,
-    Job,
-    Limits,
-    Payload,
-    RawStep,
-    Sandbox,
-    choose_isolation,
-    linux,
-)
+from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, Payload, RawStep, Sandbox, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.sandbox.origin import Origin
-from classeval_hf.sandbox.sandbox import sample_environment
+from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
 from classeval_hf.strengthening.report_reading import read_report
 from classeval_hf.strengthening.sequences import CallSequence, StepResult
@@ -79,40 +68,34 @@ class ReferenceRunner:
     isolation: str = "auto"  # a tier by name, or the strongest available
     seconds: float = 0.1  # processor time of a sequence
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
-    _in_force: Isolation = field(init=False)
     _calls: LimitedCalls = field(init=False)
-    _origins: dict[int, Origin | None] = field(default_factory=dict, init=False)
-    _sandboxes: dict[tuple[int, tuple[str, ...], float], Sandbox] = field(default_factory=dict, init=False)
+    _pool: SandboxPool = field(init=False)
 
     def __enter__(self) -> ReferenceRunner:
-        self._calls = self._stack.enter_context(LimitedCalls())
-        self._in_force = choose_isolation(self.isolation, None, self._origin(0))
+        with ExitStack() as stack:
+            self._calls = stack.enter_context(LimitedCalls())
+            self._pool = stack.enter_context(SandboxPool(self.isolation))
+            self._stack = stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def _origin(self, hash_seed: int) -> Origin | None:
-        if hash_seed not in self._origins:
-            environment = {**sample_environment(), "PYTHONHASHSEED": str(hash_seed)}
-            origin = self._stack.enter_context(Origin(environment)) if linux.is_supported() else None
-            self._origins[hash_seed] = origin
-        return self._origins[hash_seed]
+    @property
+    def isolation_in_force(self) -> Isolation:
+        """What holds, once it is entered."""
+        return self._pool.isolation_in_force
 
     def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool, seconds: float = 0.0) -> Sandbox:
-        libraries = tuple(sorted({*imported_modules(task), *(["coverage"] if coverage else [])}))
-        key = hash_seed, libraries, seconds or _BATCH * self.seconds + 10.0
-        if key not in self._sandboxes:
-            limits = Limits(cpu_seconds=key[-1])
-            sandbox = Sandbox(self._in_force.tier, _PAYLOAD, libraries, limits, origin=self._origin(hash_seed))
-            self._sandboxes[key] = self._stack.enter_context(sandbox)
-        return self._sandboxes[key]
+        libraries = frozenset((*imported_modules(task), *(["coverage"] if coverage else [])))
+        limits = Limits(cpu_seconds=seconds or _BATCH * self.seconds + 10.0)
+        return self._pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
 
     def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
         """Runs a task's tests on its reference under a recorder, each test class in a process of its own, with a clock
         that is `ahead` by these seconds. A test that could not be run has not passed."""
         tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
-        job = Job(
+        job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple({"name": name, "tests": names} for name, names in tests.items() if names),
@@ -137,7 +120,7 @@ class ReferenceRunner:
         if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
             return []
         imports = ["import unittest", *task.import_statement]
-        job = Job(
+        job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(extracted["source"], imports)},
             shared={"class_name": task.class_name, "ahead": ahead},
             steps=tuple(
@@ -192,7 +175,7 @@ class ReferenceRunner:
     ) -> tuple[dict[int, SequenceRun], int | None]:
         """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
         numpy = any("numpy.array(" in line for items in lines.values() for line in items)
-        job = Job(
+        job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task)},
             shared={
                 "class_name": task.class_name,

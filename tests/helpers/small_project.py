@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.pytest_runner import ProjectTests
+from classeval_hf.pytest_runner.plans import ProjectTests
 
 __all__ = ["outcomes", "project"]
 

@@ -9,17 +9,16 @@ import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import classeval_hf
+from classeval_hf.judging.executor import Executor
 from classeval_hf.sandbox import IsolationError, linux
-from classeval_hf.sandbox.origin import Origin
-from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits
-from classeval_hf.unittest_runner import Executor
 
 TIMEOUT = 1.0
 collect_ignore = ["pytest_samples", "samples", "spies"]
@@ -61,10 +60,9 @@ class _LimitedExecutor(Executor):
 
     memory_bytes: int = Limits().memory_bytes
 
-    def _new_sandbox(self, libraries: frozenset[str], origin: Origin | None = None) -> Sandbox:
-        sandbox = super()._new_sandbox(libraries, origin)
-        sandbox.limits = replace(sandbox.limits, memory_bytes=self.memory_bytes)
-        return sandbox
+    @cached_property
+    def limits(self) -> Limits:
+        return replace(super().limits, memory_bytes=self.memory_bytes)
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from ledger import details, outcome
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.unittest_runner import Executor
+from classeval_hf.judging.executor import Executor
 
 RIGHT = (
     "class Box:\n    def get(self, *_): return 7\n    def all(self): return [7, 8]\n    def name(self): return 'ann'\n"

@@ -19,9 +19,9 @@ from traces import Traces
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.unittest_runner import Executor
 
 LEAVES_SHARED_MEMORY = "c19_shm"
 """A documented exception at T1, where /dev/shm is the machine's."""
@@ -99,7 +99,7 @@ def _problems(row: Mapping[str, Any], verdict: CandidateVerdict) -> list[str]:
         found.append("passes a test class")
     if row["expect"] == "pass" and row["kind"] != "correct" and not all(passed):
         found.append("does not pass")
-    if row.get("marker") and row["marker"] in json.dumps(verdict.to_rows()):
+    if row.get("marker") and row["marker"] in json.dumps(verdict.to_dict()):
         found.append(f"its message holds {row['marker']}")
     if row["kind"] == "correct" and sum(passed) < _passed_by_unittest(row):
         found.append("passes less than plain unittest says")

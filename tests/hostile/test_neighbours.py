@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from ledger import RIGHT, TASK, WRONG, details, outcome, read_spy
 
-from classeval_hf.unittest_runner import Executor
+from classeval_hf.judging.executor import Executor
 
 CONTAINED = ("T3", "T2")
 

@@ -16,7 +16,9 @@ import pytest
 from ledger import TIERS
 from small_project import outcomes, project
 
-from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests
+from classeval_hf.judging.executor import Executor
+from classeval_hf.pytest_runner.plans import ProjectTests
+from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.sandbox import IsolationError
 
 SAMPLES = sorted(Path(__file__).parent.joinpath("pytest_samples").glob("*.py"))
@@ -198,14 +200,14 @@ def purses(tmp_path_factory: pytest.TempPathFactory) -> ProjectTests:
 
 
 @pytest.fixture(scope="module")
-def executors() -> Iterator[Callable[[str], ProjectExecutor]]:
+def executors() -> Iterator[Callable[[str], Executor]]:
     """One executor for each tier, made when it is first asked for."""
     with ExitStack() as stack:
 
         @lru_cache
-        def executor(tier: str) -> ProjectExecutor:
+        def executor(tier: str) -> Executor:
             try:
-                return stack.enter_context(ProjectExecutor(timeout=5.0, isolation=tier))
+                return stack.enter_context(Executor(isolation=tier))
             except IsolationError as error:
                 pytest.skip(f"this machine does not give {tier}: {error}")
 
@@ -213,10 +215,13 @@ def executors() -> Iterator[Callable[[str], ProjectExecutor]]:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], ProjectExecutor]) -> None:
+def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], Executor]) -> None:
     """The tests tell right from wrong, and a right candidate that touches nothing is not marked."""
     executor = executors(tier)
-    right, wrong = executor.run(purses, RIGHT), executor.run(purses, WRONG)
+    right, wrong = (
+        executor.run_suite(PytestSuite(purses, 5.0), RIGHT),
+        executor.run_suite(PytestSuite(purses, 5.0), WRONG),
+    )
     assert all(item.passed for item in right.verdict.test_classes), outcomes(right.verdict)
     assert not any(case.outcome == "pass" for item in wrong.verdict.test_classes for case in item.cases)
     assert right.verdict.suspicious == wrong.verdict.suspicious == ()
@@ -230,7 +235,7 @@ def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], Pr
         for sample in SAMPLES
     ],
 )
-def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callable[[str], ProjectExecutor]) -> None:
+def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callable[[str], Executor]) -> None:
     """None gets a pass that it does not deserve, but those that are listed, which are marked."""
     source = sample.read_text()
     endings = [
@@ -238,7 +243,7 @@ def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callab
         for name, ending in ENDINGS.items()
         if re.search(rf"(def|class|import) {name}\b|^{name} =", source, re.M)
     ]
-    execution = executors(tier).run(purses, WRONG + source + "".join(endings))
+    execution = executors(tier).run_suite(PytestSuite(purses, 5.0), WRONG + source + "".join(endings))
     passed = [item.test_class for item in execution.verdict.test_classes if item.passed]
     if sample.stem in FORGED:
         assert passed, "it does not succeed any more: take it off the list"

@@ -16,7 +16,7 @@ import pytest
 from ledger import RIGHT, SAMPLES, TASK, TIERS, WRONG, Sample, assert_right_sample_passes, details, outcome, with_facts
 from traces import Traces
 
-from classeval_hf.unittest_runner import Executor
+from classeval_hf.judging.executor import Executor
 
 
 def test_controls(executors: Callable[[str], Executor]) -> None:

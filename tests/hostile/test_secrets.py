@@ -13,8 +13,8 @@ import pytest
 import spy
 from ledger import RIGHT, SECRETS, TASK, TIERS, read_spy
 
+from classeval_hf.judging.executor import Executor
 from classeval_hf.sandbox import IsolationError
-from classeval_hf.unittest_runner import Executor
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -27,7 +27,7 @@ def test_expected_values_are_nowhere_in_the_child(tier: str, temporary_folder: P
         with Executor(timeout=20.0, isolation=tier) as executor:
             post, seal = executor.run(TASK, source).verdict.test_classes
             assert not post.passed
-            assert seal.passed, seal.to_dict()
+            assert seal.passed, seal
             planted = executor.run(TASK, f"{source}\nPLANTED = ''.join(['95', '028'])\n").verdict.test_classes[1]
             assert "an expected value lies in" in planted.cases[0].message  # so the search does find things
     except IsolationError as error:
@@ -69,14 +69,14 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 TOKEN_HUNT = """
 import json, os, sys, tempfile
 from classeval_hf.sandbox import IsolationError
-from classeval_hf.unittest_runner import Executor
+from classeval_hf.judging.executor import Executor
 from classeval_hf.core.tasks import ClassTask
 
 task, source, tier = json.loads(sys.argv[1])
 try:
     with Executor(timeout=2.0, isolation=tier) as executor:
         verdict = executor.run(ClassTask.from_row(task), source).verdict
-        print(json.dumps([item.to_dict() for item in verdict.test_classes]))
+        print(verdict.test_classes)
 except IsolationError as error:
     print(json.dumps(str(error)))
 """

@@ -10,10 +10,10 @@ from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.judge import Judge
-from classeval_hf.judging.scheduling import Job, stream_jobs
+from classeval_hf.judging.scheduling import SampleJob, stream_jobs
 from classeval_hf.judging.verdict_cache import VerdictCache
-from classeval_hf.unittest_runner import Executor
 
 OTHER = replace(TASK, test=TASK.test.replace("3001", "3002"))
 """The same id and test class, and another expected value."""
@@ -39,7 +39,7 @@ def test_equal_candidates_to_them_are_run_each(tasks: tuple[ClassTask, ClassTask
     cache = VerdictCache({}, tmp_path / "verdicts.sqlite") if kept else None
     with Executor() as executor:
         for _ in range(2):  # the second time from the cache, if there is one
-            found = dict(stream_jobs([Job(task, RIGHT) for task in tasks], executor, 2, cache, progress=False))
+            found = dict(stream_jobs([SampleJob(task, RIGHT) for task in tasks], executor, 2, cache, progress=False))
             assert [passed(found[index]) for index in (0, 1)] == [task is TASK for task in tasks]
     if cache is not None:
         cache.close()
@@ -48,7 +48,7 @@ def test_equal_candidates_to_them_are_run_each(tasks: tuple[ClassTask, ClassTask
 def test_other_time_limits_are_another_job() -> None:
     """A candidate that one limit ends is run again with the other."""
     slow = f"import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n{RIGHT}"
-    jobs = [Job(TASK, slow, limits=(("BoxTest", seconds),)) for seconds in (0.1, 5.0)]
+    jobs = [SampleJob(TASK, slow, limits=(("BoxTest", seconds),)) for seconds in (0.1, 5.0)]
     with Executor() as executor:
         found = dict(stream_jobs(jobs, executor, 1, None, progress=False))
     assert [passed(found[index]) for index in (0, 1)] == [False, True]

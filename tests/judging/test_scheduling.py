@@ -8,9 +8,10 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
-from classeval_hf.judging.scheduling import Job, Verdict, can_be_kept, run_each, stream_jobs
+from classeval_hf.judging.executor import Executor
+from classeval_hf.judging.scheduling import SampleJob, can_be_kept, run_each, stream_jobs
+from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.sandbox import InfrastructureError, IsolationError
-from classeval_hf.unittest_runner import Executor
 
 WAITING = "import time\ntime.sleep(60)\n" + RIGHT
 COMPUTING = "while True:\n    pass\n" + RIGHT
@@ -44,7 +45,7 @@ def test_others_run_while_one_waits(tmp_path: Path) -> None:
     )
     gives = f"open({str(sign)!r}, 'w').close()\n{RIGHT}"
     with Executor(timeout=8.0, isolation="T1") as executor:
-        found = list(stream_jobs([Job(TASK, gives), Job(TASK, waits)], executor, 1, None, progress=False))
+        found = list(stream_jobs([SampleJob(TASK, gives), SampleJob(TASK, waits)], executor, 1, None, progress=False))
     assert sorted(index for index, _ in found) == [0, 1]
     assert all(isinstance(verdict, CandidateVerdict) and verdict.passed(["BoxTest"]) for _, verdict in found)
 
@@ -54,7 +55,7 @@ def test_the_order_is_kept(tmp_path: Path) -> None:
     log = tmp_path / "log"
     sources = [f"with open({str(log)!r}, 'a') as log:\n    log.write('{number} ')\n{RIGHT}" for number in range(24)]
     with Executor(isolation="T1") as executor:
-        found = list(run_each([Job(TASK, source) for source in sources], executor, 1))
+        found = list(run_each([SampleJob(TASK, source) for source in sources], executor, 1))
     assert len(found) == 24
     assert log.read_text().split() == [str(number) for number in range(24)]
 
@@ -74,7 +75,7 @@ def test_samples_one_after_the_other_and_at_once(tier: str) -> None:
             for _ in range(3):
                 supervisors.add(executor.run(TASK, names_parent).verdict.test_classes[0].message)
             assert len(supervisors) == (1 if tier == "T3" else 3), "at T3 each is the first process of a namespace"
-            jobs = [Job(TASK, f"{looks}# {n}") for n in range(8)]
+            jobs = [SampleJob(TASK, f"{looks}# {n}") for n in range(8)]
             together = dict(stream_jobs(jobs, executor, 4, None, progress=False))
     except IsolationError as error:
         pytest.skip(f"this machine does not give {tier}: {error}")

@@ -17,6 +17,7 @@ from places import ROOT
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import ClassTask, Method, Task, TaskSource, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.soundness import find_soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
@@ -25,7 +26,6 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 from classeval_hf.tasks import complete_task, task_from_row
-from classeval_hf.unittest_runner import Executor
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 

@@ -16,10 +16,13 @@ import pytest
 from places import ROOT
 from small_project import outcomes, project
 
-from classeval_hf.pytest_runner import ProjectExecutor, ProjectTests, suspicious, time_limit
+from classeval_hf.judging.executor import Executor, refused
+from classeval_hf.pytest_runner.plans import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import is_same_test
+from classeval_hf.pytest_runner.pytest_reports import ExpectedGroup, judge_run
+from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.pytest_runner.reporting import digests
-from classeval_hf.pytest_runner.verdicts import ExpectedGroup, judge_run
+from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import Interpreter, IsolationError, RawStep, linux
 from classeval_hf.sandbox.supervisor import READY
@@ -31,15 +34,15 @@ FILE = "tests/test_money.py"
 
 
 @pytest.fixture(scope="module")
-def executors() -> Iterator[Callable[[str], ProjectExecutor]]:
+def executors() -> Iterator[Callable[[str], Executor]]:
     """One executor for each tier, made when it is first asked for."""
     with ExitStack() as stack:
-        made: dict[str, ProjectExecutor] = {}
+        made: dict[str, Executor] = {}
 
-        def executor(tier: str = "T3") -> ProjectExecutor:
+        def executor(tier: str = "T3") -> Executor:
             if tier not in made:
                 try:
-                    made[tier] = stack.enter_context(ProjectExecutor(timeout=20.0, isolation=tier))
+                    made[tier] = stack.enter_context(Executor(isolation=tier))
                 except IsolationError as error:
                     pytest.skip(f"this machine does not give {tier}: {error}")
             return made[tier]
@@ -51,7 +54,7 @@ Run = Callable[..., dict[str, str]]
 
 
 @pytest.fixture
-def run(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> Run:
+def run(executors: Callable[[str], Executor], tmp_path: Path) -> Run:
     """Runs one test file against a candidate, and tells what became of each test."""
 
     def run_file(
@@ -63,7 +66,7 @@ def run(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> Run:
         limit: float = 20.0,
     ) -> dict[str, str]:
         tests = project(tmp_path / "project", {FILE: test_source, **(files or {})}, {FILE: names})
-        return outcomes(executors(tier).run(tests, source, limits={FILE: limit}).verdict)
+        return outcomes(executors(tier).run_suite(PytestSuite(tests, 20.0), source, limits={FILE: limit}).verdict)
 
     return run_file
 
@@ -173,9 +176,7 @@ def test_time_limit(run: Run) -> None:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_what_a_sample_writes_stays_its_own(
-    executors: Callable[[str], ProjectExecutor], tmp_path: Path, tier: str
-) -> None:
+def test_what_a_sample_writes_stays_its_own(executors: Callable[[str], Executor], tmp_path: Path, tier: str) -> None:
     """Not the next test file, nor the next sample, nor the project on disk sees it."""
     look = """
 from pathlib import Path
@@ -197,7 +198,7 @@ def leave(root):
     tests = project(tmp_path, files, dict.fromkeys(("tests/test_one.py", "tests/test_two.py"), ("test_look",)))
     before = {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
     for _ in range(2):
-        verdict = executors(tier).run(tests, leave).verdict
+        verdict = executors(tier).run_suite(PytestSuite(tests, 20.0), leave).verdict
         assert [item.passed for item in verdict.test_classes] == [True, True], outcomes(verdict)
     assert {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()} == before
 
@@ -303,14 +304,14 @@ def test_other(): assert total([2]) == 2
     assert wrong[FILE] != "passed" and wrong["test_some"] == "fail: AssertionError"
 
 
-def test_sources_in_a_folder_of_their_own(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_sources_in_a_folder_of_their_own(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     test = "import csv, money\ndef test_some(): assert money.total([1]) == 1\n"
     tests = project(tmp_path, {FILE: test}, {FILE: ("test_some",)}, "src/money.py", ("src",), ("csv",))
-    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
     assert "src/money.py" not in tests.sources and tests.protected([FILE]) == [FILE]
 
 
-def test_plans_that_cannot_be_carried_out(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_plans_that_cannot_be_carried_out(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     def plan(**changes: object) -> ProjectTests:
         tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
         return replace(tests, **changes)  # type: ignore[arg-type]
@@ -325,12 +326,12 @@ def test_plans_that_cannot_be_carried_out(executors: Callable[[str], ProjectExec
         ({"packages": ()}, "cannot import pytest"),
     ):
         with pytest.raises(ValueError, match=message):
-            executors("T3").run(plan(**changes), RIGHT)
+            executors("T3").run_suite(PytestSuite(plan(**changes), 20.0), RIGHT)
 
 
-def test_refused_without_being_run(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_refused_without_being_run(tmp_path: Path) -> None:
     tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
-    verdict = executors("T3").refuse(tests, Ruling("SyntaxError", "no Python"))
+    verdict = refused(PytestSuite(tests, 20.0), Ruling("SyntaxError", "no Python"))
     assert outcomes(verdict) == {FILE: "SyntaxError", "test_some": "error: "}
     assert verdict.test_classes[0].cases[0].message == "did not run: SyntaxError: no Python"
 
@@ -357,7 +358,7 @@ def events_of(*tests: str) -> list[dict[str, object]]:
 
 def judged(data: bytes, tests: tuple[str, ...] = (A, B)) -> bool:
     step = RawStep(FILE, data, "", "", 0.1, 0.1, 0.0)
-    row = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["rows"][0]
+    row = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["verdict"]["test_classes"][0]
     return not row[1] and all(case[1] == "pass" for case in row[4])
 
 
@@ -426,7 +427,7 @@ def test_suspicious(source: str, marks: tuple[str, ...]) -> None:
 
 
 @pytest.fixture
-def marks(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> Callable[..., tuple[str, ...]]:
+def marks(executors: Callable[[str], Executor], tmp_path: Path) -> Callable[..., tuple[str, ...]]:
     """Runs tests that pass, and tells the marks."""
 
     def run_tests(
@@ -439,7 +440,7 @@ def marks(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> Callab
     ) -> tuple[str, ...]:
         names = tuple(re.findall(r"def (test_\w+)", test_source))
         tests = project(tmp_path, {test_file: test_source, **(files or {})}, {test_file: names}, target)
-        verdict = executors(tier).run(tests, source).verdict
+        verdict = executors(tier).run_suite(PytestSuite(tests, 20.0), source).verdict
         assert outcomes(verdict)[test_file] == "passed", outcomes(verdict)
         return verdict.suspicious
 
@@ -561,49 +562,49 @@ def test_libraries_that_come_with_an_interpreter_are_hidden(marks: Callable[...,
             assert marks(bundled, of_tests.replace("not ", ""), tier=tier) == ("copies of the target",)
 
 
-def test_marks_reach_the_result(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_marks_reach_the_result(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     """What the source says, and what is seen while it runs; a verdict they are not."""
     tests = project(tmp_path, {FILE: IMPORT + "def test_some(): assert total([1]) == 1\n"}, {FILE: ("test_some",)})
     hidden = RIGHT + "found = getattr(__import__('g' + 'c'), 'get_' + 'objects')()\n"
-    execution = executors("T3").run(tests, hidden)
+    execution = executors("T3").run_suite(PytestSuite(tests, 20.0), hidden)
     assert outcomes(execution.verdict)[FILE] == "passed"
     assert execution.verdict.suspicious == ("code at run time", "gc")
     assert execution.seconds.keys() == execution.clock_seconds.keys() == {FILE} and not execution.contended
 
 
-def test_tests_made_at_run_time(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_tests_made_at_run_time(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     """They pass only where the reference has the same."""
     source = "def quiet(function):\n    def inner():\n        function()\n    return inner\n"
     test = "from pkg.money import quiet\n@quiet\ndef test_some(): pass\ndef test_other(): pass\n"
     tests = project(tmp_path, {FILE: test}, {FILE: ("test_some", "test_other")})
-    reference = executors("T3").run(tests, source, is_reference=True)
+    reference = executors("T3").run_suite(PytestSuite(tests, 20.0), source, is_reference=True)
     assert outcomes(reference.verdict)[FILE] == "passed" and reference.generated == (f"{FILE}::test_some",)
-    found = outcomes(executors("T3").run(tests, source).verdict)
+    found = outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), source).verdict)
     assert (found["test_some"], found["test_other"]) == ("error: TestMachineryChanged", "pass")
     allowed = replace(tests, generated=reference.generated)
-    assert outcomes(executors("T3").run(allowed, source).verdict)[FILE] == "passed"
+    assert outcomes(executors("T3").run_suite(PytestSuite(allowed, 20.0), source).verdict)[FILE] == "passed"
 
 
-def test_a_project_behind_a_link(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_a_project_behind_a_link(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     tests = project(tmp_path, {FILE: "def test_some(): pass\n"}, {FILE: ("test_some",)})
     link = tmp_path / "link"
     link.symlink_to(tmp_path)
     linked = replace(tests, tree=str(link))
-    assert outcomes(executors("T3").run(linked, RIGHT).verdict)[FILE] == "passed"
+    assert outcomes(executors("T3").run_suite(PytestSuite(linked, 20.0), RIGHT).verdict)[FILE] == "passed"
 
 
 def test_another_version_of_python_is_sent_source(
-    executors: Callable[[str], ProjectExecutor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    executors: Callable[[str], Executor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As if the interpreter's byte code had another number."""
     tests = project(tmp_path, {FILE: IMPORT + "def test_some(): assert total([1]) == 1\n"}, {FILE: ("test_some",)})
     assert tests.interpreter.reads_our_byte_code
     monkeypatch.setattr("classeval_hf.sandbox.interpreters.MAGIC_NUMBER", b"other")
     assert not tests.interpreter.reads_our_byte_code
-    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
 
 
-def test_a_project_of_another_users_is_copied(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_a_project_of_another_users_is_copied(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     """Nobody could change its files in a layer on top."""
     test = """
 from pathlib import Path
@@ -618,7 +619,7 @@ def test_some():
     tmp_path.chmod(0o755)
     for path in (tmp_path, tmp_path / "data.txt") if os.getuid() == 0 else ():  # nobody else can give it away
         os.chown(path, 12345, 12345)
-    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
     assert (tmp_path / "data.txt").read_text() == "data"
 
 
@@ -627,7 +628,7 @@ def files_of(*sources: str) -> dict[str, str]:
     return {f"tests/test_{number}.py": IMPORT + source for number, source in enumerate(sources)}
 
 
-def test_a_file_that_does_not_load_fails_alone(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_a_file_that_does_not_load_fails_alone(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     """Where several files run in one process, the others are judged as if it were not there."""
     good = "def test_it():\n    assert total([1]) == 1\n"
     files = files_of(
@@ -635,28 +636,28 @@ def test_a_file_that_does_not_load_fails_alone(executors: Callable[[str], Projec
     )
     tests = project(tmp_path, files, dict.fromkeys(files, ("test_it",)))
     assert len(tests.groups) == 4 and max(map(len, tests.groups)) > 1
-    verdict = executors("T3").run(tests, RIGHT).verdict
+    verdict = executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict
     found = {item.test_class: item.error_type if item.error_type else item.passed for item in verdict.test_classes}
     expected: dict[str, object] = {**dict.fromkeys(list(files)[:8], True), "tests/test_8.py": "ImportError"}
     assert found == {**expected, "tests/test_9.py": False}
 
 
-def test_few_files_have_a_process_each(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_few_files_have_a_process_each(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     """What one does to its process does not reach the other."""
     files = files_of(
         "import pkg.money\npkg.money.spoilt = True\ndef test_it():\n    assert total([1]) == 1\n",
         "import pkg.money\ndef test_it():\n    assert not hasattr(pkg.money, 'spoilt')\n",
     )
     tests = project(tmp_path, files, dict.fromkeys(files, ("test_it",)))
-    assert all(item.passed for item in executors("T3").run(tests, RIGHT).verdict.test_classes)
+    assert all(item.passed for item in executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict.test_classes)
 
 
-def test_parameters_are_found(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_parameters_are_found(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     """Of a reference, the tests of the names declared are run with the parameters that they have here."""
     source = "import pytest\n@pytest.mark.parametrize('x', [1, 2])\ndef test_it(x):\n    assert total([x]) == x\n"
     files = files_of(source + "def test_other():\n    pass\n")
     tests = project(tmp_path, files, dict.fromkeys(files, ("test_it[one]", "test_gone")))
-    execution = executors("T3").run(tests, RIGHT, is_reference=True, discover=True)
+    execution = executors("T3").run_suite(PytestSuite(tests, 20.0, discover=True), RIGHT, is_reference=True)
     assert execution.collected == ("tests/test_0.py::test_it[1]", "tests/test_0.py::test_it[2]")
     passed = [case.test for case in execution.verdict.test_classes[0].cases if case.outcome == "pass"]
     assert passed == list(execution.collected)
@@ -678,17 +679,17 @@ def test_what_a_test_may_be_called(found: str, same: bool) -> None:
     assert is_same_test("t.py::TestA::test_it[x]", found) is same
 
 
-def test_a_traceback_may_read_a_line(executors: Callable[[str], ProjectExecutor], tmp_path: Path) -> None:
+def test_a_traceback_may_read_a_line(executors: Callable[[str], Executor], tmp_path: Path) -> None:
     """The interpreter's own hook parses a part of the line that an exception comes from."""
     source = IMPORT + "import sys\ndef test_it():\n    try:\n        1 / total([])\n    except ZeroDivisionError:\n"
     source += "        sys.__excepthook__(*sys.exc_info())\n"
     tests = project(tmp_path, {FILE: source}, {FILE: ("test_it",)})
-    assert outcomes(executors("T3").run(tests, RIGHT).verdict)[FILE] == "passed"
+    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
 
 
 @pytest.mark.parametrize("tier", ["T3", "T2"])
 def test_the_package_is_not_to_be_read(
-    executors: Callable[[str], ProjectExecutor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str
+    executors: Callable[[str], Executor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str
 ) -> None:
     """It holds the references of the projects that come with it, and may lie in the interpreter's own folder."""
     readable = Interpreter.readable.fget  # type: ignore[attr-defined]
@@ -697,5 +698,5 @@ def test_the_package_is_not_to_be_read(
     source += "    except OSError: return []\ndef test_it():\n    assert listed(ROOT + '/docs')\n"
     source += "    assert not listed(ROOT + '/classeval_hf/tasks')\n"
     tests = project(tmp_path, {FILE: source}, {FILE: ("test_it",)})
-    execution = executors(tier).run(tests, RIGHT)
+    execution = executors(tier).run_suite(PytestSuite(tests, 20.0), RIGHT)
     assert outcomes(execution.verdict)[FILE] == "passed", execution.verdict

@@ -16,7 +16,7 @@ import json, sys
 from pathlib import Path
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import delegation
-from classeval_hf.unittest_runner import Executor
+from classeval_hf.judging.executor import Executor
 
 group = delegation.own_group()
 test = "import unittest\\nclass BoxTest(unittest.TestCase):\\n    def test_1(self):\\n"

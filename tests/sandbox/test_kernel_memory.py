@@ -11,7 +11,17 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.sandbox import IsolationError, Job, Limits, Payload, RawStep, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.sandbox import (
+    IsolationError,
+    Limits,
+    Payload,
+    RawStep,
+    Sandbox,
+    SandboxJob,
+    Tier,
+    choose_isolation,
+    linux,
+)
 from classeval_hf.sandbox.accounting import PROC, ProcessTree
 from classeval_hf.sandbox.folders import FOLDER_HANDLE
 
@@ -28,7 +38,7 @@ def run(tier: Tier, code: str) -> RawStep:
     except IsolationError as error:
         pytest.skip(f"this machine does not give {tier.value}: {error}")
     with Sandbox(tier, PAYLOAD, limits=LIMITS) as sandbox:
-        (step,) = sandbox.run(Job({}, None, ({"name": "step", "code": code},))).steps
+        (step,) = sandbox.run(SandboxJob({}, None, ({"name": "step", "code": code},))).steps
     return step
 
 

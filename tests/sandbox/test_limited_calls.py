@@ -125,7 +125,7 @@ def test_nothing_of_the_working_folder_is_run(tmp_path: Path) -> None:
 def test_the_processes_import_nothing_that_runs_samples() -> None:
     """Each run starts them, so they take what they need to read and judge, and no more."""
     script = (
-        "import sys, classeval_hf.reading.readings, classeval_hf.unittest_runner.verdicts\n"
+        "import sys, classeval_hf.reading.readings, classeval_hf.unittest_runner.unittest_reports\n"
         "print(*sorted(name for name in sys.modules if name.startswith('classeval_hf.sandbox.')))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.sandbox import IsolationError, Job, Payload, Sandbox, Tier, choose_isolation, linux
+from classeval_hf.sandbox import IsolationError, Payload, Sandbox, SandboxJob, Tier, choose_isolation, linux
 from classeval_hf.sandbox import sandbox as sandbox_module
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
@@ -25,7 +25,7 @@ TIERS = [Tier.T3, Tier.T2, Tier.T1]
 
 
 def result_of(sandbox: Sandbox, code: str) -> object:
-    (step,) = sandbox.run(Job({}, {}, ({"name": "0", "code": code},))).steps
+    (step,) = sandbox.run(SandboxJob({}, {}, ({"name": "0", "code": code},))).steps
     return json.loads(step.report.split(b"\n")[1])["result"]
 
 

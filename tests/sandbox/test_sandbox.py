@@ -21,22 +21,21 @@ from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.scheduling import Job as SchedulingJob
-from classeval_hf.judging.scheduling import stream_jobs
+from classeval_hf.judging.executor import Executor
+from classeval_hf.judging.scheduling import SampleJob, stream_jobs
 from classeval_hf.sandbox import (
     InfrastructureError,
     IsolationError,
-    Job,
     Limits,
     Payload,
     RawStep,
     Sandbox,
+    SandboxJob,
     Tier,
     choose_isolation,
     linux,
 )
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.unittest_runner import Executor
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
@@ -56,7 +55,7 @@ def sandbox_of(tier: Tier, limits: Limits) -> Iterator[Sandbox]:
 
 def run(sandbox: Sandbox, *codes: str, files: dict[str, str] | None = None) -> list[RawStep]:
     steps = tuple({"name": str(number), "code": code} for number, code in enumerate(codes))
-    return sandbox.run(Job(files or {}, {"shared": 7}, steps)).steps
+    return sandbox.run(SandboxJob(files or {}, {"shared": 7}, steps)).steps
 
 
 def reported(step: RawStep) -> Any:
@@ -168,7 +167,7 @@ if not os.path.exists({str(flag)!r}):
 """
     always = "import os\nos.kill(os.getpid(), 9)\n"
     with Executor(isolation="T1") as executor:
-        jobs = [SchedulingJob(TASK, once + RIGHT), SchedulingJob(TASK, always + RIGHT)]
+        jobs = [SampleJob(TASK, once + RIGHT), SampleJob(TASK, always + RIGHT)]
         verdicts = dict(stream_jobs(jobs, executor, 1, None, progress=False))
     assert isinstance(verdicts[0], CandidateVerdict) and verdicts[0].passed(["BoxTest"])
     assert isinstance(verdicts[1], CandidateVerdict)
@@ -290,9 +289,9 @@ def test_a_long_name_of_the_temporary_folder(tier: Tier, tmp_path: Path, monkeyp
 def test_folders_go_with_a_scorer_that_is_killed(tier: Tier, tmp_path: Path) -> None:
     """The process that samples are forked from removes them."""
     script = (
-        "import os, signal, sys\nfrom classeval_hf.sandbox import Job, Payload, Sandbox, Tier\n"
+        "import os, signal, sys\nfrom classeval_hf.sandbox import SandboxJob, Payload, Sandbox, Tier\n"
         "sandbox = Sandbox(Tier(sys.argv[1]), Payload('sandbox_payload', ('sandbox_payload',))).__enter__()\n"
-        "sandbox.run(Job({}, {}, ({'name': '0', 'code': 'result = 1'},)))\n"
+        "sandbox.run(SandboxJob({}, {}, ({'name': '0', 'code': 'result = 1'},)))\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     environment = {**os.environ, "TMPDIR": str(tmp_path)}

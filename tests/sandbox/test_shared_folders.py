@@ -14,9 +14,9 @@ import pytest
 from classeval_hf.sandbox import (
     InfrastructureError,
     IsolationError,
-    Job,
     Payload,
     Sandbox,
+    SandboxJob,
     Tier,
     choose_isolation,
     linux,
@@ -65,8 +65,8 @@ def skip_without(tier: Tier) -> None:
         pytest.skip(f"this machine does not give {tier.value}: {error}")
 
 
-def job(*codes: str) -> Job:
-    return Job({}, None, tuple({"name": str(number), "code": code} for number, code in enumerate(codes)))
+def job(*codes: str) -> SandboxJob:
+    return SandboxJob({}, None, tuple({"name": str(number), "code": code} for number, code in enumerate(codes)))
 
 
 def results(sandbox: Sandbox, *codes: str) -> list[Any]:
@@ -144,7 +144,7 @@ def test_a_copy_that_is_not_whole_is_none(tree: Path, tmp_path: Path) -> None:
 class _Shrinking(Sandbox):
     """A sandbox whose project loses a file after its first job."""
 
-    def run(self, job: Job, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
+    def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
         found = super().run(job, on_waiting, attempts)
         Path(self.tree, "package_3", "deep", "module_7.py").unlink()
         return found

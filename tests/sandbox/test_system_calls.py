@@ -15,7 +15,16 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.sandbox import IsolationError, Job, Payload, Sandbox, Tier, choose_isolation, linux, system_calls
+from classeval_hf.sandbox import (
+    IsolationError,
+    Payload,
+    Sandbox,
+    SandboxJob,
+    Tier,
+    choose_isolation,
+    linux,
+    system_calls,
+)
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
@@ -53,7 +62,7 @@ def tried(tier: Tier, attempts: Mapping[str, str], facts: Mapping[str, Any] | No
         pytest.skip(f"this machine does not give {tier.value}: {error}")
     with Sandbox(tier, PAYLOAD) as sandbox:
         shared = {"facts": dict(facts or {}), "attempts": dict(attempts)}
-        (step,) = sandbox.run(Job({}, shared, ({"name": "tries", "code": TRIES},))).steps
+        (step,) = sandbox.run(SandboxJob({}, shared, ({"name": "tries", "code": TRIES},))).steps
     found: dict[str, str] = json.loads(step.report.split(b"\n")[1])["result"]
     return found
 

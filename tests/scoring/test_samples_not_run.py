@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from box_task import RIGHT, TASK
 
+from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.unittest_runner import Executor
 
 pytestmark = pytest.mark.usefixtures("consent")
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.judging.executor import Executor
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
 from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_outcome
-from classeval_hf.unittest_runner import Executor
 
 TESTS = """
 import unittest

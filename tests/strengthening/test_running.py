@@ -9,7 +9,7 @@ import pytest
 from account_task import class_task
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.sandbox import Tier
+from classeval_hf.sandbox import Tier, linux
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.values import Ref
@@ -158,7 +158,7 @@ def test_one_that_loops_while_coverage_is_measured(runner: ReferenceRunner, prob
 
 def test_hash_seeds(runner: ReferenceRunner, probe: ClassTask) -> None:
     """Each hash seed has processes of its own, in which sets of strings have another order."""
-    if runner._origin(0) is None:
+    if not linux.is_supported():
         pytest.skip("hash seeds are set on Linux alone")
     orders = {}
     for seed in (0, 1, 0):
@@ -171,7 +171,7 @@ def test_hash_seeds(runner: ReferenceRunner, probe: ClassTask) -> None:
 
 def test_walls(runner: ReferenceRunner, probe: ClassTask, tmp_path: Path) -> None:
     """A path that was mutated writes nothing outside, and no connection can be made; the work folder can be used."""
-    if runner._in_force.tier.strength < Tier.T2.strength:
+    if runner.isolation_in_force.tier.strength < Tier.T2.strength:
         pytest.skip("there is no isolation of files here")
     outside = tmp_path / "outside.txt"
     with socket.create_server(("127.0.0.1", 0)) as server:

@@ -9,7 +9,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.unittest_runner import Executor
+from classeval_hf.judging.executor import Executor
 from classeval_hf.unittest_runner.withheld.withholding import withhold
 
 MODULE = """

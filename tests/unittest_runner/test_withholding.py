@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.unittest_runner import Executor, observe
+from classeval_hf.judging.executor import Executor
+from classeval_hf.unittest_runner import observe
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
 from classeval_hf.unittest_runner.observe import encode
 from classeval_hf.unittest_runner.withheld.claims import judge_claim

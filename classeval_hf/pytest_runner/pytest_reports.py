@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.pytest_runner.reporting import digests
-from classeval_hf.sandbox import RawStep
+from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 from classeval_hf.sandbox.supervisor import READY
 
 if TYPE_CHECKING:  # the processes that judge need not be able to read
@@ -34,12 +34,6 @@ _STATUS = {
     2: "pytest was interrupted",
     3: "pytest had an internal error",
     _NOT_LOADED: "pytest could not load the tests",
-}
-_TIME_LIMITS = {"cpu", "active", "wall"}
-_OTHER_LIMITS = {
-    "report": ("ReportTooLong", "the test process reported more than it may"),
-    "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
-    "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
 }
 _PHASES = ["setup", "call", "teardown"]
 _FRAME = "\n  at {0}:{1} in {2}"
@@ -90,21 +84,15 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
     """
     Judges a sample; it reads what the sample may have made, so that it is to be called within limits.
 
-    Args:
-        expected (`Sequence[ExpectedGroup]`): the test files, by process.
-        steps (`Sequence[RawStep]`): what the processes reported, in the same order.
-
-    Returns:
-        `dict[str, Any]`: `loaded`, whether pytest could load the tests of each process; `rows` for
-        [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`], whose messages are still to be redacted; `marks`,
-        what was touched; `generated`, ids of tests whose functions are in no file of the project's; `collected`, ids
-        of all tests that were collected.
+    It returns `loaded`, whether pytest could load the tests of each process; `verdict` for
+    `CandidateVerdict.from_dict`, whose messages are still to be redacted; `marks`, what was touched; `generated`, ids
+    of tests whose functions are in no file of the project's; and `collected`, ids of all tests that were collected.
     """
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
         "loaded": all(report.status != _NOT_LOADED for report in reports),
-        "rows": CandidateVerdict("", verdicts).to_rows(),
+        "verdict": CandidateVerdict("", verdicts).to_dict(),
         "marks": sorted({mark for report in reports for mark in report.marks}),
         "generated": [name for report in reports for name in report.generated],
         "collected": [name for report in reports for name in report.collected or ()],
@@ -115,7 +103,7 @@ def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestC
     """The verdict on each file of a process."""
     if report.broken:
         return _all_failed(expected, _CHANGED, report.broken, _NOT_ENDED)
-    timed_out = raw.limit in _TIME_LIMITS
+    timed_out = raw.limit in TIME_LIMITS
     whole = report.collected is not None and report.order == report.collected and report.status is not None
     allowed = report.generated if expected.generated is None else expected.generated
     foreign = set(report.generated) - set(allowed)
@@ -247,20 +235,12 @@ def _judge_phase(test: str, phase: Mapping[str, Any]) -> TestCaseVerdict | None:
 
 
 def _around(file: str, report: _Report, raw: RawStep, cases: Sequence[TestCaseVerdict]) -> tuple[str, str]:
-    """
-    Type and message of what went wrong around the tests of a file; empty if nothing did.
-
-    Args:
-        file (`str`): its path.
-        report (`_Report`): what its process reported.
-        raw (`RawStep`): how the process ended.
-        cases (`Sequence[TestCaseVerdict]`): the cases of all files of the process.
-    """
+    """Type and message of what went wrong around the tests of a file; empty if nothing did."""
     load_error = report.load_errors.get(file) or report.load_errors.get("")
     if load_error:
         return _text(load_error, "error_type") or "Exception", _message(load_error)
-    if raw.limit in _OTHER_LIMITS:
-        return _OTHER_LIMITS[raw.limit]
+    if raw.limit in OTHER_LIMITS:
+        return OTHER_LIMITS[raw.limit]
     if raw.limit:
         return "", ""
     if report.status is None:

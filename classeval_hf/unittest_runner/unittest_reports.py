@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
-from classeval_hf.sandbox import RawStep
+from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS, RawStep
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS, Check, judge
@@ -26,12 +26,6 @@ if TYPE_CHECKING:  # the processes that judge need not be able to read or to wit
 
 _NAME_CHARS = 200
 _NOT_ENDED = "the test did not report its end exactly once"
-_TIME_LIMITS = {"cpu", "active", "wall"}
-_OTHER_LIMITS = {
-    "report": ("ReportTooLong", "the test process reported more than it may"),
-    "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
-    "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
-}
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
 
 
@@ -71,33 +65,14 @@ class _Case:
     failure: str = ""
 
 
-def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[list[Any]]:
-    """
-    Judges a sample. It compares values that the sample made, so that it must be called within limits.
-
-    Args:
-        expected (`Sequence[ExpectedTestClass]`): what the tests' source says.
-        steps (`Sequence[RawStep]`): what the processes of the test classes reported, in the same order.
-
-    Returns:
-        `list[list[Any]]`: rows for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`]. Their messages are
-        still to be redacted.
-    """
+def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> dict[str, Any]:
+    """Judges a sample. It compares values that the sample made, so that it must be called within limits."""
     judged = [judge_test_class(one, step) for one, step in zip(expected, steps, strict=True)]
-    return CandidateVerdict("", tuple(judged)).to_rows()
+    return {"verdict": CandidateVerdict("", tuple(judged)).to_dict()}
 
 
 def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerdict:
-    """
-    Judges one test class.
-
-    Args:
-        expected ([`ExpectedTestClass`]): what its source says.
-        raw ([`~classeval_hf.sandbox.RawStep`]): what its process reported.
-
-    Returns:
-        [`TestClassVerdict`]: with one verdict for each test that the source defines.
-    """
+    """Judges one test class: a verdict for each test that its source defines."""
     cases = {test: _Case() for test in expected.tests}
     around = _Case()  # what is reported outside any test
     load_error: Mapping[str, Any] = {}
@@ -118,13 +93,13 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
         elif kind == "end":
             (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
             current = around
-    timed_out = raw.limit in _TIME_LIMITS
+    timed_out = raw.limit in TIME_LIMITS
     verdicts = [_verdict(test, case, expected.required[test], timed_out) for test, case in cases.items()]
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
-    elif raw.limit in _OTHER_LIMITS and not error_type:
-        error_type, message = _OTHER_LIMITS[raw.limit]
+    elif raw.limit in OTHER_LIMITS and not error_type:
+        error_type, message = OTHER_LIMITS[raw.limit]
     return TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by)
 
 
@@ -176,12 +151,12 @@ def _text(event: Mapping[str, Any], name: str) -> str:
     return value[:length].encode("utf-8", "replace").decode()
 
 
-def failed_run(task_id: str, suite: str, expected: Sequence[ExpectedTestClass], ruling: Ruling) -> CandidateVerdict:
-    """The verdict on a sample that fails as a whole: in loading, as one that loads nothing does, or in each test."""
+def failed_run(expected: Sequence[ExpectedTestClass], ruling: Ruling) -> tuple[TestClassVerdict, ...]:
+    """The verdicts on a sample that fails as a whole: in loading, as one that loads nothing does, or in each test."""
     in_test = ruling.error_type if ruling.in_tests else ""
     around = ("", "") if ruling.in_tests else (ruling.error_type, ruling.message)
     verdicts = []
     for one in expected:
         cases = [TestCaseVerdict(test, Outcome.ERROR, in_test, ruling.of_tests or _NOT_ENDED) for test in one.tests]
         verdicts.append(TestClassVerdict(one.name, tuple(cases), *around, one.judged_by))
-    return CandidateVerdict(task_id, tuple(verdicts), suite)
+    return tuple(verdicts)

@@ -1,0 +1,272 @@
+"""From a candidate to its verdict: connects tests, sandbox and judgement, for tasks of every kind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Protocol
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import BASE, ClassTask, Task
+from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
+from classeval_hf.reading.readings import Reading, Ruling, read_completions
+from classeval_hf.reading.repository_readings import RepositoryReading
+from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, SandboxJob, Tier
+from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.unittest_runner.redaction import redacted
+from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
+
+_SHORT_SECONDS = 0.5
+"""A time limit below which it is tried out whether there is time for anything."""
+
+
+class RunnableSuite(Protocol):
+    """A test suite of a task, ready to be run against candidates: by unittest or by pytest."""
+
+    @property
+    def task_id(self) -> str:
+        """The task's."""
+
+    @property
+    def name(self) -> str:
+        """Name of the suite."""
+
+    @property
+    def judge(self) -> Callable[[Any, Any], dict[str, Any]]:
+        """Judges reports, within limits: `rows` of a verdict, and what else the kind of tests tells."""
+
+    def check(self, pool: SandboxPool, is_reference: bool) -> None:
+        """Raises `ValueError` if it cannot be run."""
+
+    def settings(self, source: str) -> SandboxSettings:
+        """The sandbox for a candidate."""
+
+    def prepare(
+        self, source: str, limits: Mapping[str, float], is_reference: bool = False
+    ) -> tuple[SandboxJob, Sequence[Any]]:
+        """What the sandbox is given for a candidate, and what its report is judged by."""
+
+    def control(self) -> SandboxJob:
+        """A job that every machine can run that can run samples."""
+
+    def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
+        """The verdicts on a candidate that fails as a whole."""
+
+    def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
+        """What a candidate touches that it should not; `None` is reported where its report cannot be read."""
+
+
+class TaskKind(Protocol):
+    """What judging takes for tasks of one kind: [`ClassTasks`] or `ProjectFolders`."""
+
+    def has(self, task: Task) -> bool:
+        """Whether a task is of this kind, and its candidates can be run."""
+
+    def read(
+        self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int
+    ) -> Sequence[Reading | RepositoryReading]:
+        """Reads completions for tasks of this kind."""
+
+    def prepare(self, task: Any, suite: str, limits: Limits, tier: Tier) -> RunnableSuite:
+        """Makes a suite of a task ready to be run."""
+
+
+class ClassTasks:
+    """Tasks whose tests are a unittest module; each suite is prepared once."""
+
+    def __init__(self) -> None:
+        self._prepared: dict[tuple[Any, ...], UnittestSuite] = {}
+        self._lock = threading.Lock()
+
+    def has(self, task: Task) -> bool:
+        """Whether a task asks for a class."""
+        return isinstance(task, ClassTask)
+
+    def read(self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int) -> Sequence[Reading]:
+        """Reads completions."""
+        return read_completions(completions, calls, max_chars)
+
+    def prepare(self, task: Task, suite: str, limits: Limits, tier: Tier) -> UnittestSuite:
+        """Takes the expected values out of a suite."""
+        tests = task.suite(suite)
+        # By content: two tasks of one id may have different tests.
+        key = tests.source, tests.test_classes, tests.imports, limits, tier
+        if key not in self._prepared:
+            with self._lock:  # samples of one task often come at a time
+                if key not in self._prepared:
+                    self._prepared[key] = UnittestSuite.of(task, suite, limits, tier)
+        return replace(self._prepared[key], task_id=task.task_id, name=suite)
+
+
+@dataclass(frozen=True)
+class Execution:
+    """A candidate's verdict, and whether it may be the machine's doing."""
+
+    verdict: CandidateVerdict
+    # whether a test class ran out of time without having had a core to itself, or pytest could not load the tests, so
+    # that it should be tried again alone before that counts
+    contended: bool
+    seconds: Mapping[str, float] = field(default_factory=dict)  # processor time by test class; empty if it was not run
+    clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock, likewise
+    generated: tuple[str, ...] = ()  # ids of a project's tests whose functions are made at run time
+    collected: tuple[str, ...] = ()  # ids of a project's tests that pytest found
+
+
+@dataclass
+class Executor:
+    """
+    Runs candidates in the strongest isolation that this machine gives.
+
+    Use it as a context manager; `calls` are the processes that read, within limits, what samples report. Its methods
+    may be called from several threads. Entering it raises [`IsolationError`] if no such isolation is available, and
+    `ValueError` for a tier that does not exist, and for a time limit that leaves no time for anything.
+    """
+
+    # Seconds of processor time per test class; the paper's limit (section 3.2.3). By the clock it has 1.15 times as
+    # many, not counting the time that it was ready to run but had no core, and about four times as many in all.
+    timeout: float = 5.0
+    isolation: str = "auto"  # a tier by name, or the strongest available
+    min_isolation: str | None = None  # the weakest tier to accept; by default T1, or the tier asked for by name
+    as_root: bool = False  # whether permissions of a sample's own files do not hold for it; at T3 alone
+    calls: LimitedCalls = field(default_factory=lambda: LimitedCalls(available_cores()), init=False)
+    folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
+    pool: SandboxPool = field(init=False)
+    _classes: ClassTasks = field(default_factory=ClassTasks, init=False)
+
+    def __enter__(self) -> Executor:
+        if not self.timeout > 0:
+            raise UserError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
+        self.pool = SandboxPool(self.isolation, self.min_isolation)
+        try:
+            self.pool.__enter__()
+            self.calls.start()
+            control = UnittestSuite.of_control(self.limits, self.isolation_in_force.tier)
+            self.pool.sandbox(control.settings("")).start()
+            self._check_time_limit(control)
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def isolation_in_force(self) -> Isolation:
+        """What holds, once it is entered."""
+        return self.pool.isolation_in_force
+
+    @cached_property
+    def limits(self) -> Limits:
+        """What a sample for a class task may use."""
+        return Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
+
+    def close(self) -> None:
+        """Ends all that runs, at once: pending calls of [`Executor.run`] raise [`InfrastructureError`]."""
+        self.pool.close()
+        self.calls.close()
+
+    def run(
+        self,
+        task: Task,
+        source: str,
+        on_waiting: Callable[[], None] | None = None,
+        is_reference: bool = False,
+        limits: Mapping[str, float] | None = None,
+        suite: str = BASE,
+    ) -> Execution:
+        """Runs all tests of a suite of a task against a candidate; see [`Executor.run_suite`]."""
+        return self.run_suite(self.prepare(task, suite), source, on_waiting, is_reference, limits)
+
+    def run_suite(
+        self,
+        suite: RunnableSuite,
+        source: str,
+        on_waiting: Callable[[], None] | None = None,
+        is_reference: bool = False,
+        limits: Mapping[str, float] | None = None,
+    ) -> Execution:
+        """
+        Runs all tests of a suite against a candidate: a module, imports included, or a whole file of a project.
+
+        `on_waiting` is called when a step only waits, so that its core is free for another candidate; at most once
+        per step. A reference is run in processes that no sample is forked from. `limits` are time limits of single
+        test classes, in seconds of processor time. It raises `ValueError` if the suite cannot be run here, and
+        [`InfrastructureError`] if the candidate could not be run, for reasons that are not its own.
+        """
+        suite.check(self.pool, is_reference)
+        job, expected = suite.prepare(source, limits or {}, is_reference)
+        run = self.pool.run(job, suite.settings(source), suite.control, on_waiting, is_reference)
+        if run is None:
+            return self._refused(suite, source, Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True))
+        try:
+            judged = self.calls.call(suite.judge, expected, run.steps)
+        except UnreadableError as error:
+            return self._refused(suite, source, Ruling("UnreadableReport", f"its report: {error}", was_run=True))
+        verdict = redacted(CandidateVerdict.from_dict(suite.task_id, judged["verdict"], suite.name))
+        return Execution(
+            replace(verdict, suspicious=suite.marks(source, judged.get("marks", ()), self.calls)),
+            not judged.get("loaded", True) or any(map(contended, run.steps)),
+            {step.step: step.cpu_seconds for step in run.steps},
+            {step.step: step.seconds for step in run.steps},
+            tuple(judged.get("generated", ())),
+            tuple(judged.get("collected", ())),
+        )
+
+    def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:
+        """The verdict on a candidate that fails without being run."""
+        return refused(self.prepare(task, suite), ruling)
+
+    def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
+        """Makes a suite ready to be run; raises `ValueError` if the task does not have it."""
+        kind: TaskKind = self.folders if isinstance(task, InstalledTask) else self._classes
+        return kind.prepare(task, suite, self.limits, self.isolation_in_force.tier)
+
+    def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
+        """What is told of a candidate that was run, without a report that could be read."""
+        marks = suite.marks(source, None, self.calls)
+        return Execution(replace(refused(suite, ruling), suspicious=marks), contended=False)
+
+    def _check_time_limit(self, control: UnittestSuite) -> None:
+        if self.timeout >= _SHORT_SECONDS:
+            return
+        too_short = InfrastructureError(f"nothing can be run within {self.timeout:g} seconds")
+        (step,) = run_control(self.pool.sandbox(control.settings("")), control.control(), too_short).steps
+        if step.limit:
+            raise UserError(
+                f"A time limit of {self.timeout:g} seconds is too short: even a test class that does nothing runs "
+                f"into it on this machine. The paper's limit is 5 seconds."
+            )
+
+
+def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:
+    """The verdict on a candidate that fails as a whole."""
+    return redacted(CandidateVerdict(suite.task_id, suite.refuse(ruling), suite.name))
+
+
+def run_candidate(
+    task: Task, source: str, timeout: float = 5.0, isolation: str = "auto", suite: str = BASE
+) -> CandidateVerdict:
+    """
+    Runs one candidate; for several, an [`Executor`] saves the start.
+
+    Args:
+        task ([`Task`]): the task.
+        source (`str`): source of the candidate module, imports included.
+        timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
+        isolation (`str`, defaults to `"auto"`): a tier by name, or the strongest available.
+        suite (`str`, defaults to `"base"`): name of the test suite.
+
+    Returns:
+        [`CandidateVerdict`]: one verdict per test class of the suite, in order.
+
+    Raises:
+        `ValueError`: for a suite that the task does not have.
+    """
+    with Executor(timeout, isolation) as executor:
+        return executor.run(task, source, suite=suite).verdict

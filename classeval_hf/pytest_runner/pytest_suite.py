@@ -1,0 +1,157 @@
+"""A project's own tests as the sandbox is given them, and what this process keeps of them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
+from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
+from classeval_hf.pytest_runner.plans import ProjectTests
+from classeval_hf.pytest_runner.pytest_reports import ExpectedGroup, failed_run, judge_run
+from classeval_hf.pytest_runner.suspicion import suspicious
+from classeval_hf.reading.readings import Ruling
+from classeval_hf.sandbox import Limits, Payload, SandboxJob
+from classeval_hf.sandbox.folders import TREE
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+
+_PAYLOAD = Payload(
+    "classeval_hf.pytest_runner.child",
+    tuple(
+        f"classeval_hf.pytest_runner.{name}"
+        for name in ("callers", "child", "comparisons", "keeper", "machinery", "plugin", "reporting")
+    ),
+)
+_KEY_BYTES = 32
+_OPEN_FILES, _PROCESSES = 1024, 4000
+"""More than a class may have: many tests share a process, and some leave threads and files behind."""
+_CONTROL_FILE = "classeval_control/test_control.py"
+_CONTROL_SOURCE = "def test_control():\n    pass\n"
+
+
+@dataclass(frozen=True)
+class PytestSuite:
+    """
+    The test files of a task, run in up to four processes, each on a private copy of the project of its own, whatever
+    an earlier one did. A test class of a verdict is a test file, and times are by the first file of each process.
+    """
+
+    tests: ProjectTests
+    seconds: float  # the most seconds of processor time that a test file may have
+    # whether to run the tests of these names with whatever parameters they have here, which `Execution.collected` then
+    # says; of a reference alone
+    discover: bool = False
+
+    judge = staticmethod(judge_run)
+
+    @property
+    def task_id(self) -> str:
+        """The task's."""
+        return self.tests.task_id
+
+    @property
+    def name(self) -> str:
+        """Name of the test suite."""
+        return self.tests.suite
+
+    def check(self, pool: SandboxPool, is_reference: bool) -> None:
+        """Raises `ValueError` if the tests cannot be run, or their environment has no pytest."""
+        tests = self.tests
+        tests.check()
+        sandbox = pool.sandbox(self.settings(""), is_reference)
+        sandbox.start()
+        if "pytest" in sandbox.missing and not tests.is_of_pytest:
+            raise UserError(f"{tests.python} cannot import pytest ({sandbox.missing['pytest']}): install it there.")
+
+    def settings(self, source: str) -> SandboxSettings:
+        """The sandbox for a candidate, the same for all of a project."""
+        limits = Limits(cpu_seconds=self.seconds, open_files=_OPEN_FILES, processes=_PROCESSES)
+        modules = frozenset(("pytest", *self.tests.preload))
+        return SandboxSettings(_PAYLOAD, limits, modules, ("pytest",), self.tests.interpreter, self.tests.tree)
+
+    def prepare(
+        self, source: str, limits: Mapping[str, float], is_reference: bool = False
+    ) -> tuple[SandboxJob, tuple[ExpectedGroup, ...]]:
+        """What the sandbox is given for a candidate, the whole file that takes the target's place; and its tests."""
+        tests = self.tests
+        expected = self._expected(is_reference)
+        # Files of pytest are plugins, the candidate's too.
+        target = "" if tests.is_of_pytest else tests.target
+        steps = tuple(
+            {
+                "name": one.name,
+                "files": one.files,
+                "tests": one.tests,
+                "key": one.key,
+                "discover": one.discover,
+                "protected": tests.protected(one.files),
+                "cpu_seconds": min(limits.get(one.name, self.seconds), self.seconds),
+            }
+            for one in expected
+        )
+        shared = _shared(target, tests.config, tests.import_paths, (), tests.sources)
+        return SandboxJob({f"{TREE}/{tests.target}": source}, shared, steps), expected
+
+    def control(self) -> SandboxJob:
+        """A test that does nothing, in the project's environment but without the project's own configuration."""
+        step = {
+            "name": _CONTROL_FILE,
+            "files": [_CONTROL_FILE],
+            "tests": [f"{_CONTROL_FILE}::test_control"],
+            "key": secrets.token_hex(_KEY_BYTES),
+        }
+        sources = {_CONTROL_FILE: sha256(_CONTROL_SOURCE.encode()).hexdigest()}
+        shared = _shared("", "", (), ("--noconftest",), sources)
+        return SandboxJob({f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE}, shared, (step,))
+
+    def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
+        """The verdicts on a candidate that fails as a whole."""
+        return failed_run(self._expected(), ruling)
+
+    def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
+        """What a candidate touches of the test machinery: by its source, and by its report if that can be read."""
+        try:
+            in_source = calls.call(suspicious, source)
+        except UnreadableError:
+            in_source = ["unreadable"]
+        if reported is None:
+            return tuple(in_source)
+        own = [RUNS_ITSELF] if self.tests.is_of_pytest else []
+        return tuple(sorted({*in_source, *_without_reference(self.tests, reported), *own}))
+
+    def _expected(self, is_reference: bool = False) -> tuple[ExpectedGroup, ...]:
+        """What is known of the test files of each process, with a new key for its report."""
+        generated = None if is_reference else self.tests.generated
+        return tuple(
+            ExpectedGroup(
+                files,
+                tuple(test for name in files for test in self.tests.tests[name]),
+                secrets.token_hex(_KEY_BYTES),
+                generated,
+                self.discover,
+            )
+            for files in self.tests.groups
+        )
+
+
+def _without_reference(tests: ProjectTests, marks: Sequence[str]) -> Iterator[str]:
+    """Marks without the names of classes, and without those of classes that decide in the reference too."""
+    for mark in marks:
+        kind, _, name = mark.partition(": ")
+        if kind != OWN_EQUALITY:
+            yield mark
+        elif name not in tests.deciding:
+            yield kind
+
+
+def _shared(
+    target: str, config: str, import_paths: tuple[str, ...], options: tuple[str, ...], sources: Mapping[str, str]
+) -> dict[str, object]:
+    return {
+        **{"target": target, "config": config, "import_paths": import_paths},
+        **{"options": options, "sources": dict(sources)},
+    }

@@ -1,0 +1,133 @@
+"""The sandboxes of a run, one for each set of samples that may be forked from one process."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
+
+from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.sandbox.blame import run_alone
+from classeval_hf.sandbox.delegation import delegated_group
+from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import Payload, RawRun, SandboxJob
+from classeval_hf.sandbox.linux import is_supported
+from classeval_hf.sandbox.origin import Origin
+from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
+from classeval_hf.sandbox.self_test import choose_isolation
+from classeval_hf.sandbox.tiers import Limits
+
+
+@dataclass(frozen=True)
+class SandboxSettings:
+    """What samples must have in common to be forked from one process."""
+
+    payload: Payload
+    limits: Limits
+    # What a process has in memory is mapped again in each fork of it, so that tasks share one only where they need
+    # the same modules.
+    modules: frozenset[str] = frozenset()
+    # those of them that other sandboxes need too, each imported by a process that is forked from the one before it
+    imported_first: tuple[str, ...] = ()
+    interpreter: Interpreter | None = None
+    tree: str = ""
+    hash_seed: int = 0
+
+
+@dataclass
+class SandboxPool:
+    """
+    Sandboxes in one isolation. Samples never share a process to fork from with references. Its methods may be called
+    from several threads. Entering it raises [`IsolationError`] if there is no such isolation.
+    """
+
+    isolation: str = "auto"  # a tier by name, or the strongest available
+    min_isolation: str | None = None  # the weakest tier to accept; by default T1, or the tier asked for by name
+    isolation_in_force: Isolation = field(init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _alone: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _closed: bool = field(default=False, init=False)
+    _stack: ExitStack = field(default_factory=ExitStack, init=False)
+    _groups: str = field(default="", init=False)
+    _origins: dict[tuple[Interpreter | None, int, tuple[str, ...]], Origin] = field(default_factory=dict, init=False)
+    _sandboxes: dict[tuple[bool, SandboxSettings], Sandbox] = field(default_factory=dict, init=False)
+
+    def __enter__(self) -> SandboxPool:
+        try:
+            self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin(None, 0, ()))
+            self._groups = self._stack.enter_context(delegated_group())
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends all that runs, at once: pending calls of [`SandboxPool.run`] raise [`InfrastructureError`]."""
+        self._closed = True
+        for sandbox in list(self._sandboxes.values()):
+            sandbox.__exit__()
+        self._stack.close()
+
+    def run(
+        self,
+        job: SandboxJob,
+        settings: SandboxSettings,
+        control: Callable[[], SandboxJob],
+        on_waiting: Callable[[], None] | None = None,
+        is_reference: bool = False,
+    ) -> RawRun | None:
+        """
+        Runs one sample. What could not be run twice is tried once more, alone and in a process that no other sample
+        is forked from, between two runs of a control that does nothing: `None` if only the sample fails then, so that
+        it is its own doing. Raises [`InfrastructureError`] if the control fails too.
+        """
+        try:
+            return self.sandbox(settings, is_reference).run(job, on_waiting)
+        except InfrastructureError as error:
+            with self._alone:
+                return run_alone(job, control(), partial(self._new, settings), error, lambda: self._closed)
+
+    def sandbox(self, settings: SandboxSettings, is_reference: bool = False) -> Sandbox:
+        """The sandbox for samples, or for references, with these settings; made when it is first asked for."""
+        key = is_reference, settings
+        with self._lock:
+            if key not in self._sandboxes:
+                origin = self._origin(settings.interpreter, settings.hash_seed, settings.imported_first)
+                self._sandboxes[key] = self._new(settings, origin).__enter__()
+            return self._sandboxes[key]
+
+    def _new(self, settings: SandboxSettings, origin: Origin | None = None) -> Sandbox:
+        return Sandbox(
+            self.isolation_in_force.tier,
+            settings.payload,
+            sorted(settings.modules),
+            settings.limits,
+            self._groups,
+            settings.interpreter,
+            settings.tree,
+            origin,
+        )
+
+    def _origin(self, interpreter: Interpreter | None, hash_seed: int, modules: tuple[str, ...]) -> Origin | None:
+        """The process to fork zygotes from that has imported these modules."""
+        if interpreter is not None:
+            interpreter.check()
+        if not is_supported():
+            return None
+        key = interpreter, hash_seed, modules
+        if key not in self._origins:
+            if modules:
+                base = self._origin(interpreter, hash_seed, modules[:-1])
+                assert base is not None
+                origin = base.with_libraries(modules[-1:])
+            else:
+                environment = {**sample_environment(interpreter), "PYTHONHASHSEED": str(hash_seed)}
+                origin = Origin(environment, interpreter=interpreter)
+            self._origins[key] = self._stack.enter_context(origin)
+        return self._origins[key]
