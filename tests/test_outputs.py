@@ -196,6 +196,8 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("score run -o run/samples.jsonl", "a file of this name belongs to a run"),
         ("score a.jsonl -o run/samples.rank0.jsonl", "a file of this name belongs to a run"),
         ("score a.jsonl -o run/run.json", "a file of this name belongs to a run"),
+        ("compare a.jsonl b.jsonl -o run/samples.jsonl", "belongs to a run, and is not for a comparison"),
+        ("score a.jsonl -o none/x.json", "none/x.json does not exist. Create it first, or name another"),
         ("score a.jsonl -o run", "run is a folder"),
         ("score a.jsonl --tasks-from tasks.json -o tasks.json", "tasks.json is read by this command"),
         ("compare a.jsonl b.jsonl -o a.jsonl", "a.jsonl is read by this command"),

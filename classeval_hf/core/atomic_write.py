@@ -19,7 +19,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 def check_folder(output: Path) -> None:
     """Checks before any work that a file can be written: its folder takes files, and it is no folder itself."""
     if not output.absolute().parent.is_dir():
-        raise FileNotFoundError(f"The folder of {output} does not exist.")
+        raise FileNotFoundError(f"The folder of {output} does not exist. Create it first, or name another.")
     if output.is_dir():
         raise IsADirectoryError(f"{output} is a folder: name a file in it, {output / 'FILE'} say.")
     partial = _partial(output)

@@ -75,7 +75,7 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
     if kind.is_file:
         if _OF_RUNS.fullmatch(output.name):
             raise UserError(
-                f"{option} {output}: a file of this name belongs to a run, and holds no {kind.name}. Name another."
+                f"{option} {output}: a file of this name belongs to a run, and is not for {kind.name}. Name another."
             )
         check_folder(output)
         existing = [output] if os.path.lexists(output) else []

@@ -122,6 +122,8 @@ class Judge(JudgeOptions):
             raise UserError(f"The time limit is a number of seconds or {AUTO_TIMEOUT!r}, not {self.timeout!r}.")
         if self.num_workers is not None and self.num_workers < 1:
             raise UserError(f"At least one sample must be run at a time, not {self.num_workers}.")
+        if self.max_answer_chars < 1:
+            raise UserError(f"max_answer_chars must be at least 1, and is {self.max_answer_chars}.")
         try:
             self._calls = self._stack.enter_context(LimitedCalls(available_cores()))
             self._calls.start()

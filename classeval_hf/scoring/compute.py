@@ -449,7 +449,7 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
                 f"{_AS_LIST.get(kind, 'make a list of it')}."
             )
         for strange in (type(item).__name__ for item in completions if not isinstance(item, (str, Sample))):
-            fix = ": decode it" if strange == "bytes" else ""
+            fix = {"bytes": ": decode it", "NoneType": ": give an empty string"}.get(strange, "")
             raise UserError(f"{whose} must be a list of strings, one per sample, and one of them is a {strange}{fix}.")
 
 

@@ -28,7 +28,9 @@ def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntr
     source = path or _OWN
     rows = csv.DictReader(source.read_text(encoding="utf-8-sig").splitlines())
     if rows.fieldnames != _COLUMNS:
-        raise UserError(f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, not {rows.fieldnames}.")
+        raise UserError(
+            f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, which its first line does not name."
+        )
     entries: dict[tuple[str, str], LedgerEntry] = {}
     for row in rows:
         if row["verdict"] not in (KEEP, DROP) or not (row["reason"] or "").strip():

@@ -157,10 +157,13 @@ def format_report(report: ValidationReport) -> str:
     lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
     of_rules = ""
     if report.unchecked:
-        count = len(RULES) - len(report.unchecked)
+        checked = len(RULES) - len(report.unchecked)
         lines += [f"Not checked, since that needs a folder of tasks: {', '.join(report.unchecked)}.", ""]
-        of_rules = f" by {count} of {len(RULES)} rules"
-    return "\n".join([*lines, f"{len(report.tasks)} tasks, {len(report.problems)} problems{of_rules}"])
+        of_rules = f" by {checked} of {len(RULES)} rules"
+    tasks, problems = len(report.tasks), len(report.problems)
+    return "\n".join(
+        [*lines, f"{tasks} task{'s' * (tasks != 1)}, {problems} problem{'s' * (problems != 1)}{of_rules}"]
+    )
 
 
 def _read_file(path: Path) -> list[ClassTask]:

@@ -431,7 +431,7 @@ def test_rules_that_need_runs(folder: Path) -> None:
     assert re.fullmatch(r"the tests do not reach lines [\d, ]+ and branches .*", coverage[1])
     text = format_report(report)
     assert f"example: {RULES['example']}" in text
-    assert text.endswith(f"1 tasks, {len(found)} problems")
+    assert text.endswith(f"1 task, {len(found)} problem{'s' * (len(found) != 1)}")
 
 
 LOOP = """        outcome = "pass"
@@ -472,7 +472,7 @@ def test_a_file_of_tasks_says_which_rules_are_for_folders(open_tasks: list[Class
     file = tmp_path / "tasks.json"
     file.write_text(json.dumps([open_tasks[0].to_row()]), encoding="utf-8")
     shown = format_report(validate_path(file)).split("\n")
-    assert shown[-1] == f"1 tasks, 0 problems by 4 of {len(RULES)} rules"
+    assert shown[-1] == f"1 task, 0 problems by 4 of {len(RULES)} rules"
     (said,) = (line for line in shown if line.startswith("Not checked, since that needs a folder of tasks: coverage"))
     assert all(rule in said for rule in ("contract", "determinism", "test-count")) and "reference" not in said
 

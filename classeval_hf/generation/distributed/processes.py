@@ -104,7 +104,7 @@ def _accelerate_command() -> str:
         command = Path(f"/proc/{os.getppid()}/cmdline").read_text(errors="replace").replace("\0", " ")
     except OSError:
         return ""
-    return command if "accelerate" in command else ""
+    return command if re.search(r"(^|[ /])accelerate([-.]\S+)? ", command) else ""  # as a word, not in code after `-c`
 
 
 def say_last(sentence: str) -> None:
@@ -114,10 +114,9 @@ def say_last(sentence: str) -> None:
     Of several processes the first on each machine prints. Launchers of several wait for them, so a process of its own
     outlives both to print it.
     """
-    several = "WORLD_SIZE" in os.environ
-    if several and os.environ.get("LOCAL_RANK", "0") != "0":
+    if os.environ.get("LOCAL_RANK", "0") != "0":
         return
-    if hasattr(os, "pidfd_open") and (several or _accelerate_command()):
+    if hasattr(os, "pidfd_open") and ("TORCHELASTIC_RUN_ID" in os.environ or _accelerate_command()):
         launcher = os.pidfd_open(os.getppid())
         command = [sys.executable, "-I", "-S", "-c", _LAST_WORDS, str(launcher), sentence]
         # In a session of its own, as launchers signal groups of processes.

@@ -77,7 +77,9 @@ class RunFolder:
             self._check_same(read_run_record(self.files.record), record)
         elif self._sample_files():
             name = self.files.record.name
-            raise UserError(f"--output: {self.path} holds samples but no {name}, so it is no run to resume.")
+            raise UserError(
+                f"--output: {self.path} holds samples but no {name}, so it is no run to resume. Name another folder."
+            )
         else:
             write_run_record(self.files.record, record)
         for file in [*self.files.samples_of_ranks(), *self._step_files()]:
