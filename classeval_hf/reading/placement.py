@@ -22,12 +22,16 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
 def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
-    """The texts of a passage that may be the body of a function: first the blocks that can be nothing else."""
+    """The texts that may be the body of a function: indented blocks and those that can be nothing else first."""
     blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
-    trees = {block: parser.parse(dedented(block)).tree for block in blocks}
-    bodies = [block for block, tree in trees.items() if tree is not None and uses_parameters(tree, parameters)]
+    bodies = [block for block in blocks if _is_body(block, parameters, parser)]
     head = leading_code(passage.text, parser) if not blocks else ""
     yield from (*bodies, passage.text, head, *(block for block in blocks if block not in bodies))
+
+
+def _is_body(block: str, parameters: Collection[str], parser: BoundedParser) -> bool:
+    tree = parser.parse(dedented(block)).tree
+    return block[:1].isspace() if tree is None else uses_parameters(tree, parameters)
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:

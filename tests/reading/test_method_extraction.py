@@ -322,8 +322,12 @@ def test_a_continuation_may_nest_and_dedent() -> None:
     assert extract("\n\n    def total(self):\n        return 3", continuation=True).empty
 
 
-def test_a_body_in_a_fence_corrects_one_above_it() -> None:
-    method = extract(f"        return -1\nBetter so:\n\n```python\n{BODY}```\n")
+@pytest.mark.parametrize("continuation", [False, True])
+@pytest.mark.parametrize("head", ["        return -1", "```python\n        return -1\n```"], ids=["bare", "fenced"])
+@pytest.mark.parametrize("body", [BODY, f"    {BODY}", BODY[4:]], ids=["as it is", "first line deeper", "less deep"])
+def test_the_last_body_in_a_fence_is_taken(body: str, head: str, continuation: bool) -> None:
+    text = f"{head}\nBetter so:\n\n```python\n{body}```\n"
+    method = extract(text, continuation=continuation and head.startswith("`"))
     assert built(method)().add(5, times=2) == 10
 
 
