@@ -371,7 +371,7 @@ REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "resu
         (sign_reply(REPLY, b"another key"), "not signed by a worker of this run"),
         (sign_reply(REPLY, SECRET) + b" ", "not signed by a worker of this run"),
         (sign_reply(REPLY, SECRET), "On w: its reply is signed, but cannot be read .*metric_version"),
-        (sign_reply({**REPLY, "settings": SETTINGS}, SECRET), "no description of an isolation"),
+        (sign_reply({**REPLY, "settings": SETTINGS}, SECRET), "cannot be read .*`tier`"),
         (
             sign_reply({**REPLY, "settings": SETTINGS, "isolation": {**ISOLATION, "tier": "T9"}}, SECRET),
             "cannot be read",
