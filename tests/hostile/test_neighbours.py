@@ -17,7 +17,7 @@ CONTAINED = ("T3", "T2")
 @pytest.mark.parametrize("tier", CONTAINED)
 def test_samples_do_not_see_each_other(tier: str, executors: Callable[[str], Executor]) -> None:
     """Neither the folder nor the processes of a sample that runs at the same time."""
-    executor = executors(tier)
+    executor = executors(tier, 10.0)  # the spy looks at every process, which takes long on a busy machine
     victim = f"{RIGHT}\nimport os, time\nopen('of-the-victim', 'w').write('x')\ntime.sleep(0.7)\n"
     spy = RIGHT + read_spy("neighbours", OTHERS_ARE_SEEN=tier == "T2")
     with ThreadPoolExecutor(2) as pool:
