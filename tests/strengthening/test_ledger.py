@@ -47,7 +47,7 @@ def test_entries(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "has the columns task_id, test, verdict, reason, not None"),
+        ("", "has the columns task_id, test, verdict, reason, which"),
         ("task_id,test,verdict\na,1f,keep\n", "has the columns"),
         (HEADER + "a,1f,keep,right\na,2f,maybe,who knows\n", "line 3: the verdict on 2f is keep or drop"),
         (HEADER + "a,1f,keep, \n", "line 2: .* with a reason"),
