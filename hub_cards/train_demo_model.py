@@ -218,7 +218,7 @@ def make_examples(tasks: Sequence[ClassTask], tokenizer: PreTrainedTokenizerFast
                         if len(prompt.token_ids) + len(completion) > CONTEXT:
                             raise ValueError(f"{name}: {len(prompt.token_ids)} + {len(completion)} tokens do not fit.")
                         yield Example(name, prompt.token_ids, completion)
-                        chain.receive(step, prompt, Completion(text), writer.clean(prompt, text))
+                        chain.receive(step, prompt, Completion(text))
 
 
 def batches(examples: Sequence[Example], most_tokens: int) -> list[list[Example]]:
