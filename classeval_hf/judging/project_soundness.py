@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -105,7 +106,7 @@ def find_project_soundness(task: InstalledTask, executors: Executors, runs: int 
     source = executors.folders.source(task)
     try:
         executors.projects().check(plan)
-    except ValueError as error:
+    except UserError as error:
         return ProjectSoundness(task.task_id, 0, 0, str(error))
     found = [executors.projects().run(plan, source, is_reference=True, discover=True) for _ in range(runs)]
     tests = _tests_here(plan, found)

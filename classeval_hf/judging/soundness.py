@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.extraction import build_module
@@ -57,9 +56,9 @@ class Soundness:
             found = cls(**data)
             numbers = [found.passed, found.runs, *found.seconds.values()]
         except (AttributeError, TypeError) as error:
-            raise UserError("no record of a reference's runs") from error
+            raise ValueError("no record of a reference's runs") from error
         if not isinstance(found.cause, str) or not all(isinstance(number, (int, float)) for number in numbers):
-            raise UserError("no record of a reference's runs")
+            raise ValueError("no record of a reference's runs")
         return found
 
 

@@ -28,6 +28,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.core.errors import ClassEvalError
 from classeval_hf.reports.assets import asset, source_hash
 from classeval_hf.reports.display import visible
 from classeval_hf.runs.run_files import RunFiles, run_folders
@@ -137,8 +138,9 @@ class ReportServer:
         self.publish({"version": 0, "runs": [], "note": "Reading the runs"}, None)
         try:
             self._server = _Server((host, port), _handler(self._content, host))
-        except OSError as error:
-            raise OSError(f"{host} port {port} cannot be used: {error.strerror}. Choose another --port.") from error
+        except (OSError, OverflowError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --port.") from error
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 
@@ -299,7 +301,7 @@ def _keep_current(server: ReportServer, watch: Watch, build: Callable[[Sequence[
         server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
         try:
             built = _built(watch, build)
-        except (OSError, ValueError) as error:
+        except (ClassEvalError, OSError) as error:
             note = visible(f"The report could not be built: {error}")
         else:
             if built is not None:

@@ -19,7 +19,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import ClassEvalError, UserError
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload
 from classeval_hf.sandbox.origin import Origin
@@ -40,7 +40,7 @@ _MAX_ADDRESS_LENGTH = 107
 """Bytes that the address of a Unix socket may have."""
 
 
-class IsolationError(RuntimeError):
+class IsolationError(ClassEvalError, RuntimeError):
     """The isolation asked for is unavailable on this machine."""
 
 
