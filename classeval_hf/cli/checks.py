@@ -72,10 +72,12 @@ def _add_validate(commands: Commands) -> None:
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from classeval_hf.core.soundness import REFERENCE_RUNS
     from classeval_hf.core.tasks import ClassTask
     from classeval_hf.core.terminal_tables import terminal_table
     from classeval_hf.judging.judge import Judge
-    from classeval_hf.judging.soundness import REFERENCE_RUNS
     from classeval_hf.tasks.files import read_task_file
     from classeval_hf.tasks.splits import installed_splits, load_tasks
 
@@ -88,7 +90,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     isolation = (arguments.isolation, arguments.min_isolation)
     with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
         results = list(judge.soundness(tasks, again=True).values())
-    arguments.result = {result.task_id: result.to_dict() for result in results}
+    arguments.result = {result.task_id: asdict(result) for result in results}
     unsound = [result for result in results if not result.is_sound]
     without = {task.task_id for task in tasks if isinstance(task, ClassTask) and not task.solution_code.strip()}
     passing = sum(result.is_sound and result.task_id not in without for result in results)

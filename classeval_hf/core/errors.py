@@ -7,10 +7,14 @@ class ClassEvalError(Exception):
     """
     Base of the errors that this package raises on purpose: the message says what is wrong and how to fix it.
 
-    They are [`UserError`], [`~classeval_hf.sandbox.jobs.InfrastructureError`] and
-    [`~classeval_hf.sandbox.self_test.IsolationError`]. What cannot be read, written or reached is an `OSError`.
+    They are [`UserError`], [`InfrastructureError`] and [`~classeval_hf.sandbox.isolation.IsolationError`]. What cannot
+    be read, written or reached is an `OSError`.
     """
 
 
 class UserError(ClassEvalError, ValueError):
     """Bad input: an argument, a file or a model that cannot be used. It is a `ValueError` too."""
+
+
+class InfrastructureError(ClassEvalError, RuntimeError):
+    """A sample could not be run for reasons that are not its own; it never counts against the model."""

@@ -9,6 +9,13 @@ from typing import Any
 
 from classeval_hf.core.tasks import BASE
 
+METRIC_VERSION = "1.3.0"
+"""Changes with every change that may change a score; scores of different versions are not to be compared."""
+
+
+RUNS_ITSELF = "runs its own tests"
+"""Mark of every candidate for pytest itself: it is part of what runs its tests."""
+
 
 class Outcome(str, Enum):
     """How a test case, or all of a test class, came out."""
@@ -71,29 +78,6 @@ class TestClassVerdict:
     def count(self, outcome: Outcome) -> int:
         """Number of test methods that came out so."""
         return sum(case.outcome is outcome for case in self.cases)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Counts, and type and message of each failure, as plain data."""
-        not_passed = [case for case in self.cases if case.outcome is not Outcome.PASS]
-        errors = [self.error_type, *(case.error_type for case in not_passed)]
-        return {
-            "passed": self.passed,
-            "tests": len(self.cases),
-            "run": sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in self.cases),
-            "counts": {outcome.value: self.count(outcome) for outcome in Outcome},
-            "error_types": sorted({error for error in errors if error}),
-            "message": self.message,
-            "judged_by": self.judged_by,
-            "failures": [
-                {
-                    "test": case.test,
-                    "outcome": case.outcome.value,
-                    "error_type": case.error_type,
-                    "message": case.message,
-                }
-                for case in not_passed
-            ],
-        }
 
 
 _MARKS = "*suspicious"  # first entry of the row of marks; no test class is called so
@@ -161,6 +145,13 @@ class CandidateVerdict:
         """Whether all test classes of these names passed; without any name it has not."""
         by_name = {verdict.test_class: verdict for verdict in self.test_classes}
         return bool(names) and all(name in by_name and by_name[name].passed for name in names)
+
+
+def passed_share(verdict: CandidateVerdict) -> float:
+    """Share of the tests that a candidate passes; those of a file around which something failed do not."""
+    cases = sum(len(item.cases) for item in verdict.test_classes)
+    passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
+    return passed / cases if cases else 0.0
 
 
 def _test_class_verdict(row: Any) -> TestClassVerdict:

@@ -11,7 +11,7 @@ from importlib import metadata, util
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.core.verdicts import METRIC_VERSION
 
 METRIC_NAME = "classeval_metric"
 """Name that the Space's repository must have, since `evaluate` looks for a file of the same name in it."""

@@ -9,9 +9,9 @@ of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import anyio
+import msgspec
 from inspect_ai import Task as InspectTask
 from inspect_ai import task
 from inspect_ai.dataset import MemoryDataset
@@ -23,15 +23,16 @@ from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Dependencies
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import METRIC_VERSION, JudgedSample
-from classeval_hf.metrics.aggregation import aggregate, plain_dependencies, sample_result
+from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
+from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.readings import Reading
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -165,16 +166,16 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         sample = await anyio.to_thread.run_sync(_judge, judging, item, state.output.completion, limiter=limiter)
         if isinstance(sample.verdict, InfrastructureError):
             raise sample.verdict
-        result = sample_result(item, sample.verdict)
+        result = SuiteResult.of(item, sample.verdict)
         return Score(
-            value=float(result["class_passed"]),
+            value=float(bool(result.passed)),
             answer=state.output.completion,
             explanation=_explain(result),
             metadata={
                 "verdict": sample.verdict.to_rows(),
                 "dependencies": plain_dependencies(sample.reading.dependencies),
-                "methods": result["methods"],
-                "test_classes": result["test_classes"],
+                "methods": result.methods,
+                "test_classes": msgspec.to_builtins(result.test_classes),
                 "isolation": judging.enter().isolation_in_force.tier.value,
                 "metric_version": METRIC_VERSION,
             },
@@ -221,16 +222,16 @@ def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> Cl
     }
 
 
-def _explain(result: Mapping[str, Any]) -> str:
+def _explain(result: SuiteResult) -> str:
     """The test classes that failed, each with its first failure."""
     lines = []
-    for name, verdict in result["test_classes"].items():
-        if not verdict["passed"]:
-            first = next(iter(verdict["failures"]), {"error_type": "", "message": "", "outcome": "no tests"})
-            parts = [first["error_type"] or first["outcome"], first["message"]]
-            if first["message"].startswith("did not run"):
-                parts = [first["message"]]
-            elif verdict["message"]:  # the class does not load, so that single tests need not be listed
-                parts = [*verdict["error_types"][:1], verdict["message"]]
+    for name, item in result.tests.items():
+        if not item.passed:
+            first = next(iter(item.failures), TestFailure(outcome="no tests"))
+            parts = [first.error_type or first.outcome, first.message]
+            if first.message.startswith("did not run"):
+                parts = [first.message]
+            elif item.message:  # the class does not load, so that single tests need not be listed
+                parts = [*item.error_types[:1], item.message]
             lines.append(f"{name}: {': '.join(filter(None, parts))}")
     return "\n".join(lines) or "All tests pass."

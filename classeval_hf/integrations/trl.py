@@ -29,8 +29,9 @@ from classeval_hf.integrations.class_samples import (
     whole_classes,
 )
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgedSample
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.averages import passed_fraction
+from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub

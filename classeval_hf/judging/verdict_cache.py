@@ -23,17 +23,17 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict
 from email.parser import HeaderParser
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.project_soundness import soundness_from_dict
-from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 
 KEY_NAME = "verdicts.key"
 """Name of the file with the key."""
@@ -109,13 +109,13 @@ class VerdictCache:
         """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""
         found = self._get(_REFERENCES, self._soundness_key(task, suite))
         try:
-            return None if found is None else soundness_from_dict(found)
+            return None if found is None else read_soundness(found)
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
         """Stores how a task's reference did by a test suite."""
-        self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(soundness.to_dict()))
+        self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(asdict(soundness)))
 
     def _soundness_key(self, task: Task, suite: str) -> str:
         return _digest([self._settings, *task.reference_identity(suite), f"{REFERENCE_RUNS} runs of the reference"])

@@ -11,10 +11,10 @@ from functools import partial
 from hashlib import sha256
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import RUNS_ITSELF, CandidateVerdict
 from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
 from classeval_hf.pytest_runner.plans import ProjectTests
-from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF, suspicious
+from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.pytest_runner.verdicts import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (

@@ -12,11 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
 import numpy as np
 
-from classeval_hf.metrics.scores import sample_passed
+from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.trajectories import attempts
 from classeval_hf.repository_tools import TOOL_NAMES
@@ -85,7 +84,7 @@ def tool_shares(run: Run) -> dict[str, float]:
     """Share of each tool among the calls in samples that pass (RepoClassBench, table 9)."""
     counts: Counter[str] = Counter()
     for sample, result in _pairs(run):
-        if sample_passed(result):
+        if result.passed:
             counts += _calls(sample)
     return {tool: counts[tool] / counts.total() for tool in (*TOOL_NAMES, OTHER_TOOLS)} if counts else {}
 
@@ -99,7 +98,7 @@ def tool_reach(run: Run) -> dict[str, float]:
     """
     used: dict[str, set[str]] = {}
     for sample, result in _pairs(run):
-        if sample_passed(result) and any(step.target == "tool_calls" for step in sample.steps):
+        if result.passed and any(step.target == "tool_calls" for step in sample.steps):
             used.setdefault(sample.task_id, set()).update(_calls(sample))
     return (
         {tool: fmean(tool in found for found in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS)} if used else {}
@@ -124,10 +123,10 @@ def pass_by_oracle_calls(run: Run) -> list[float]:
     return [passed_by(count) for count in range(1, max_calls + 1)]
 
 
-def task_means(run: Run, value: Callable[[Mapping[str, Any]], float]) -> dict[str, float]:
+def task_means(run: Run, value: Callable[[SampleResult], float]) -> dict[str, float]:
     """Per task, the mean of a value of its samples' results; of those that could be run."""
     judged = {
-        task: [value(result) for result in results if sample_passed(result) is not None]
+        task: [value(result) for result in results if result.passed is not None]
         for task, results in run.results.items()
     }
     return {task: fmean(values) for task, values in judged.items() if values}
@@ -161,16 +160,16 @@ def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) 
     return Correlation(float(found.statistic), float(found.pvalue), len(pairs))
 
 
-def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, Mapping[str, Any]]]:
+def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
     """Samples whose steps are known, each with its result, where it could be run."""
     for task, results in run.results.items():
         for index, result in enumerate(results):
             sample = run.trajectories.get(task, {}).get(index)
-            if sample is not None and sample_passed(result) is not None:
+            if sample is not None and result.passed is not None:
                 yield sample, result
 
 
-def _mean(run: Run, value: Callable[[GeneratedSample, Mapping[str, Any]], float]) -> float:
+def _mean(run: Run, value: Callable[[GeneratedSample, SampleResult], float]) -> float:
     of_tasks: dict[str, list[float]] = {}
     for sample, result in _pairs(run):
         of_tasks.setdefault(sample.task_id, []).append(value(sample, result))

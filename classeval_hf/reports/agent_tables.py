@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
 
-from classeval_hf.metrics.scores import sample_passed
+from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.agent_runs import (
     OTHER_TOOLS,
     agent_usage,
@@ -166,12 +165,12 @@ def _by_length(runs: Sequence[Run]) -> AgentTable | None:
     return AgentTable(f"By length of the reference class ({_SOURCE}, RQ4)", note, header, rows, texts=2)
 
 
-def _passed(result: Mapping[str, Any]) -> float:
-    return float(bool(sample_passed(result)))
+def _passed(result: SampleResult) -> float:
+    return float(bool(result.passed))
 
 
-def _test_rate(result: Mapping[str, Any]) -> float:
-    return float(result.get("test_rate") or 0.0)
+def _test_rate(result: SampleResult) -> float:
+    return float(result.test_rate or 0.0)
 
 
 def _mean(values: Sequence[float]) -> float | None:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.many_runs import RANKING_METRICS
-from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
 
@@ -169,7 +168,7 @@ def task_pass_rates(run: Run) -> dict[str, float | None]:
     """Per task the share of its samples that passed; `None` where none could be judged."""
     rates: dict[str, float | None] = {}
     for task_id, samples in run.results.items():
-        judged = [passed for sample in samples if (passed := sample_passed(sample)) is not None]
+        judged = [passed for sample in samples if (passed := sample.passed) is not None]
         rates[task_id] = sum(judged) / len(judged) if judged else None
     return rates
 

@@ -31,6 +31,7 @@ from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.headline import samples_text
 from classeval_hf.metrics.provenance import SplitUsed, completions_hash
+from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded_name
@@ -105,7 +106,7 @@ class Run:
         return (float(found[0]), float(found[1])) if found else None
 
     @property
-    def results(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    def results(self) -> Mapping[str, Sequence[SampleResult]]:
         """Per task id, the results of its samples."""
         return self.scores.results
 

@@ -14,19 +14,21 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.core.user_warnings import warn_user
-from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors
-from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
+from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import (
     Provenance,
     completions_hash,
+    memory_gib,
     now,
     package_commit,
     package_version,
@@ -38,7 +40,8 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.reading.judged_samples import infrastructure_errors
+from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import Sample as CompatSample
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
@@ -324,6 +327,8 @@ def _provenance(
         seeds={"hash": 0, "random": 0, "resampling": resampling.seed if resampling is not None else 0},
         started=started,
         ended=now(),
+        cores=available_cores(),
+        memory_gib=memory_gib(),
         projects=judge.projects(tasks),
     )
 

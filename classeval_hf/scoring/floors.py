@@ -86,16 +86,16 @@ def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int
     found = []
     for index, name in enumerate(STUBS):
         samples = {task: of_task[index] for task, of_task in results.items()}
-        methods = [passed for sample in samples.values() for passed in sample["methods"].values()]
+        methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
         test_classes = frozenset(
             (task, test_class)
             for task, sample in samples.items()
-            for test_class, item in sample["test_classes"].items()
-            if item["passed"]
+            for test_class, item in sample.tests.items()
+            if item.passed
         )
-        classes = [sample["class_passed"] for sample in samples.values()]
+        classes = [bool(sample.passed) for sample in samples.values()]
         found.append(Floor(name, _share(classes), _share(methods), test_classes))
-    return found, sum(len(of_task[0]["test_classes"]) for of_task in results.values())
+    return found, sum(len(of_task[0].tests) for of_task in results.values())
 
 
 def floor_table(found: Sequence[Floor], total: int) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import Watched, open_file, serious_findings
+from msgspec import structs
 from report_runs import make_run
 from shelf_task import SHELF
 
 from classeval_hf.generation.pipeline.strategies import start_chain
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Strategy
+from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reports.display import visible
 from classeval_hf.reports.runs import ScoringOptions, read_runs
@@ -181,7 +183,7 @@ def test_hostile_text_in_steps_and_notes_is_text(browser: Any, tmp_path: Path) -
     step = SampleStep("method", attack, f"{attack}\r{attack}\nx", empty=True, finish_reason=attack, reading=note)
     run = make_run("old,incremental,greedy", completions={"box": ["a", "b"], "bag": ["c", "d"]})
     results = {
-        task: [{**one, "reading": asdict(note), "signs": {"kind": "no class", "classes": [attack]}} for one in of_task]
+        task: [structs.replace(one, reading=note, signs=CompletionSigns("no class", (attack,))) for one in of_task]
         for task, of_task in run.results.items()
     }
     generated = {"box": {0: GeneratedSample("box", 0, "incremental", "a", (step, step))}}
