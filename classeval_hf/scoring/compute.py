@@ -37,7 +37,7 @@ from classeval_hf.metrics.provenance import (
     split_of,
     splits_used,
 )
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import CompatScores, Scores
 from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.judged_samples import infrastructure_errors
@@ -297,13 +297,13 @@ def _judge_and_average(
 
 def _compat_scores(
     tasks: Sequence[ClassTask], of_compat: Mapping[str, Sequence[CompatSample]], ks: Sequence[int], compat: str
-) -> dict[str, Any]:
+) -> dict[str, CompatScores]:
     """By the public harness's rules; where the tasks are of several splits, of each split."""
     groups: dict[str, list[ClassTask]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
     found = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
-    return {"rules": compat, "splits": found} if len(found) > 1 else next(iter(found.values()))
+    return found if len(found) > 1 else {"": next(iter(found.values()))}
 
 
 def _provenance(
