@@ -51,15 +51,7 @@ _MODULES = {
 
 @visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
-    """
-    Runs the command line.
-
-    Args:
-        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
-
-    Returns:
-        `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input.
-    """
+    """Runs the command line; the exit status is 0 for success, 1 for a failed check, 2 for bad input."""
     given = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         _settle_program(given)

@@ -1,9 +1,5 @@
-"""
-The standard conditions under which a score may be published.
-
-A whole split of the released task data, the paper's time limit, samples isolated at T2 or better, no library missing,
-every sample asked for and run. A score under other conditions may have its use, but not on a leaderboard.
-"""
+"""The standard conditions of published scores: a whole released split, the paper's time limit, T2 or better, no
+library missing, every sample asked for and run."""
 
 from __future__ import annotations
 
@@ -20,8 +16,7 @@ from classeval_hf.runs.run_records import RunRecord
 _TIERS = ("T3", "T2")
 
 
-_NAMED = 5
-"""Tasks that a message names."""
+_NAMED = 5  # tasks that a message names
 
 
 def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | None = None) -> None:

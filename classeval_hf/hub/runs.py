@@ -1,9 +1,4 @@
-"""
-Scored runs, to be published: files that `classeval-hf score` wrote, and folders of generation runs.
-
-A score file does not state how completions were generated, so strategy and sampling are given with it. A run's folder
-says so itself.
-"""
+"""Scored runs to be published: files of scores, with strategy and sampling said beside them, and folders of runs."""
 
 from __future__ import annotations
 
@@ -78,31 +73,11 @@ class ScoredRun:
         )
 
 
-_SAID_OTHERWISE = ("limits", "isolation")
-"""Parts of the provenance that the notes name before."""
+_SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that the notes name before
 
 
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
-    """
-    Reads a scored run.
-
-    Args:
-        path (`str` or `Path`): file of scores, or folder with `run.json` and `metrics.json`.
-        name (`str`, *optional*): which run of those that the file holds: a key of it, or its end.
-        strategy (`str`, *optional*): how the classes were generated, where the run does not say.
-        sampling (`str`, *optional*): how the completions were sampled, where the run does not state it.
-        date (`str`, *optional*): day of the run; by default that of the scores' file.
-
-    Returns:
-        [`ScoredRun`]
-
-    Raises:
-        `OSError`: if a file cannot be read.
-        `ValueError`: if the scores were not made under standard conditions, see
-            [`~classeval_hf.hub.conditions.require_standard_conditions`]; naming what is missing: a run that was
-            not chosen, strategy or sampling, tasks that were not run, or samples that could not be run; or what is
-            wrong: an unknown strategy, or another than the run's own.
-    """
+    """Reads a scored run; `name` is its key in the file or the end of it. Raises without standard conditions."""
     path = Path(path)
     files = RunFiles(path)
     scores_file = files.metrics if path.is_dir() else path

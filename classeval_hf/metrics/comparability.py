@@ -1,9 +1,5 @@
-"""
-Whether two runs can be compared, by what their scores were made with.
-
-A difference that concerns tasks can be removed by leaving these out. One that concerns every verdict cannot: the
-samples of one run have to be scored again.
-"""
+"""Whether runs can be compared, by what their scores were made with. A difference that concerns tasks can be removed
+by leaving these out; for one that concerns every verdict, samples have to be scored again."""
 
 from __future__ import annotations
 
@@ -14,8 +10,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores
 
-_NAMED = 5
-"""Tasks that a message names."""
+_NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
@@ -75,10 +70,7 @@ def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
 
 
 def environment_notes(first: Scores, second: Scores) -> list[str]:
-    """
-    What differs between the environments of two runs without making them incomparable: their references do alike; and
-    that their completions are the same.
-    """
+    """Differences of environments that references do not react to; and that the completions are the same."""
     one, other = first.provenance, second.provenance
     if not one or not other:
         return ["Neither run has provenance, so that limits and environment may differ: score again."]

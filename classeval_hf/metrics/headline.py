@@ -23,8 +23,7 @@ MAIN_METRICS: Mapping[str, str] = {
 """What is shown first and what it is called, in this order; pass@k with its least k."""
 
 _WITH_INTERVAL = ("class_pass", "pass")
-_OF_PROJECTS = ("test_rate",)
-"""Shown of repository-level tasks alone."""
+_OF_PROJECTS = ("test_rate",)  # shown of repository-level tasks alone
 
 
 def headline(scores: Scores) -> dict[str, str]:

@@ -6,8 +6,7 @@ from math import comb
 
 from classeval_hf.core.errors import UserError
 
-DEFAULT_KS = (1, 3, 5)
-"""The k that the ClassEval paper reports (section 4.4)."""
+DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)
 
 
 def pass_at_k(n: int, c: int, k: int) -> float:

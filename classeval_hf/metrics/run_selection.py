@@ -21,8 +21,7 @@ from classeval_hf.metrics.scores import Scores
 
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
 
-_SMALL_P = 0.05
-"""Where even the least possible p-value is larger, a note says so."""
+_SMALL_P = 0.05  # where even the least possible p-value is larger, a note says so
 
 
 @dataclass(frozen=True)
@@ -48,11 +47,7 @@ def comparable_runs(
     split: str = "",
     labels: Sequence[str] = (),
 ) -> ComparableRuns:
-    """
-    What of runs can be compared, by default all averages that every run has but floors; with `common` over the tasks
-    alone that all have, with the same tests, and that are sound in all environments. `IncomparableError` says what
-    makes them incomparable.
-    """
+    """What can be compared: by default all common averages but floors, with `common` over the tasks that all have."""
     blocks = [_block(scores, split) for scores in runs]
     suites = _suites_of(metrics, blocks) if metrics is not None else None
     tasks = list(blocks[0].results)

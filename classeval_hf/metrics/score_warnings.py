@@ -1,8 +1,5 @@
-"""
-What a reader of a score must know before quoting it: a typed list that travels with the score.
-
-Each warning names a count, an example and what to do about it.
-"""
+"""What a reader of a score must know before quoting it: a typed list that travels with the score, each with a count,
+an example and what to do; and the short form of each for terminals."""
 
 from __future__ import annotations
 
@@ -26,26 +23,16 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.repository_metrics import all_passed
 from classeval_hf.sandbox.tiers import Tier
 
-PUBLISHED_TIER = Tier.T2
-"""The weakest tier at which scores are published."""
-
+PUBLISHED_TIER = Tier.T2  # the weakest tier at which scores are published
 _WIDESPREAD_SHARE = 0.75
 """Share of the tasks with several samples from which completions that are there more than once are warned of."""
 
-_NEAR_LIMIT = 0.5
-"""Share of the time limit from which a reference, on this machine, is near it."""
+_NEAR_LIMIT = 0.5  # share of the time limit from which a reference, on this machine, is near it
 
 
 @dataclass(frozen=True)
 class ScoreWarning:
-    """
-    Args:
-        kind (`str`): what is wrong, in one or two words with an underscore, for programs.
-        message (`str`): what is wrong, in a sentence.
-        count (`int`): how many tasks, samples or test classes are concerned.
-        example (`str`): one of them.
-        advice (`str`): what to do.
-    """
+    """A warning, with what to do."""
 
     kind: str
     message: str
@@ -228,12 +215,7 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
 def repeated_completions(
     completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
 ) -> Iterator[ScoreWarning]:
-    """
-    The warning that samples were read more than once, where most tasks have each completion several times.
-
-    That is so where the completions of a task fall into equal halves, thirds and so on. A task with one text alone
-    tells nothing, since a greedy run gives the same each time; but it does where nothing numbers its samples.
-    """
+    """Where tasks have each text several times; one text alone tells it only where nothing numbers samples."""
     several = {task: Counter(of_task) for task, of_task in completions.items() if len(of_task) > 1}
     repeated = [
         task

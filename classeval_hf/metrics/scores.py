@@ -1,9 +1,4 @@
-"""
-Scores: what the metric returns, what score files hold, and what reports and comparisons are made from.
-
-[`Scores.to_dict`] writes the averages at the same level as the other entries, as `class_pass@1` and so on;
-[`Scores.from_dict`] reads that, and what version 0.1.0 wrote.
-"""
+"""Scores: what the metric returns, what score files hold, and what reports and comparisons are made from."""
 
 from __future__ import annotations
 
@@ -236,10 +231,7 @@ class Scores(Figures):
 
 
 class ScoresDict(dict[str, Any]):
-    """
-    Scores as plain data: a dict, which is shown in a few lines where it is printed or ends a notebook's
-    cell, since it is as long as all the verdicts. `dict(scores)` is shown whole.
-    """
+    """Scores as plain data, shown in a few lines, since all verdicts are long; `dict(scores)` is shown whole."""
 
     def __repr__(self) -> str:
         try:

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from classeval_hf.metrics.score_warnings import ScoreWarning
 
-_CHARS = 60
-"""Of a text whose kind is not known here."""
-
+_CHARS = 60  # of a text whose kind is not known here
 _TEXTS = {
     "part_of_split": ("task", "{} missing, so no result of the benchmark"),
     "other_task_data": ("task", "tests of {} are not those that were released"),
@@ -39,12 +37,7 @@ _TEXTS = {
 
 @dataclass(frozen=True)
 class ShortWarning:
-    """
-    Args:
-        text (`str`): the text, with `{}` for the number and what is counted.
-        unit (`str`): what is counted, in the singular.
-        count (`int`): how many there are.
-    """
+    """A warning in a few words."""
 
     text: str
     unit: str

@@ -1,9 +1,6 @@
-"""
-The tables on agent runs, for the page and for Markdown: what the runs took, what is published, and the analyses.
-
-The analyses are those of RepoClassBench (arXiv 2405.01573): tables 9 to 11, and the correlation of RQ4. Where tasks
-have several samples, each function takes the mean of a task's samples first, and then of the tasks, as pass@1 does.
-"""
+"""Tables on agent runs: what they took, what is published, and the analyses of RepoClassBench (arXiv 2405.01573,
+tables 9 to 11 and RQ4). Where tasks have several samples, the mean of a task's samples is taken first, as pass@1
+does."""
 
 from __future__ import annotations
 
@@ -23,11 +20,8 @@ from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
 
-OTHER_TOOLS = "other"
-"""Name for all calls of tools that there are none of."""
-
-_MIN_TASKS = 4
-"""Tasks below which neither quartiles nor a correlation say anything."""
+OTHER_TOOLS = "other"  # name for all calls of tools that there are none of
+_MIN_TASKS = 4  # tasks below which neither quartiles nor a correlation say anything
 
 
 @dataclass(frozen=True)
@@ -92,12 +86,7 @@ def tool_shares(run: Run) -> dict[str, float]:
 
 
 def tool_reach(run: Run) -> dict[str, float]:
-    """
-    Share of tasks in which a tool is called at least once (RepoClassBench, table 10).
-
-    The tasks are those that pass after a round of tools. The paper's shares are of so many: with 130 tasks, of which
-    54.62% pass, 11.54% at once, there are 56, and its 5.36% is 3 of them.
-    """
+    """Share of the tasks that pass after a round of tools in which a tool is called (RepoClassBench, table 10)."""
     used: dict[str, set[str]] = {}
     for sample, result in _pairs(run):
         if result.passed and any(step.target == "tool_calls" for step in sample.steps):
@@ -108,12 +97,7 @@ def tool_reach(run: Run) -> dict[str, float]:
 
 
 def pass_by_oracle_calls(run: Run) -> list[float]:
-    """
-    pass@1 if the samples ended after 1, 2, ... calls of the oracle (RepoClassBench, table 11).
-
-    An attempt passes here if the oracle, which leaves out tests that the reference fails, said so. The attempt after
-    the last call is judged by the score alone.
-    """
+    """pass@1 if samples ended after 1, 2, ... calls of the oracle, by what it said (RepoClassBench, table 11)."""
     asked = [step for sample, _ in _pairs(run) for step in sample.steps if step.target == "oracle" and step.tests]
     if not asked:
         return []
@@ -149,10 +133,7 @@ def length_ranges(lengths: Mapping[str, int]) -> list[LengthRange]:
 
 
 def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> Correlation | None:
-    """
-    Spearman's correlation of the length of the reference with what a run has on a task (RepoClassBench, RQ4); `None`
-    for fewer than 4 tasks, or where either is the same for all.
-    """
+    """Spearman's correlation of reference length and value (RQ4); `None` below 4 tasks, or if either is constant."""
     from scipy import stats  # slow to load, and seldom needed
 
     pairs = [(lengths[task], value) for task, value in values.items() if task in lengths]

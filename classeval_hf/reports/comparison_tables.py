@@ -8,15 +8,11 @@ from classeval_hf.core.terminal_tables import Figure, terminal_table
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RANKING_METRICS, MetricOfRuns, PairDifference, RankedRun, RunsComparison
 
-_PAIRS_SHOWN = 45
-"""So many pairs, those of ten runs, are shown one by one."""
+_PAIRS_SHOWN = 45  # so many pairs, those of ten runs, are shown one by one
 
 
 def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
-    """
-    A comparison of runs as text without a trailing newline: of two, a table of all averages and the ranking; of more,
-    per average the ranking, the matrix of differences, and the pairs. `show_all` lists these however many they are.
-    """
+    """A comparison as text without a trailing newline; `show_all` lists all pairs, however many there are."""
     pairs = _pairs_of(comparison.tasks, bool(comparison.common), comparison.projects)
     method = _method([pair for metric in comparison.metrics for pair in metric.pairs], comparison.resampling)
     if len(comparison.runs) == 2:

@@ -16,8 +16,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
-HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")
-"""Hatches of series, so that they differ without colour too."""
+HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # hatches of series, so that they differ without colour too
 
 
 def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) -> dict[Any, Any]:

@@ -1,9 +1,5 @@
-"""
-The paper's Figures 5 to 9, for any runs.
-
-Each function draws one figure, or states why the runs have no data for it. The paper shows only the best strategy of
-each model, for lack of space; here every run is shown.
-"""
+"""The paper's Figures 5 to 9, for any runs: all runs are shown, where the paper has room for each model's best
+strategy."""
 
 from __future__ import annotations
 
@@ -34,9 +30,7 @@ from classeval_hf.reports.leaderboard import in_strategy_order, ranked
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.published import PublishedRun
 
-Published = dict[str, PublishedRun]
-"""Published scores by label of the run that they belong to."""
-
+Published = dict[str, PublishedRun]  # published scores by label of the run that they belong to
 _ERROR_COLUMNS = 9
 _MAX_DEPENDENCIES = 4
 
@@ -67,10 +61,7 @@ class _NoData(Exception):
 
 
 def draw_figures(runs: Sequence[Run], published: Published | None = None) -> list[DrawnFigure | MissingFigure]:
-    """
-    Draws Figures 5 to 9, with published scores marked in 5 and 6, whose method level is then what the public harness
-    counts as such, `test_class_pass@k`.
-    """
+    """Figures 5 to 9; with published scores, the method level of 5 and 6 is `test_class_pass@k`, as published."""
     return [_draw(name, title, draw, runs, published) for name, title, draw in _FIGURES]
 
 

@@ -51,10 +51,7 @@ _CLAIMS: Mapping[str, PaperClaim] = {
 
 
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
-    """
-    Finds the published run that each run repeats: the one that the user names, else the one that its file is known to
-    be, else the one of the same model, strategy and sampling, and of the same description of classes.
-    """
+    """The published run that each run repeats: as the user says, else by its file, or name and description."""
     chosen = chosen or {}
     for name, row in chosen.items():
         if not any(name in (run.label, run.name.model) for run in runs):

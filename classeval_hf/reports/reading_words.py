@@ -12,9 +12,7 @@ from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion, visi
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 _MAX_STEPS = 100
-_MAX_RUNS = 12
-"""Runs of lines that are named in words; all are marked."""
-
+_MAX_RUNS = 12  # runs of lines that are named in words; all are marked
 _SIGNS = {
     "empty": "The completion is empty.",
     "refusal": "The model refused: it said so, and there is no class.",

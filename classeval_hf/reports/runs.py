@@ -1,14 +1,4 @@
-"""
-The runs of a report, read from score files, run folders and sample files.
-
-A run comes as
-
-- a score file: what `classeval-hf score -o` writes (one or several runs by the name of their samples), or the result
-  of the metric dumped as JSON;
-- a folder of a generation run: `run.json`, `samples.jsonl` and, if it was scored, `metrics.json`; or a folder of such
-  folders, one per strategy;
-- a file of samples, ours or the public harness's, which is scored first.
-"""
+"""The runs of a report, read from score files, run folders and files of samples, which are scored first."""
 
 from __future__ import annotations
 

@@ -1,9 +1,5 @@
-"""
-What the page holds of every sample: verdicts, failures and the completion itself.
-
-All of it is text from a model or about one. It is made visible and cut to size here, travels as JSON, and is put into
-the page as text only.
-"""
+"""What the page holds of every sample: verdicts, failures and the completion. Text of models is made visible and cut
+to size here, travels as JSON, and is put into the page as text only."""
 
 from __future__ import annotations
 
@@ -22,9 +18,7 @@ from classeval_hf.reports.reading_words import reading_details, shown_step_lengt
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.trajectories import trajectory, trajectory_lengths
 
-COMPLETION_LIMIT = 100_000
-"""Characters shown of one completion."""
-
+COMPLETION_LIMIT = 100_000  # characters shown of one completion
 PAGE_BUDGET = 48_000_000
 """Characters of completions and trajectories in one page, beyond which all are cut to the same length."""
 
@@ -33,8 +27,7 @@ _MAX_FAILURES = 60
 
 
 def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
-    """What the heat map needs of a run: `parts` are what samples have several of; `counts` are per task `[samples
-    passed, samples, parts passed, parts]`, or `None` where the run has no verdict."""
+    """What the heat map needs; `counts` are per task `[samples passed, samples, parts passed, parts]`, or `None`."""
     return {
         "label": visible(run.label),
         "strategy": run.name.strategy,
@@ -46,8 +39,7 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
 
 
 def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
-    """Per task and sample its verdicts, failures, completion, how that was read and, where they are known, its steps
-    or its trajectory; texts are cut to the length that [`fair_limit`] gives."""
+    """Per task and sample what the page shows when it is opened; texts are cut to the length of [`fair_limit`]."""
     return [
         [
             {
@@ -62,8 +54,7 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
 
 
 def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
-    """The length in characters to cut texts to, so that all of them together fit into the budget; short ones stay
-    whole."""
+    """Length in characters to cut texts to, so that all fit into the budget; short ones stay whole."""
     completions = (len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
     steps = (
         length
@@ -83,8 +74,7 @@ def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int =
 
 
 def json_for_script(value: Any) -> str:
-    """JSON that may stand in a script element: ASCII, without a character that could end the element or open a
-    comment."""
+    """JSON in ASCII, without a character that could end a script element or open a comment."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 

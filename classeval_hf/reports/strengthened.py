@@ -1,8 +1,5 @@
-"""
-Which strengthened tests find the errors of samples that the task's own tests let pass.
-
-Scores name the tests that a sample fails; the sources come from the suites that a run knows, where it knows them.
-"""
+"""Which strengthened tests find errors in samples that pass by `base`; sources come from the suites that a run
+knows."""
 
 from __future__ import annotations
 

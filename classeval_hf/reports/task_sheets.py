@@ -1,9 +1,5 @@
-"""
-What the page says of a task: what it asks for, its skeleton, the tests that samples fail, and its reference.
-
-A task is known where it is on this machine with the tests that the samples were judged by. Its reference is shown
-only where its licence allows that everywhere, since a page may be passed on.
-"""
+"""What the page says of a task that is on this machine with the tests that the samples were judged by. A reference is
+shown only where its licence allows that everywhere, since a page may be passed on."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The forms of samples in JSON: ours, those of the public ClassEval harness, of DevEval, EvalPlus and
-lm-evaluation-harness, and chat transcripts. A record is told by its keys, never by the name of its file: the first of
-[`FORMS`] that knows it reads it."""
+"""The forms of samples in JSON. A record is told by its keys: the first of [`FORMS`] that knows it reads it."""
 
 from __future__ import annotations
 
@@ -48,8 +46,7 @@ def form_of(record: Record) -> SampleForm | None:
 
 
 def message_text(message: Any, where: str) -> str:
-    """The text of a chat message, without reasoning that is kept apart, tool calls and pictures. Its `content` is a
-    text, a list of parts, or null where the model said nothing."""
+    """The text of a chat message, whose `content` is a text, parts or null; without reasoning, calls and pictures."""
     has_content = isinstance(message, Mapping) and "content" in message
     content = message["content"] if has_content else None
     if not has_content or not isinstance(content, (str, list, type(None))):

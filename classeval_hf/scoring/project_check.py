@@ -67,9 +67,7 @@ def of_available_tasks(
     projects: Sequence[str] | None = None,
     leave_out: bool = False,
 ) -> dict[str, list[Sample]]:
-    """
-    The samples whose tasks can be run here: of repository-level tasks those in Python, of projects that are installed.
-    """
+    """The samples whose tasks can be run here: in Python, and of projects that are installed."""
     if projects is not None:
         samples = _of_projects(samples, tasks, projects)
     of_projects = [task for task_id in samples if isinstance(task := tasks[task_id], RepositoryTask)]

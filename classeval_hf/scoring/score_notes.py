@@ -11,14 +11,11 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.metrics.short_warnings import ShortWarning, short_warning
 
 _MAX_MARKS, _MARK_CHARS = 8, 40
-_WIDTH = 80
-"""Columns of a line on warnings."""
+_WIDTH = 80  # columns of a line on warnings
 
 
 def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_only: bool = False) -> list[str]:
-    """
-    The notes of [`score_notes`] for a terminal: a short line per kind of warning; what several runs have is said once.
-    """
+    """Notes for a terminal: a short line per kind of warning; what several runs have is said once."""
     if verbose:
         return _shared(scores, lambda run, result: score_notes({run: result}, warnings_only))
     others = [] if warnings_only else _shared(scores, _other_notes)
@@ -59,10 +56,7 @@ def _short_lines(scores: Mapping[str, Scores]) -> list[str]:
 
 
 def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
-    """
-    What a reader of the table must know before quoting it: all warnings of a run, suspicious samples, the drop from
-    `base` to further test suites, then two lines.
-    """
+    """What must be known before quoting scores: warnings, suspicious samples, drops, and two lines on what and how."""
     notes = []
     for run, result in scores.items():
         notes += [f"{run}: {warning}" for warning in result.warnings]
@@ -95,9 +89,7 @@ def suspicion_notes(run: str, result: Scores) -> list[str]:
 
 
 def drop_notes(run: str, result: Scores) -> list[str]:
-    """
-    How much lower a run's class pass@k is with each further test suite than by `base` alone, in percentage points.
-    """
+    """How much lower class pass@k is with each further test suite than by `base` alone, in percentage points."""
     notes = []
     for split, of_split in result.by_split().items():
         who = f"{run}, {split}" if split else run

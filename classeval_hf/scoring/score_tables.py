@@ -16,8 +16,7 @@ _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
 _COLUMN = re.compile(rf"({'|'.join(_LEVELS)})(?:_([a-z0-9_]+))?@(\d+)")
 _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "test_class_partial_success")
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
-_MAX_TASKS = 8
-"""Tasks that a row names; more are counted."""
+_MAX_TASKS = 8  # tasks that a row names; more are counted
 
 
 def score_table(scores: Mapping[str, Scores]) -> str:
@@ -79,9 +78,7 @@ def interval_table(scores: Mapping[str, Scores]) -> str:
 
 
 def project_table(scores: Mapping[str, Scores]) -> str:
-    """
-    One row per run and project, of runs with tasks of several: pass@k for the least k, and the test rate, in percent.
-    """
+    """One row per run and project, of runs with tasks of several: pass@1 and the test rate, in percent."""
     header, rows = ["run", "project", "tasks", "sound", "pass@1", "test rate"], []
     for run, result in _by_split(scores).items():
         projects = dict.fromkeys(result.projects.values())
@@ -146,10 +143,7 @@ def _some_tasks(task_ids: Sequence[str]) -> str:
 
 
 def published_table(scores: Mapping[str, Scores]) -> str:
-    """
-    Measured and published scores, for files of the public repository whose scores are published; with those by the
-    public harness's rules where they were asked for.
-    """
+    """Measured and published scores of files of the public repository, with its harness's rules where asked for."""
     rows = []
     with_compat = any(result.compat for result in scores.values())
     for file, result in scores.items():

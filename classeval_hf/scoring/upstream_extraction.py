@@ -1,27 +1,5 @@
-"""
-The module that ClassEval's public harness makes of a completion, by the rules of its newest version.
-
-Ours are in [`classeval_hf.reading.extraction`]; these serve to repeat its scores
-([`classeval_hf.scoring.upstream_rules`]) and nothing else. They read text alone, line by line, and never parse. In
-order:
-
-1. White space at the end is removed. Of the texts `### Response:`, `@@ Response:` and `[/INST]` the first of this list
-   that the completion has counts: only the text between its first two occurrences is kept.
-2. A run that has `incoder` in its name: the text up to `<|/ file |>` is the code.
-3. The code is what stands between the first opening and the next closing mark, of the first kind that the completion
-   has both of: a fence with `python`, with `ruby`, with `scss`; then any fence; then `[PYTHON]` and `[/PYTHON]`. What
-   follows the name of a language on its line belongs to the code. If a fence with `python` is never closed, the code
-   is empty, unless one with `ruby` or `scss` is.
-4. Without any of these, each line in front of the first one that begins with `class` goes, unless it begins with
-   `import` or `from`; and so do all lines further down that read like one that went, empty ones for instance. If that
-   class is indented, its indent is taken from all lines.
-5. Each line with `@staticmethod` goes, wherever it stands. A line that begins with `def ` after four characters of
-   white space, and has neither `self` nor `cls` in it, gets a new one in front of it: also one whose parameters stand
-   on the lines below it.
-6. The task's import statements are put in front, also of a `from __future__`.
-
-All of it takes linear time: a mark is looked for from where the one before it ends.
-"""
+"""The module that ClassEval's public harness makes of a completion; its rules are in
+`docs/design/public-harness.md`."""
 
 from __future__ import annotations
 
@@ -35,7 +13,7 @@ _METHOD_INDENT = 4
 
 
 def upstream_code(completion: str, is_incoder: bool = False) -> str:
-    """The code in a completion, by rules 1 to 4 of this module's docstring."""
+    """The code in a completion, by rules 1 to 4 of `docs/design/public-harness.md`."""
     text = _after_response_mark(completion.rstrip())
     if is_incoder:
         return text.partition(_END_OF_FILE)[0]
@@ -44,7 +22,7 @@ def upstream_code(completion: str, is_incoder: bool = False) -> str:
 
 
 def with_static_methods(source: str) -> str:
-    """The source with `@staticmethod` where rule 5 of this module's docstring wants it, and nowhere else."""
+    """The source with `@staticmethod` where rule 5 of `docs/design/public-harness.md` wants it, and nowhere else."""
     lines: list[str] = []
     for line in source.split("\n"):
         if _STATIC in line:

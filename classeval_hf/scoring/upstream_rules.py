@@ -1,28 +1,5 @@
-"""
-Scores by the rules of ClassEval's public harness, in addition to ours, and the effect of each of its rules.
-
-The public harness, in its newest version, has five rules that are not ours, and its published numbers
-come from one more:
-
-- *extraction*: what part of a completion is its code, and where the task's imports go
-  ([`classeval_hf.scoring.upstream_extraction`]); the tests are in the same module, so that their imports are available
-  to the candidate too;
-- *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
-- *listed names*: a test class is looked up by its name as it is listed; a name with a space in front is not found, and
-  fails;
-- *class rule*: a class passes if all listed test classes do, those of undeclared methods and without tests included;
-- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does not count;
-- *root*: samples run as root, who is not bound by file permissions. At T3 our samples can be allowed to ignore the
-  permissions of their own files; at weaker tiers this rule is not followed.
-
-The scores come from running the modules that the public harness would run, isolated like all others, and counting as
-it does. The effect of a rule is what changes when it alone is followed. Modules that differ only in layout and
-comments are run once.
-
-Two properties of the public harness are not followed, since they are no rules: all samples share one process and one
-folder, so that one finds what another left; and a test class has five seconds of wall-clock time, which include
-loading libraries and other work of the machine.
-"""
+"""Scores by the rules of ClassEval's public harness beside ours, and the effect of each rule. The rules, and what is
+not followed: `docs/design/public-harness.md`."""
 
 from __future__ import annotations
 
@@ -90,35 +67,12 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
 
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:
-    """
-    The rules that the public harness has for a run, which depend on its name.
-
-    Args:
-        compat (`str`, *optional*): the rules asked for.
-        path (`str` or `Path`): the file of the run.
-
-    Returns:
-        `str`, *optional*: one of [`COMPATS`], or what was asked for.
-    """
+    """The rules for a run, by the name of its file: the public harness has others for InCoder."""
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
 
 
 def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:
-    """
-    Runs the modules that the public harness would run, besides our own.
-
-    Args:
-        judge ([`~classeval_hf.judging.judge.Judge`]): what runs it, entered.
-        tasks (`Sequence[ClassTask]`): the tasks.
-        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with our verdicts.
-        compat (`str`): one of [`COMPATS`].
-
-    Returns:
-        `dict[str, list[Sample]]`: per task id, for [`upstream_scores`]. A completion that we do not read, because it
-            is
-        too long or exceeds the limits, keeps our verdict; one that exceeds them when read by these rules is an empty
-        module.
-    """
+    """Runs the modules that the public harness would run, besides ours; what we do not read keeps our verdict."""
     of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
     runs = _runs(judge, of_tasks, compat)
     verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in of_tasks}
@@ -171,28 +125,7 @@ def _runs(
 def upstream_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> dict[str, Any]:
-    """
-    Counts by the rules of the public harness.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
-        samples (`Mapping[str, Sequence[Sample]]`): what [`upstream_samples`] returned.
-        ks (`Sequence[int]`): the k of pass@k.
-        compat (`str`): one of [`COMPATS`].
-
-    Returns:
-        `dict[str, Any]`: plain data.
-
-        - `rules`: `compat`;
-        - `scores`: `class_pass@k`, `test_class_pass@k` (`class_success` and `fun_success` there),
-          `class_partial_success@k` and `test_class_partial_success@k`;
-        - `per_task`: by score and task, value and weight;
-        - `moves`: by rule, and for `all` of them, how many classes and test classes of all samples pass that do not by
-          our rules (`classes_up`, `test_classes_up`) and the reverse (`classes_down`, `test_classes_down`), and the
-          `tasks` that these are of;
-        - `results`: per task id and sample `class_passed`, and per listed name `success`, `partial_success`, `fail` or
-          `error`; `None` for a sample that could not be run.
-    """
+    """Counts by the public harness's rules; the schema of scores (`compat`) says what is returned."""
     results = {
         task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
     }
@@ -210,16 +143,7 @@ def upstream_scores(
 
 
 def upstream_outcome(verdict: TestClassVerdict) -> str:
-    """
-    The outcome of a test class for the public harness, which only knows the numbers of tests run, failures and errors.
-
-    Args:
-        verdict ([`TestClassVerdict`]): our verdict on it.
-
-    Returns:
-        `str`: `error` if no test was run, all ended in an error, or time ran out; `success` if none failed or ended in
-        an error; `partial_success` if some did, and `fail` if all did.
-    """
+    """How the public harness takes a test class: it knows the numbers of tests, failures and errors alone."""
     tests, errors = len(verdict.cases), verdict.count(Outcome.ERROR) + bool(verdict.error_type)
     if errors >= tests or verdict.count(Outcome.TIMEOUT):
         return "error"
@@ -237,10 +161,7 @@ def _imports_of_tests(task: ClassTask) -> tuple[str, ...]:
 def _sources(
     source: str, completion: str, imports: tuple[str, ...], of_tests: tuple[str, ...], is_incoder: bool
 ) -> list[str]:
-    """
-    The modules of a completion by `extraction`, by `staticmethod` and by both; of modules with the same syntax tree,
-    the first one. Runs in a process with limits.
-    """
+    """The modules by `extraction`, `staticmethod` and both, equal syntax trees once. Runs in a process with limits."""
     code = upstream_code(completion, is_incoder)
     modules = (
         "\n".join([with_imports_in_front(code, imports), *of_tests]),

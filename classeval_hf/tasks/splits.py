@@ -72,8 +72,7 @@ def load_split(split: str) -> list[ClassTask]:
 
 
 def load_split_or_file(source: str) -> list[ClassTask]:
-    """Loads class tasks that a user names: the split `open` or `test`, or a path for
-    [`~classeval_hf.tasks.files.read_task_file`]."""
+    """Class tasks that a user names: the split `open` or `test`, or a path."""
     if source in ("open", "test"):
         return load_split(source)
     _check_exists(source, ("open", "test"))
