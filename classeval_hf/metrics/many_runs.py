@@ -14,10 +14,10 @@ import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
+from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.exchanges import exchange_p_value
 from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, sums
 from classeval_hf.metrics.repository_metrics import by_project
-from classeval_hf.metrics.run_selection import ComparableRuns, comparable_runs
 from classeval_hf.metrics.scores import Scores
 
 RANKING_METRICS = ("class_pass@1", "pass@1")  # what runs are ranked by: the first of these that all have

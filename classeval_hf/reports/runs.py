@@ -19,10 +19,9 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
-from classeval_hf.metrics.headline import samples_text
 from classeval_hf.metrics.provenance import SplitUsed, completions_hash
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, samples_text
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded_name
 from classeval_hf.runs.run_names import PROJECT_STRATEGIES, RunName, parse_label

@@ -33,8 +33,8 @@ from classeval_hf.metrics.provenance import (
     split_of,
     splits_used,
 )
+from classeval_hf.metrics.score_warnings import short_warning
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.judged_samples import infrastructure_errors
 from classeval_hf.sandbox.limited_calls import available_cores
