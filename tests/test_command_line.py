@@ -209,8 +209,8 @@ def test_quiet_leaves_results_and_warnings(sample_files: list[str], capsys: pyte
 
 def test_a_warning_is_one_line() -> None:
     script = (
-        "import warnings; from argparse import Namespace; from classeval_hf.core.command_line import run_command; "
-        "raise SystemExit(run_command(Namespace(run=lambda given: warnings.warn('two\\nlines') or 1)))"
+        "import warnings; from classeval_hf.core.command_line import exit_status; "
+        "raise SystemExit(exit_status('classeval-hf', lambda: warnings.warn('two\\nlines') or 1))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "classeval-hf: warning: two lines\n")

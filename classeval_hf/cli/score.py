@@ -146,7 +146,7 @@ def _with_plus(
         of_file = strengthened([tasks[task_id] for task_id in samples], folder)
         try:
             require_suite(of_file, PLUS)
-        except ValueError as error:
+        except UserError as error:
             raise UserError(f"{file}: {error}") from error
         found |= {task.task_id: task for task in of_file}
     return found

@@ -57,6 +57,8 @@ class Resampling:
             raise UserError(f"The level of a confidence interval must lie between 0 and 1, but is {self.level}.")
         if self.resamples < 1:
             raise UserError(f"The number of resamples must be at least 1, but is {self.resamples}.")
+        if self.seed < 0:
+            raise UserError(f"The seed of the resampling must not be negative, but is {self.seed}.")
 
     def to_dict(self, units: str = "tasks") -> dict[str, Any]:
         """The settings as plain data."""

@@ -55,8 +55,8 @@ _TEXTS = {
 class ShortWarning:
     """A warning in a few words."""
 
-    text: str
-    unit: str
+    text: str  # with `{}` for the number and what is counted
+    unit: str  # what is counted, in the singular
     count: int
 
     def __str__(self) -> str:
@@ -92,11 +92,11 @@ _NEAR_LIMIT = 0.5  # share of the time limit from which a reference, on this mac
 class ScoreWarning:
     """A warning, with what to do."""
 
-    kind: str
-    message: str
-    count: int
-    example: str
-    advice: str
+    kind: str  # what is wrong, in one or two words with an underscore, for programs
+    message: str  # what is wrong, in a sentence
+    count: int  # how many tasks, samples or test classes are concerned
+    example: str  # one of them
+    advice: str  # what to do
 
     def __str__(self) -> str:
         return f"{self.message} {self.advice}"

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
+from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input, read_text
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.user_warnings import warn_user
@@ -38,8 +38,8 @@ class _Place:
     where: str
     task_id: str
     entry: RecordedSample
-    skips_unknown: bool = False
-    in_list: bool = False
+    skips_unknown: bool = False  # whether it is left out where its task is unknown
+    in_list: bool = False  # whether its record holds several
     unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
 
 
@@ -124,7 +124,7 @@ def _generated_sample(data: Any) -> GeneratedSample:
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
     """The whole lines of a file that a process appends to, each with its record, which messages call `kind`."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1], 1):
+    for number, line in enumerate(read_text(path).split("\n")[:-1], 1):
         try:
             record = read(json.loads(line))
         except ValueError as error:

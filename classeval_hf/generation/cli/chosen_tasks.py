@@ -14,7 +14,6 @@ from classeval_hf.generation.pipeline.generating import AnyTask
 from classeval_hf.scoring.project_check import of_available_tasks
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, load_repository_tasks, load_split
-from classeval_hf.tasks.task_rows import task_from_row
 
 
 def choose_tasks(
@@ -68,14 +67,4 @@ def _read_file(path: str) -> list[AnyTask]:
         names = ("test", "open", *REPOSITORY_SPLITS)
         hint = did_you_mean(path, names)
         raise FileNotFoundError(f"--split {path}: none of {', '.join(names)}, and there is no such file.{hint}")
-    if not path.endswith(".parquet"):
-        return [*read_task_file(path)]
-    import pyarrow.parquet
-
-    tasks: list[AnyTask] = []
-    for number, row in enumerate(pyarrow.parquet.read_table(path).to_pylist(), 1):
-        try:
-            tasks.append(task_from_row(row))
-        except (TypeError, ValueError) as error:
-            raise UserError(f"{path}, row {number}: {error}") from error
-    return tasks
+    return [*read_task_file(path)]

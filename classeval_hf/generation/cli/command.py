@@ -11,7 +11,7 @@ from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING
 
-from classeval_hf.core.command_line import collect_garbage_rarely, in_words, warnings_in_a_line
+from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
@@ -53,7 +53,6 @@ from classeval_hf.generation.steps import OF_PROJECTS
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
-from classeval_hf.sandbox import InfrastructureError, IsolationError
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.plus_suites import require_suite
@@ -66,27 +65,26 @@ _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate
 
 @visible_output()
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """Runs the command line: 0 for success, 2 for bad input or a failure, 130 for an interruption. `program` is what
-    messages call it, by default the script of a checkout."""
+    """Runs the command line; returns the exit status. `program` is what messages call it, by default the script of a
+    checkout."""
     if argv is None:
         collect_garbage_rarely()
-    return in_one_sentence(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
+    name = program or Path(SCRIPT).name
+    return run_generation(name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
 
 
-def in_one_sentence(program: str, work: Callable[[], object]) -> int:
-    """Does the work of a command, and prints what stops it as one sentence; returns the exit status, see [`main`]."""
+def run_generation(program: str, generate: Callable[[], object]) -> int:
+    """Runs a command that generates; returns the exit status. Messages name the process where there are several."""
     rank = os.environ.get("RANK", "0")
-    name = program if rank == "0" else f"{program}, process {rank}"
-    try:
-        with warnings_in_a_line(name):
-            work()
-    except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
-        print(f"{name}: error: {in_words(error)}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
+
+    def work() -> None:
+        generate()
+
+    def interrupted() -> None:
         say_last(f"{program}: interrupted. Finished samples and steps are kept; the same command resumes.")
-        return 130
-    return 0
+
+    name = program if rank == "0" else f"{program}, process {rank}"
+    return exit_status(name, work, interrupted)
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
