@@ -48,7 +48,8 @@ def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int])
         for k in ks
         for kind, by_task in correct.items()
     }
-    averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
+    rates = {task.task_id: list(map(passed_fraction, judged[task.task_id])) for task in tasks}
+    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
     return averages
 
 
@@ -142,10 +143,6 @@ def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm
 def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
     by_name = {item.test_class: item for item in verdict.test_classes}
     return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
-
-
-def _test_rate(verdicts: Sequence[CandidateVerdict]) -> WeightedTerm:
-    return (fsum(map(passed_fraction, verdicts)) / len(verdicts), 1.0) if verdicts else (0.0, 0.0)
 
 
 def passed_fraction(*verdicts: CandidateVerdict) -> float:

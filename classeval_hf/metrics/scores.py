@@ -62,8 +62,9 @@ def samples_text(scores: Scores) -> str:
 def describe(scores: Scores) -> str:
     """Scores in a few lines."""
     lines = [
-        ", ".join([f"{split}: {of_split.n_tasks} tasks", f"n = {samples_text(of_split)}", *_with_names(of_split)])
-        for split, of_split in _named_splits(scores).items()
+        f"{split}: {one.n_tasks} tasks, n = {samples_text(one)}"
+        + "".join(f", {name} {text}" for name, text in headline(one).items())
+        for split, one in _named_splits(scores).items()
     ]
     return "\n  ".join([f"Scores, in percent, metric {scores.metric_version}", *lines, _warnings(scores)])
 
@@ -87,10 +88,6 @@ def _named_splits(scores: Scores) -> dict[str, Scores]:
     """The scores by split, also where there is only one."""
     stated = [split.split for split in scores.provenance.splits] if scores.provenance is not None else []
     return {split or ", ".join(stated) or "tasks": found for split, found in scores.by_split().items()}
-
-
-def _with_names(scores: Scores) -> list[str]:
-    return [f"{name} {text}" for name, text in headline(scores).items()]
 
 
 def _warnings(scores: Scores) -> str:

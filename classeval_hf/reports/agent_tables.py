@@ -91,9 +91,7 @@ def tool_reach(run: Run) -> dict[str, float]:
     for sample, result in _pairs(run):
         if result.passed and any(step.target == "tool_calls" for step in sample.steps):
             used.setdefault(sample.task_id, set()).update(_calls(sample))
-    return (
-        {tool: fmean(tool in found for found in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS)} if used else {}
-    )
+    return {tool: fmean(tool in calls for calls in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS) if used}
 
 
 def pass_by_oracle_calls(run: Run) -> list[float]:
@@ -139,8 +137,8 @@ def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) 
     pairs = [(lengths[task], value) for task, value in values.items() if task in lengths]
     if len(pairs) < _MIN_TASKS or any(len(set(column)) < 2 for column in zip(*pairs, strict=True)):
         return None
-    found = stats.spearmanr(*zip(*pairs, strict=True))
-    return Correlation(float(found.statistic), float(found.pvalue), len(pairs))
+    result = stats.spearmanr(*zip(*pairs, strict=True))
+    return Correlation(float(result.statistic), float(result.pvalue), len(pairs))
 
 
 def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
@@ -153,10 +151,10 @@ def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
 
 
 def _mean_of_tasks(run: Run, value: Callable[[GeneratedSample, SampleResult], float]) -> float:
-    of_tasks: dict[str, list[float]] = {}
+    by_task: dict[str, list[float]] = {}
     for sample, result in _pairs(run):
-        of_tasks.setdefault(sample.task_id, []).append(value(sample, result))
-    return fmean(map(fmean, of_tasks.values())) if of_tasks else 0.0
+        by_task.setdefault(sample.task_id, []).append(value(sample, result))
+    return fmean(map(fmean, by_task.values())) if by_task else 0.0
 
 
 def _calls(sample: GeneratedSample) -> Counter[str]:
@@ -220,7 +218,8 @@ def _usage(runs: Sequence[Run]) -> AgentTable:
     rows = []
     for run in runs:
         usage = agent_usage(run)
-        tokens = (usage.prompt_tokens, usage.completion_tokens)
+        prompts, completions = usage.prompt_tokens or 0.0, usage.completion_tokens or 0.0
+        tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"
         rows.append(
             [
                 run.label,
@@ -230,7 +229,7 @@ def _usage(runs: Sequence[Run]) -> AgentTable:
                 percent(run.value("test_rate")),
                 _number(usage.attempts),
                 _number(usage.oracle_calls),
-                _sum_of(*(value or 0.0 for value in tokens)) if any(tokens) else "",
+                tokens if prompts or completions else "",
                 *(_number(usage.tool_calls[tool]) for tool in tools),
             ]
         )
@@ -298,13 +297,18 @@ def _by_length(runs: Sequence[Run]) -> AgentTable | None:
         return None
     rows = []
     for run in runs:
-        for name, value in (("pass@1", _passed), ("test rate", _test_rate)):
-            values = task_means(run, value)
+        by_metric = {
+            "pass@1": task_means(run, lambda result: float(bool(result.passed))),
+            "test rate": task_means(run, lambda result: float(result.test_rate or 0.0)),
+        }
+        for name, values in by_metric.items():
             parts = [[values[task] for task in span.tasks if task in values] for span in ranges]
-            found = length_correlation(lengths, values)
-            correlation = ["", ""] if found is None else [f"{found.rho:.2f}", f"{found.p_value:.3g}"]
+            spearman = length_correlation(lengths, values)
+            correlation = ["", ""] if spearman is None else [f"{spearman.rho:.2f}", f"{spearman.p_value:.3g}"]
             tasks = str(len(values.keys() & lengths.keys()))
-            rows.append([run.label, name, *(percent(_mean(part)) for part in parts), *correlation, tasks])
+            rows.append(
+                [run.label, name, *(percent(fmean(part)) if part else "" for part in parts), *correlation, tasks]
+            )
     names = [f"{span.first} to {span.last} lines" for span in ranges]
     note = (
         "Tasks whose target is a class, by quartiles of the reference's lines of code (neither blank nor a comment "
@@ -314,25 +318,9 @@ def _by_length(runs: Sequence[Run]) -> AgentTable | None:
     return AgentTable(f"By length of the reference class ({_SOURCE}, RQ4)", note, header, rows, texts=2)
 
 
-def _passed(result: SampleResult) -> float:
-    return float(bool(result.passed))
-
-
-def _test_rate(result: SampleResult) -> float:
-    return float(result.test_rate or 0.0)
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return fmean(values) if values else None
-
-
 def _of_tool(name: str) -> str:
     return "other tools" if name == OTHER_TOOLS else name.removeprefix("get_").replace("_", " ")
 
 
 def _number(value: float) -> str:
     return f"{value:.2f}"
-
-
-def _sum_of(prompts: float, completions: float) -> str:
-    return f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"

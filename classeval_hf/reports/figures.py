@@ -315,7 +315,10 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
     if not chosen:
         raise _NoData(_lacking("method_pass_by_dependencies", runs))
     series = [
-        Bars(f"{count} other methods" if count != 1 else "1 other method", [_by_count(run, count) for run in chosen])
+        Bars(
+            f"{count} other methods" if count != 1 else "1 other method",
+            [pass_by_dependencies(run).get(count) for run in chosen],
+        )
         for count in dependency_counts(chosen)[:_MAX_DEPENDENCIES]
     ]
     rows = [_label(run) for run in chosen]
@@ -408,10 +411,6 @@ def _label(run: Run, sampling: bool = True, strategy: bool = True) -> str:
 
 def _safe(text: str, limit: int = NAME_LIMIT) -> str:
     return clip(" ".join(visible(text).split()), limit)
-
-
-def _by_count(run: Run, count: int) -> float | None:
-    return pass_by_dependencies(run).get(count)
 
 
 def _subtitle(runs: Sequence[Run], *metrics: str) -> str:

@@ -147,10 +147,13 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
 
 def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
     """Per task and sample what the page shows when it is opened; texts are cut to the length of [`fair_limit`]."""
+    known = run.completions
     return [
         [
             {
-                **_sample(result, run.scores.marks(task, result), _completion(run, task, index), completion_limit),
+                **_sample(
+                    result, run.scores.marks(task, result), known[task][index] if known else None, completion_limit
+                ),
                 **_way(run, task, index, completion_limit),
                 **_reading(run, task, index, result),
             }
@@ -196,10 +199,6 @@ def _counts(results: Sequence[SampleResult]) -> list[int] | None:
         return [*whole, sum(file.tests_passed for file in files), sum(file.tests for file in files)]
     methods = [passed for result in judged for passed in (result.methods or {}).values()]
     return [*whole, sum(methods), len(methods)]
-
-
-def _completion(run: Run, task: str, index: int) -> str | None:
-    return None if run.completions is None else run.completions[task][index]
 
 
 def _way(run: Run, task: str, index: int, limit: int) -> dict[str, Any]:

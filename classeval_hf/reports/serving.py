@@ -110,7 +110,7 @@ class ReportServer:
         self._contents: Mapping[str, tuple[str, bytes]] = {}
         self.publish({"version": 0, "runs": [], "note": "Reading the runs"}, None)
         try:
-            self._server = _Server((host, port), _handler(self._content, host))
+            self._server = _Server((host, port), _handler(lambda path: self._contents.get(path), host))
         except (OSError, OverflowError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --port.") from error
@@ -137,9 +137,6 @@ class ReportServer:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-
-    def _content(self, path: str) -> tuple[str, bytes] | None:
-        return self._contents.get(path)
 
 
 class _Server(ThreadingHTTPServer):

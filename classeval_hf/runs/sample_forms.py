@@ -5,6 +5,7 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -92,10 +93,6 @@ def _harness_samples(record: Record, where: str) -> list[RecordedSample]:
     return [_recorded(record, item, where) for item in finished]
 
 
-def _evalplus_samples(record: Record, where: str) -> list[RecordedSample]:
-    return [_recorded(record, record["solution"], where)]
-
-
 def _chat_samples(record: Record, where: str) -> list[RecordedSample]:
     messages = record["messages"]
     said = [
@@ -161,15 +158,16 @@ def _step_facts(record: Record, completion: str) -> StepFacts:
         return NO_STEPS
 
 
-def _own_id(record: Record) -> Any:
-    return record["task_id"]
-
-
 FORMS = (
-    SampleForm("ClassEval-HF", ("task_id", "completion"), _own_id, _own_samples),
-    SampleForm("ClassEval's public harness", ("task_id", "predict"), _own_id, _harness_samples),
-    SampleForm("EvalPlus", ("task_id", "solution"), _own_id, _evalplus_samples),
-    SampleForm("chat transcript", ("task_id", "messages"), _own_id, _chat_samples),
+    SampleForm("ClassEval-HF", ("task_id", "completion"), itemgetter("task_id"), _own_samples),
+    SampleForm("ClassEval's public harness", ("task_id", "predict"), itemgetter("task_id"), _harness_samples),
+    SampleForm(
+        "EvalPlus",
+        ("task_id", "solution"),
+        itemgetter("task_id"),
+        lambda record, where: [_recorded(record, record["solution"], where)],
+    ),
+    SampleForm("chat transcript", ("task_id", "messages"), itemgetter("task_id"), _chat_samples),
     SampleForm(
         "lm-evaluation-harness",
         ("doc", "resps"),

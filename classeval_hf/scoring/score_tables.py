@@ -164,7 +164,7 @@ def score_table(scores: Mapping[str, Scores]) -> str:
 def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str, str]]) -> str:
     columns = _headings(numbers[run] for run in by_run)
     rows = [
-        [run, result.n_tasks, Figure(samples_text(result)), *(_figure(numbers[run].get(name)) for name in columns)]
+        [run, result.n_tasks, Figure(samples_text(result)), *(Figure(numbers[run].get(name, "")) for name in columns)]
         for run, result in by_run.items()
     ]
     return terminal_table(["run", "tasks", "n", *columns], rows, transposable=True)
@@ -189,10 +189,6 @@ def _headings(numbers: Iterable[Mapping[str, str]]) -> list[str]:
     stems = list(MAIN_METRICS.values())
     found = dict.fromkeys(name for of_run in numbers for name in of_run)
     return sorted(found, key=lambda name: stems.index(name.partition("@")[0]))
-
-
-def _figure(text: str | None) -> Figure | None:
-    return None if text is None else Figure(text)
 
 
 def interval_table(scores: Mapping[str, Scores]) -> str:
