@@ -124,8 +124,7 @@ def _sources(arguments: argparse.Namespace) -> list[str | Path]:
 def _demo(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.score_files import plain_scores
     from classeval_hf.scoring.demo import demo_scores
-    from classeval_hf.scoring.score_notes import printed_notes
-    from classeval_hf.scoring.score_tables import score_table
+    from classeval_hf.scoring.score_tables import printed_notes, score_table
 
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
     scores = demo_scores(progress=not arguments.quiet, cache=False)

@@ -59,11 +59,10 @@ def add_commands(commands: Commands) -> None:
 
 def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.metrics.intervals import Resampling
-    from classeval_hf.reports.comparison_tables import format_runs
-    from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
+    from classeval_hf.reports.comparisons import choose_runs, compare_splits, format_runs
     from classeval_hf.reports.runs import ScoringOptions, read_runs
     from classeval_hf.scoring.compute import ScoreOptions
-    from classeval_hf.scoring.score_notes import printed_notes
+    from classeval_hf.scoring.score_tables import printed_notes
 
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
     if arguments.own_tasks and arguments.tasks_from is not None:

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
-TIMEOUT = 5.0
-"""Seconds per test class; the paper's."""
+TIMEOUT = 5.0  # seconds per test class; the paper's
 
 
 def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True) -> None:

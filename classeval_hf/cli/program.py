@@ -50,16 +50,7 @@ _MODULES = {
 
 @visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
-    """
-    Runs the command line.
-
-    Args:
-        argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
-
-    Returns:
-        `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input, 3 for a bug, 130 for an
-        interruption.
-    """
+    """Runs the command line; status 0: success, 1: failed check, 2: bad input, 3: a bug, 130: interrupted."""
     given = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         _settle_program(given)

@@ -26,12 +26,7 @@ _PROPOSED = OutputKind(
 
 
 def add_commands(commands: Commands) -> None:
-    """
-    Adds both commands to a command line.
-
-    Args:
-        commands (`argparse` subparsers): what `ArgumentParser.add_subparsers` returned.
-    """
+    """Adds `publish-results` and `publish`."""
     results = commands.add_parser("publish-results", help="propose a run's scores to the model's repository")
     results.add_argument("run_path", type=Path, metavar="RUN", help="file of scores, or folder of a generation run")
     results.add_argument("--model-repo", required=True, metavar="ORG/NAME", help="repository of the model")

@@ -28,12 +28,7 @@ score file (`classeval-hf score -o`), the folder of a generation run, or a file 
 
 
 def add_commands(commands: Commands) -> None:
-    """
-    Adds `report` to the commands.
-
-    Args:
-        commands: what `argparse.ArgumentParser.add_subparsers` returned.
-    """
+    """Adds `report`."""
     report = commands.add_parser(
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )

@@ -81,8 +81,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import available_tasks
-    from classeval_hf.scoring.score_notes import printed_notes
-    from classeval_hf.scoring.score_tables import full_table, published_table, score_table
+    from classeval_hf.scoring.score_tables import full_table, printed_notes, published_table, score_table
     from classeval_hf.scoring.upstream_rules import check_compat
     from classeval_hf.tasks.splits import known_tasks
 

@@ -35,9 +35,7 @@ _ADVICE = {
 
 
 def collect_garbage_rarely() -> None:
-    """Lets Python look for cyclic garbage after 100,000 new objects instead of 700, where a process is one program:
-    tasks, samples and imports make little, and it took a seventh of the time of `score`, a tenth of a short
-    `generate`."""
+    """For a process that is one program: cyclic garbage is little, and looking took a seventh of `score`'s time."""
     gc.set_threshold(100_000, 20, 20)
 
 
@@ -60,8 +58,7 @@ class CommandParser(argparse.ArgumentParser):
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """As of `argparse.ArgumentParser`; an option that is near to a known one is an error at once, and outputs are
-        checked, see [`classeval_hf.core.outputs`]."""
+        """As of `argparse`; an option that is near to a known one is an error, and outputs are checked."""
         args = sys.argv[1:] if args is None else list(args)
         # Told before anything is parsed: a required option with a slip would else be reported as missing.
         for option in _options(args, before_command=self._subparsers is not None):
@@ -86,10 +83,7 @@ class CommandParser(argparse.ArgumentParser):
 
 
 def add_output_options(command: argparse.ArgumentParser, as_json: bool = True, with_warnings: bool = False) -> None:
-    """
-    Adds `--quiet`; for commands that print warnings on scores `--verbose`; for those that set `result` for programs to
-    read `--json`.
-    """
+    """Adds `--quiet`, `--verbose` where a command prints warnings on scores, and `--json` where it sets `result`."""
     command.add_argument("-q", "--quiet", action="store_true", help="print results, warnings and errors alone")
     if with_warnings:
         command.add_argument("-v", "--verbose", action="store_true", help="print each warning on scores in full")
@@ -131,8 +125,7 @@ def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Call
 
 
 def run_command(arguments: argparse.Namespace) -> int:
-    """Runs a command, `arguments.run`. With `--json` standard output holds its result alone, and what else it prints
-    goes to standard error, or nowhere with `--quiet`."""
+    """Runs `arguments.run`; with `--json` standard output holds its result alone, the rest goes to standard error."""
     as_json = getattr(arguments, "json", False)
     with ExitStack() as stack:
         if as_json:

@@ -1,6 +1,5 @@
-"""Reading files that users bring: packed with gzip or not, and from standard input. Such a file may be anything, by
-mistake or by intent: nothing is read beyond a limit on size and depth, also of what it unpacks to, and every error
-names the file and, where there is one, the line."""
+"""Reading files that users bring, packed or not, or standard input. They may be anything: nothing is read beyond a
+limit on size and depth, also of what is packed, and every error names the file and the line."""
 
 from __future__ import annotations
 
@@ -50,8 +49,7 @@ _BINARY = {
 
 
 class InputFile:
-    """An open file, unpacked, of which at most [`MAX_BYTES`] are read; errors say what is damaged or beyond a
-    limit."""
+    """An open file, unpacked, of which at most [`MAX_BYTES`] are read; errors say what is damaged or too much."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
@@ -100,8 +98,7 @@ class InputFile:
         return content
 
     def values(self) -> Iterator[tuple[str, Any]]:
-        """The values of a JSON list, JSON Lines, or a JSON document, each with its place (`"line 3"`, `"record
-        3"`)."""
+        """The values of a JSON list, JSON Lines, or a document, each with its place (`"line 3"`, `"record 3"`)."""
         self.refuse_binary()
         if self.head.startswith(_BYTE_ORDER_MARK):
             self.read(len(_BYTE_ORDER_MARK))
@@ -174,8 +171,7 @@ def open_input(path: str | Path) -> Iterator[InputFile]:
 
 
 def _require_content(path: Path) -> None:
-    """Checks that a path names a file, or what the shell puts in its place (`<(command)`): reading a pipe that nobody
-    writes to, or a device, might have no end."""
+    """Checks that a path names a file or what the shell puts for it: a device or a lone pipe might have no end."""
     if path.exists() and not path.is_file() and not path.is_dir() and not str(path).startswith(_OPEN_FILES):
         raise UserError(f"{path} is a pipe or a device, and no file: use - to read standard input.")
 

@@ -1,6 +1,5 @@
-"""What commands write with `-o`, and the one check that it replaces nothing else. Parsers check their outputs before
-any work. An existing file is replaced where it is of the kind that the command writes, which its first bytes tell; a
-file that the command reads never, whatever path or link leads to it."""
+"""What commands write with `-o`. Before any work it is checked that it replaces nothing but files of its own kind,
+which their first bytes tell, and never one that the command reads, whatever path or link leads to it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Progress of long work: a bar on a terminal and in a notebook, else a line from time to time, since a bar redraws
-itself by moving the cursor, which fills a log with what nobody can read."""
+"""Progress of long work: a bar on a terminal and in a notebook, else a line from time to time, since a bar that
+redraws itself fills a log with what nobody can read."""
 
 from __future__ import annotations
 

@@ -9,9 +9,7 @@ import msgspec
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
 
-REFERENCE_RUNS = 3
-"""Runs of each reference; one that passes but sometimes is not sound."""
-
+REFERENCE_RUNS = 3  # runs of each reference; one that passes but sometimes is not sound
 FLOORS = ("stub", "removed")
 """What stands in the place of a reference to find a floor: a target without bodies, and none."""
 

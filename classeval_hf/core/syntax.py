@@ -85,8 +85,7 @@ class BoundedParser:
 
 
 def parse(source: str) -> ast.Module:
-    """Parses a module without warnings. A `ValueError` where it holds what no source can, such as lone surrogates, or
-    f-strings that take too long to read."""
+    """Parses a module without warnings; `ValueError` for lone surrogates, or f-strings that take too long to read."""
     if sys.version_info < (3, 12):
         _check_fields(source)
     with _ONE_AT_A_TIME, warnings.catch_warnings(), _without_garbage_collection():
@@ -112,8 +111,7 @@ def parse_or_none(source: str) -> ast.Module | None:
 
 
 def compile_or_none(source: str, name: str) -> types.CodeType | None:
-    """Compiles a module as a plain interpreter would, whatever this one was told to leave out, and without warnings;
-    `None` if it cannot be compiled. It believes to be in the file `name`."""
+    """Compiles a module as a plain interpreter would, without warnings, as the file `name`; `None` if it cannot be."""
     try:
         with _ONE_AT_A_TIME, warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -175,8 +173,7 @@ def nested_statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def walk(*roots: ast.AST, closed: tuple[type[ast.AST], ...] = ()) -> list[ast.AST]:
-    """All nodes of trees but those that say whether a name is read or written, in the order of `ast.walk`, in a third
-    of its time, which is most of what reading tests takes. The insides of `closed` kinds are left out."""
+    """As `ast.walk` without expression contexts, in a third of its time; insides of `closed` kinds are left out."""
     nodes = list(roots)
     for node in nodes:  # which grows meanwhile
         if type(node) not in _LEAVES and not isinstance(node, closed):
@@ -213,15 +210,13 @@ def first_line(node: ast.stmt) -> int:
 
 
 def code_lines(source: str) -> int:
-    """Number of lines that are neither blank nor a comment alone; docstrings count. Lines end where they end for
-    Python: a form feed or U+2028 ends none."""
+    """Lines that are neither blank nor a comment alone, docstrings included; they end where they end for Python."""
     lines = source.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return sum(bool(line.strip()) and not line.lstrip().startswith("#") for line in lines)
 
 
 def lines_within_strings(source: str) -> frozenset[int]:
-    """Indices of the lines that start within a string, as far as that can be told of a source that need not be Python.
-    Its only line end is a line feed."""
+    """Indices of lines that start within a string, ended by line feeds alone; the source need not be Python."""
     inside: set[int] = set()
     number = place = 0
     for string in STRINGS.finditer(source):

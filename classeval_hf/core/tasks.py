@@ -1,6 +1,5 @@
-"""The records of what is asked of a model: tasks, and the test suites that judge it. A record is immutable plain data.
-Names are those of ClassEval's public data where it has one, so that its users find the fields they know; what that
-data lacks is added under new names and never in place of the old ones."""
+"""The records of what is asked of a model: tasks, and the test suites that judge it. Names are those of ClassEval's
+public data where it has one; what that data lacks is added under new names and never in place of the old ones."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
-"""
-Tables for people at a terminal, as wide as it is; those for files are made by [`classeval_hf.core.tables`].
-
-Numbers stand on the right and are never broken; names wrap, at spaces and after `_`, `/` and `-`. What is too wide for
-one table is transposed where that helps, or goes into several tables. Escape sequences go to terminals alone, and not
-with `NO_COLOR`; they say nothing that the text does not.
-"""
+"""Tables for people at a terminal, as wide as it is. Numbers are never broken, names wrap; what is too wide is
+transposed or split. Escape sequences go to terminals alone, not with `NO_COLOR`, and say nothing that the text does
+not."""
 
 from __future__ import annotations
 

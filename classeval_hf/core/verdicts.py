@@ -15,8 +15,7 @@ METRIC_VERSION = "1.4.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 
-RUNS_ITSELF = "runs its own tests"
-"""Mark of every candidate for pytest itself: it is part of what runs its tests."""
+RUNS_ITSELF = "runs its own tests"  # mark of every candidate for pytest itself: it is part of what runs its tests
 
 
 class Outcome(str, Enum):

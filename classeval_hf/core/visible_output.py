@@ -1,10 +1,5 @@
-"""
-What a command prints, without control characters that come from elsewhere.
-
-Ids, labels, file names, and what workers and servers say may hold escape sequences, which a terminal would obey: it
-would hide or change what is told. So all that a command prints goes through one stream that makes them visible, except
-colours and movements of progress bars, which this package prints on terminals alone.
-"""
+"""What a command prints, with control characters made visible: ids, labels and file names may hold escape sequences,
+which a terminal would obey. Colours and movements of our own bars pass."""
 
 from __future__ import annotations
 

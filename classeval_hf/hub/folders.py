@@ -1,10 +1,4 @@
-"""
-The two folders of `hub_cards/` as they go to the Hub, with what depends on the name of the repository filled in.
-
-The dataset's folder is complete once its table and the statistics in its card are made. The Space gets the unchanged
-metric in the folder of its app, under the name that `evaluate.load` looks for, and a requirement with the version of
-the package.
-"""
+"""The two folders of `hub_cards/` as they go to the Hub, with what depends on the name of the repository filled in."""
 
 from __future__ import annotations
 
@@ -86,8 +80,7 @@ def _with_name(files: dict[str, bytes], placeholder: str, repo_id: str) -> dict[
 
 
 def open_table(tasks: Sequence[ClassTask]) -> pa.Table:
-    """Tasks as a table for a parquet file. The schema carries no note of `datasets`: what one version writes there an
-    older one cannot read, and all of them infer the same features without it."""
+    """Tasks as a table for parquet, without notes of `datasets`, which older versions of it cannot read."""
     schema = task_features().arrow_schema.remove_metadata()
     return pa.Table.from_pylist([task.to_row() for task in tasks], schema=schema)
 

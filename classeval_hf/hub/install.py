@@ -1,9 +1,5 @@
-"""
-Makes `load_dataset("classeval")` and `evaluate.load("classeval_metric")` work in any directory without the Hub.
-
-Both libraries fall back to their own caches when a name is not on the Hub. Installing is therefore preparing the
-dataset and copying the metric into those caches, under the names that the fall-back looks for.
-"""
+"""Makes `load_dataset("classeval")` and `evaluate.load("classeval_metric")` work without the Hub: puts both into the
+caches that these libraries fall back to, under the names that they look for."""
 
 from __future__ import annotations
 
@@ -58,10 +54,7 @@ def install(
     repoclassbench_files: Sequence[str | Path] = (),  # of `python_data.json`, `java_data.json`, `csharp_data.json`
     deveval_file: str | Path | None = None,  # of `data.tar.gz`, or of `data.jsonl` in it
 ) -> InstallReport:
-    """Installs dataset and metric into the caches below `HF_HOME`; safe to repeat. Without a local copy of a
-    benchmark's data, that of an earlier install is used, else it is fetched from its public repository (not when
-    `HF_HUB_OFFLINE=1`). An `OSError` if the disk is full, a `ValueError` for data of another version than the pinned
-    one."""
+    """Installs dataset and metric below `HF_HOME`; without a local copy data is fetched, not if `HF_HUB_OFFLINE=1`."""
     try:
         return _install(classeval_file, repoclassbench_files, deveval_file)
     except Exception as error:  # `datasets` hides what went wrong with a disk behind errors of its own
@@ -184,14 +177,7 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
 
 
 def _make_default(builders: dict[str, datasets.DatasetBuilder], copy: datasets.DatasetBuilder) -> None:
-    """
-    Sees to it that the libraries take the default config where none is asked for, and removes older contents.
-
-    They take the folder that was changed last, whatever its config and whatever its data. If the default config loses
-    that place to another config, there is an error that names both, and not the other's tasks: the libraries refuse to
-    choose between configs that have the same hash, and the copy of the default one has that of the others. Loading the
-    metric puts it first again.
-    """
+    """Makes the libraries take the default config, by the time of its folder, and removes older contents."""
     prepared = {Path(builder.cache_dir) for builder in (copy, *builders.values())}
     folder = Path(builders[_DEFAULT].cache_dir)
     for other in folder.parent.parent.parent.glob("*/*/*"):
@@ -255,8 +241,7 @@ class PlusReport:
 
 
 def install_plus(recipes: Recipes | None = None, progress: bool = True) -> PlusReport:
-    """Makes the strengthened tests of the split `test` from recipes, and writes them below `HF_HOME`: ClassEval's
-    licence keeps them out of the package. The references are run, each in the sandbox."""
+    """Makes the strengthened tests of `test` from recipes, below `HF_HOME`: ClassEval's licence bars the package."""
     recipes = recipes or read_recipes()
     tasks = [task for task in load_split("test") if task.task_id in recipes.tasks]
     require_libraries(tasks)

@@ -1,10 +1,5 @@
-"""
-What keeps `load_dataset("classeval")` and `evaluate.load("classeval_metric")` from giving what was installed.
-
-Both libraries look into the working directory first, then on the Hub, and then into their caches. `datasets` takes the
-folder of its cache that was changed last, whatever data it was made from: once a folder `classeval/` of a working
-directory was loaded, every other directory may get its contents. And neither library uses `revision` for its cache.
-"""
+"""What keeps both libraries from loading something else than what was installed: they look into the working directory
+first, and `datasets` takes the folder of its cache that was changed last, whatever data it was made from."""
 
 from __future__ import annotations
 
@@ -28,11 +23,7 @@ _DEFAULT = "default"
 
 
 def check_metric_loading(module_file: str) -> None:
-    """
-    Checks how the metric is being loaded, and that the dataset can be loaded beside it.
-
-    What another dataset's cache would hide is put first again, with a warning.
-    """
+    """Checks how the metric is loaded; a dataset that another one's cache hides is put first again, with a warning."""
     revision = _asked_revision()
     if revision is not None and METRIC_CACHE_NAME.replace("/", "--") in Path(module_file).parts:
         raise UserError(
@@ -61,9 +52,7 @@ def other_datasets() -> list[Path]:
 
 
 def put_default_first(folder: Path) -> None:
-    """
-    Sees to it that `datasets` takes a folder where no config is asked for: it takes the one that was changed last.
-    """
+    """Makes a folder the one that `datasets` takes without a config: the one that was changed last."""
     os.utime(folder)
 
 

@@ -1,9 +1,5 @@
-"""
-Results for a model's repository, in the two forms that the Hub reads.
-
-`.eval_results/*.yaml` is what model pages and leaderboards show now, one file per variant of a run; `model-index` in
-the metadata of the card is what they showed before.
-"""
+"""Results for a model's repository: `.eval_results/*.yaml`, which model pages show, and `model-index`, which they
+showed before."""
 
 from __future__ import annotations
 

@@ -22,8 +22,7 @@ from classeval_hf.tasks.outlines import outline_class
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import load_tasks, require_class_tasks
 
-TaskSource = str | Path | Sequence[Any]
-"""A split, a file of tasks, or tasks, rows and task ids."""
+TaskSource = str | Path | Sequence[Any]  # a split, a file of tasks, or tasks, rows and task ids
 
 
 def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str, ClassTask]:
@@ -64,8 +63,7 @@ def make_writer(tokenizer: Any | None, prompt: str, strategy: Strategy, **option
 
 
 def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: PromptKind) -> list[str]:
-    """The classes to judge: an instruct model's text as it is, a base model's as the skeleton continued. What cannot
-    be read is left as it is, and fails."""
+    """The classes to judge; a base model's text continues the skeleton. What cannot be read stays, and fails."""
     texts = [text for _, text in samples]
     if kind is PromptKind.INSTRUCT:
         return texts

@@ -1,10 +1,5 @@
-"""
-ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`.
-
-Inspect calls the model and keeps the log; prompts and the reading of completions are those of this package's
-strategies, and scores those of its metric. So both harnesses give the same numbers for the same completions. An epoch
-of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
-"""
+"""ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`. Prompts, reading and scores
+are this package's; an epoch of Inspect is a sample of pass@k."""
 
 from __future__ import annotations
 
@@ -50,8 +45,7 @@ def classeval(
     timeout: float = 5.0,
     min_isolation: str | None = None,
 ) -> InspectTask:
-    """Class-level code generation on the split `test` or `open`, with a strategy for class tasks. Without consent to
-    run code it fails before any model is asked; `timeout` is in seconds of processor time per test class."""
+    """Class-level code generation on `test` or `open`; `timeout` is in seconds of processor time per test class."""
     require_consent()
     tasks = _tasks(split)
     return InspectTask(
@@ -97,8 +91,7 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
 
 @metric(scores="unreduced")
 def pass_at_k_of_classes() -> Metric:
-    """pass@k of classes, methods and test classes, and DEP, over all epochs: the numbers of `compute_scores`, for
-    those k of 1, 3 and 5 that there are samples for."""
+    """The numbers of `compute_scores` over all epochs, for the k of 1, 3 and 5 that there are samples for."""
 
     def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
         judged: dict[str, list[JudgedSample]] = {}
@@ -114,8 +107,7 @@ def pass_at_k_of_classes() -> Metric:
 
 @scorer(metrics=[pass_at_k_of_classes()])
 def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
-    """Runs a class against its task's tests, isolated from the machine: 1 for a class that passes all of them, 0 for
-    any other; what passed and what failed is in the metadata."""
+    """Runs a class against its tests: 1 if it passes all of them, else 0; what failed is in the metadata."""
     tasks = _tasks(split)
     judging = ProcessJudge(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
     limiter = anyio.CapacityLimiter(available_cores())

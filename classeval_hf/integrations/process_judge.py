@@ -22,9 +22,7 @@ class _Place:
 
 
 class ProcessJudge:
-    """A judge that is entered when it is needed first, and left when the process ends. Each process has a judge of its
-    own: what a forked process inherits belongs to its parent, and what is pickled is the options of [`Judge`]
-    alone."""
+    """A judge per process, entered when it is needed first: what is pickled is its options alone."""
 
     def __init__(self, **options: Any) -> None:
         self._options = options
@@ -55,8 +53,7 @@ class ProcessJudge:
 
     @contextmanager
     def alone(self) -> Iterator[Judge]:
-        """The judge for one thread at a time, so that what one runs takes no time from another's. After an error, an
-        interruption among them, the next thread gets a new judge: an interrupted one runs nothing any more."""
+        """The judge for one thread at a time. After an error the next one gets a new judge: that one is spent."""
         with self._own().lock:
             try:
                 yield self.enter()

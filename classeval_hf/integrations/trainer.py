@@ -1,12 +1,5 @@
-"""
-Scores of class tasks while a model is trained with transformers' `Trainer`, or one that is made of it, as TRL's are.
-
-- [`ClassEvalCallback`] lets the model write classes at each evaluation. It is the way for causal language models,
-  whose evaluation loop makes logits and no text.
-- [`ClassEvalMetrics`] is a `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`, which makes text.
-
-The scores are those of [`classeval_hf.scoring.compute.compute_scores`] with one sample per task.
-"""
+"""Scores of class tasks while a model is trained with transformers' `Trainer`: [`ClassEvalCallback`] for causal
+models, whose evaluation makes no text, [`ClassEvalMetrics`] for `Seq2SeqTrainer` with `predict_with_generate=True`."""
 
 from __future__ import annotations
 
@@ -46,8 +39,7 @@ if TYPE_CHECKING:
 SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")
 """The scores that are logged."""
 
-_NO_LABEL = -100
-"""What trainers fill rows of predictions up with."""
+_NO_LABEL = -100  # what trainers fill rows of predictions up with
 
 
 class ClassEvalCallback(TrainerCallback):

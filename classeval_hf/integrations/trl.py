@@ -1,11 +1,5 @@
-"""
-Reinforcement learning with the tests of class tasks as the reward, for TRL's `GRPOTrainer` and what is called like it.
-
-    reward = ClassEvalReward("open")
-    trainer = GRPOTrainer(model, reward_funcs=reward, train_dataset=prompt_dataset("open", tokenizer), ...)
-
-TRL itself is not imported. The guide `docs/guides/training.md` has an example that runs.
-"""
+"""Reinforcement learning with the tests of class tasks as the reward, for TRL's `GRPOTrainer` and what is called like
+it. TRL itself is not imported. The guide `docs/guides/training.md` has an example that runs."""
 
 from __future__ import annotations
 
@@ -42,11 +36,8 @@ if TYPE_CHECKING:
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
 
 
-_MAX_KEPT = 100_000
-"""Outcomes that are kept in memory, each in some hundred bytes."""
-
-_Key = tuple[str, str]
-"""Id of a task, and hash of a completion."""
+_MAX_KEPT = 100_000  # outcomes that are kept in memory, each in some hundred bytes
+_Key = tuple[str, str]  # id of a task, and hash of a completion
 
 
 @dataclass(frozen=True)
@@ -120,10 +111,7 @@ class ClassEvalReward:
         task_id: Sequence[str] | None = None,
         **columns: Any,
     ) -> list[float | None]:
-        """Judges a batch of texts or lists of chat messages, whose tasks TRL passes from the dataset's column
-        `task_id`; its `log_metric` is called with the fraction of the batch that passes all required tests, as
-        `NAME/class_pass`. `None` stands, with a warning, for a completion that could not be run for reasons that are
-        not its own; TRL leaves such completions out."""
+        """Judges a batch of texts or chats; `None`, with a warning, for what could not be run: TRL leaves it out."""
         texts = [completion_text(completion) for completion in completions]
         tasks = self._tasks_of(len(texts), task_id)
         if not texts:
@@ -223,9 +211,7 @@ def prompt_dataset(
     prompt: str = "auto",
     instruction_style: str = "paper",
 ) -> Dataset:
-    """Class tasks as prompts for training: those of the strategy `holistic`, which asks for the whole class at once.
-    The columns are `prompt` (chat messages, or text where the model takes no chat) and `task_id`; the form of prompts
-    is `"instruct"`, `"base"`, or by `"auto"` what fits the model, by its tokenizer."""
+    """Class tasks as prompts: columns `prompt` and `task_id`; `form` is `"instruct"`, `"base"` or `"auto"`."""
     from datasets import Dataset
 
     if prompt != "auto" and prompt not in _KINDS:

@@ -1,11 +1,5 @@
-"""
-Weighted terms: value and weight of each task, of which averages are made.
-
-Every average is a sum over tasks divided by the sum of their weights: pass@k of a class has the weight 1, that of a
-task's methods their number, and its found dependencies those of the reference. Since value and weight are kept by
-task, one pass over the verdicts gives the average, the same over a subset of the tasks, its interval
-([`classeval_hf.metrics.intervals`]) and the comparison of runs ([`classeval_hf.metrics.many_runs`]).
-"""
+"""Weighted terms: value and weight of each task. Every average is the sum of values over the sum of weights, so that
+the same terms give subsets of the tasks, intervals and comparisons of runs too."""
 
 from __future__ import annotations
 
@@ -16,25 +10,16 @@ from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.metrics.pass_at_k import pass_at_k
 
-Judged = Mapping[str, Sequence[CandidateVerdict]]
-"""Per task id, the verdicts on its samples."""
-
+Judged = Mapping[str, Sequence[CandidateVerdict]]  # per task id, the verdicts on its samples
 JudgedByTwo = Mapping[str, Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]]
 """Per task id, the verdicts on its samples by `base` and by a further suite, `None` where the task lacks it."""
 
-DROP = "_drop"
-"""What the name of a further suite is followed by in that of a drop: `class_pass_plus_drop@1`."""
-
-WeightedTerm = tuple[float, float]
-"""A task's term in an average: a sum of values, and its weight."""
-
-WeightedTerms = Mapping[str, WeightedTerm]
-"""The terms of an average, by task id."""
-
+DROP = "_drop"  # what the name of a further suite is followed by in that of a drop: `class_pass_plus_drop@1`
+WeightedTerm = tuple[float, float]  # a task's term in an average: a sum of values, and its weight
+WeightedTerms = Mapping[str, WeightedTerm]  # the terms of an average, by task id
 _Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
 
-_UnitOfTwo = tuple[Sequence[str], Sequence[str]]
-"""Test classes of `base`, and those that a further suite adds to them."""
+_UnitOfTwo = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those that a further suite adds to them
 
 
 def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> float | None:
@@ -63,7 +48,8 @@ def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int])
         for k in ks
         for kind, by_task in correct.items()
     }
-    averages["test_rate"] = {task.task_id: _test_rate(judged[task.task_id]) for task in tasks}
+    rates = {task.task_id: list(map(passed_fraction, judged[task.task_id])) for task in tasks}
+    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
     return averages
 
 
@@ -148,10 +134,7 @@ def _correct(verdicts: Sequence[CandidateVerdict], units: Sequence[Sequence[str]
 
 
 def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm:
-    """
-    A task's term in a pass@k: the sum of the estimates for its methods, test classes or class, and their number. With
-    fewer samples than k it is 0.
-    """
+    """The sum of a task's estimates, and their number; 0 with fewer samples than k."""
     if samples < k:
         return 0.0, 0.0
     return fsum(pass_at_k(samples, count, k) for count in correct), float(len(correct))
@@ -160,10 +143,6 @@ def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm
 def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
     by_name = {item.test_class: item for item in verdict.test_classes}
     return bool(names) and all(name in by_name and by_name[name].count(Outcome.PASS) > 0 for name in names)
-
-
-def _test_rate(verdicts: Sequence[CandidateVerdict]) -> WeightedTerm:
-    return (fsum(map(passed_fraction, verdicts)) / len(verdicts), 1.0) if verdicts else (0.0, 0.0)
 
 
 def passed_fraction(*verdicts: CandidateVerdict) -> float:

@@ -1,21 +1,5 @@
-"""
-How many of the reference's dependencies the generated methods have: DEP (ClassEval, section 4.4, eqs. 2 and 3) and
-Recall@k (DevEval, eq. 2).
-
-Both compare, method by method, what [`extract_dependencies`] finds in the generated class with what it finds in the
-reference. Nothing is run. Where the two papers leave a choice, these rules hold:
-
-- Dependencies are counted once per method and name, however often the method uses the name. Only the methods that the
-  task declares count, with what they use themselves: what a helper function uses does not count for its caller.
-- DEP has two forms. As *recall* (`dep_f`, `dep_m`) it counts those of the reference's dependencies that the generated
-  method has too, and is never above 1. As a *count* (`dep_f_count`, `dep_m_count`), the formula to the letter, it
-  counts all dependencies of the generated method, those that the reference does not have included, so that it may
-  be above 1. Both are sums over all methods of all samples, divided by one another.
-- Recall@k is averaged over the methods with at least one dependency: the best recall among k samples, in expectation
-  over all choices of k from the n samples.
-- A missing class and a sample that is no Python have no dependencies.
-- A task without a reference, or with one that is no Python, counts with the dependencies that it declares.
-"""
+"""DEP (ClassEval, section 4.4, eqs. 2 and 3) and Recall@k (DevEval, eq. 2): which of the reference's dependencies
+generated methods have. Nothing is run. The rules where the papers leave a choice: `docs/design/statistics.md`."""
 
 from __future__ import annotations
 
@@ -59,7 +43,7 @@ def dependency_terms(
     found: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
 ) -> dict[str, WeightedTerms]:
-    """DEP and Recall@k, by the rules in this module's docstring."""
+    """DEP and Recall@k, by the rules in `docs/design/statistics.md`."""
     by_task = {
         task.task_id: [
             (wanted, [(sample or {}).get(name, Dependencies()) for sample in found[task.task_id]])
@@ -79,9 +63,7 @@ def dependency_terms(
 
 
 def recall_at_k(recalls: Sequence[float], k: int) -> float:
-    """
-    The best recall among k samples, in expectation over all choices of k from the samples given (DevEval, eq. 2).
-    """
+    """The best recall among k samples, in expectation over all choices of k from those given (DevEval, eq. 2)."""
     if not 1 <= k <= len(recalls):
         raise ValueError(f"Recall@{k} needs k of at least 1 and k samples, but there are {len(recalls)}.")
     total = comb(len(recalls), k)

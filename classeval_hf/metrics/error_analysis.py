@@ -1,8 +1,5 @@
-"""
-Why samples fail, and where: the paper's Figures 8 and 9, and shares by topic and by length of the class.
-
-Shares here are pooled over samples (correct ones over all), without averaging over tasks first.
-"""
+"""Why samples fail, and where: the paper's Figures 8 and 9, and shares by topic and length. Shares are pooled over
+samples."""
 
 from __future__ import annotations
 
@@ -27,10 +24,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 def failure_counts(judged: Judged) -> dict[str, int]:
-    """
-    How many test cases failed by which type of exception, the most frequent first; those of a test class that could
-    not be loaded by its exception, those without one as `"timeout"`, `"skipped"` or `"no report"`.
-    """
+    """Failed test cases by type of exception, most frequent first; or `"timeout"`, `"skipped"`, `"no report"`."""
     counts = Counter(
         _failure(test_class, case)
         for verdicts in judged.values()
@@ -43,13 +37,7 @@ def failure_counts(judged: Judged) -> dict[str, int]:
 
 
 def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
-    """
-    Share of each type of exception among the errors (ClassEval, section 5.4, Figure 9).
-
-    The paper's figure is on errors in logs of interpreting and running the code, of which it finds `AttributeError`
-    and `TypeError` to be the most frequent. A test case that fails by an assertion, which is more frequent still, is
-    thus no error there, and neither is one without an exception.
-    """
+    """Share of each type among exceptions (Figure 9): failed assertions are no errors there."""
     errors = {name: count for name, count in counts.items() if name not in _NOT_ERRORS}
     total = sum(errors.values())
     return {name: count / total for name, count in errors.items()}
@@ -58,10 +46,7 @@ def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
 def method_pass_by_dependencies(
     tasks: Sequence[ClassTask], judged: Judged, reference: Mapping[str, ClassDependencies]
 ) -> dict[str, dict[str, Any]]:
-    """
-    Share of correct methods by how many other methods they have to call (ClassEval, section 5.3, Figure 8). Methods
-    without tests of their own, or that the reference does not have, do not count.
-    """
+    """Share of correct methods by number of other methods that the reference calls (Figure 8); tested ones alone."""
     groups = [
         (len(reference[task.task_id][method.method_name].method_dependencies), task, method.test_classes)
         for task in tasks

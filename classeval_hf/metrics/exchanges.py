@@ -1,11 +1,5 @@
-"""
-p-values of a difference between two runs, by exchanging their results.
-
-If the runs were equally good, their results on a task could be exchanged. The p-value is how often the difference is
-at least as far from zero when they are, two-sided. Tasks on which the runs do not differ change nothing. Where
-differences are multiples of one step, as those of pass@k with some samples per task are, all ways are counted, however
-many tasks there are. Elsewhere all are tried where few tasks differ, and else random ones.
-"""
+"""p-values of a difference between two runs, by exchanging their results on tasks: how often it is then as far from
+zero. Counted over all ways where differences are multiples of a step or few tasks differ, else over random ones."""
 
 from __future__ import annotations
 
@@ -18,12 +12,9 @@ import numpy.typing as npt
 
 from classeval_hf.metrics.intervals import Array, Resampling, ratio
 
-_EXACT = 1e-9
-"""Numbers that differ by less are the same: sums in another order differ in the last digits."""
-
+_EXACT = 1e-9  # numbers that differ by less are the same: sums in another order differ in the last digits
 _MAX_DENOMINATOR = 1000
-_MAX_WORK = 30_000_000
-"""Steps times tasks that are counted."""
+_MAX_WORK = 30_000_000  # steps times tasks that are counted
 
 
 def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> tuple[float, bool]:

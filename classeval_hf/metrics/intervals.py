@@ -1,19 +1,5 @@
-"""
-Confidence intervals over tasks.
-
-A benchmark's tasks are a sample of those that could be asked, and the samples of one task are more alike than those of
-different tasks. The unit is therefore the task, with all its samples and methods. An interval covers the choice of
-tasks and the model's sampling within them, not a change of prompts or decoding.
-
-An average between 0 and 1 is taken for a share of an *effective number of tasks* (Korn and Graubard 1998): of so many
-tasks, each right or wrong as a whole, that the share would vary as the average does. Its interval is that of Agresti
-and Coull (1998), and exact where all tasks are right or all wrong. A difference is the share of what one run is better
-at, minus that of what the other is, with the interval by the method of variance estimates recovery (Zou and Donner
-2008). `benchmarks/interval_coverage.py` measures how often they cover the truth.
-
-Counts, which may be above 1, have the BCa interval of a bootstrap over tasks (Efron 1987). `scipy.stats.bootstrap`
-gives the same figures; importing it takes as long as all else that makes a table of known verdicts.
-"""
+"""Confidence intervals over tasks: Agresti-Coull with an effective number of tasks, for differences with MOVER, for
+counts BCa. Methods and sources: `docs/design/statistics.md`; `scipy.stats.bootstrap` agrees, but is slow to import."""
 
 from __future__ import annotations
 
@@ -31,12 +17,8 @@ from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 
 Array = npt.NDArray[np.float64]
 Interval = tuple[float, float] | tuple[None, None]
-Statistic = Callable[..., Array]
-"""Takes arrays with an entry per task, and the `axis` of the tasks."""
-
-MIN_UNITS = 5
-"""Tasks, or projects, below which there is no interval: they say too little of how others differ."""
-
+Statistic = Callable[..., Array]  # takes arrays with an entry per task, and the `axis` of the tasks
+MIN_UNITS = 5  # tasks, or projects, below which there is no interval: they say too little of how others differ
 _ADDED_TASKS = (1, 5)
 """
 So many tasks, each right or wrong as a whole, are added to those that the variance is estimated from: one where as
@@ -47,14 +29,9 @@ is often much too small.
 _UNEVEN = 4 / 3
 """Where all is right, or wrong, tasks that weigh as unevenly as this, as classes do by methods, count in full."""
 
-_SEEN_WITHIN = 3.5
-"""How soon none of them is added, by [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`."""
-
-_EXACT = 1e-9
-"""Sums of the same numbers in another order differ by less."""
-
-_NUMBERS_AT_ONCE = 2_000_000
-"""Tasks times resamples that are held in memory."""
+_SEEN_WITHIN = 3.5  # how soon none of them is added, by [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
+_EXACT = 1e-9  # sums of the same numbers in another order differ by less
+_NUMBERS_AT_ONCE = 2_000_000  # tasks times resamples that are held in memory
 
 
 class IntervalMethod(msgspec.Struct, frozen=True):
@@ -123,10 +100,7 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
 
 
 def share_interval(values: Array, weights: Array, level: float, counts_units: bool = True) -> tuple[Array, Array]:
-    """
-    Confidence interval of an average that lies between 0 and 1 in each task. `counts_units` says that weights are
-    numbers of classes, methods or dependencies, and values how many of these are right.
-    """
+    """Interval of an average of shares; `counts_units`: weights are numbers of methods, values how many are right."""
     share, variance, tasks = _variance(values, weights)
     alike = (share < _EXACT) | (share > 1 - _EXACT)
     added = _ADDED_TASKS[0] + _ADDED_TASKS[1] * (1 - 2 * share) ** 2
@@ -151,10 +125,7 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
 
 
 def _seen_within(values: Array, weights: Array, share: Array) -> Array:
-    """
-    How far variation within tasks speaks for a variance, from 0 to 1: where methods of a class differ from one
-    another, in several tasks that have some of the rarer outcome, fewer tasks have to be added.
-    """
+    """From 0 to 1: how far methods of a class that differ speak for a variance, so that fewer tasks are added."""
     total, rarer = weights.sum(axis=-1), np.where(share[..., None] <= 0.5, values, weights - values)
     counted, with_rarer = np.count_nonzero(weights, axis=-1), np.maximum((rarer > _EXACT).sum(axis=-1), 1)
     even = total**2 / (weights**2).sum(axis=-1) / counted
@@ -259,10 +230,7 @@ def _resampled(data: Sequence[Array], statistic: Statistic, resampling: Resampli
 def _corrected(
     data: Sequence[Array], statistic: Statistic, found: Array, resampling: Resampling
 ) -> tuple[float, float] | None:
-    """
-    Shares of the resamples below the ends of the BCa interval (Efron and Tibshirani 1993, section 14.3); `None` where
-    it is not defined.
-    """
+    """Percentiles of the BCa interval (Efron and Tibshirani 1993, section 14.3); `None` where undefined."""
     observed = statistic(*data, axis=-1)
     below = float((np.mean(found < observed) + np.mean(found <= observed)) / 2)
     left_out = _jackknifed(data, statistic, resampling.batch(len(data[0])))

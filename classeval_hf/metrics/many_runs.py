@@ -1,24 +1,6 @@
-"""
-Two or more runs on the same tasks: each pair compared, and a ranking with its uncertainty.
-
-The tasks' difficulty is common to all runs, so it is not their averages with their intervals that are compared but
-the tasks as pairs. Per average, over the tasks that count for all runs:
-
-- each *pair* has its difference, an interval of it, made of what each run is better at
-  ([`classeval_hf.metrics.intervals`]), and a p-value, by exchanging the two runs' results within tasks
-  ([`classeval_hf.metrics.exchanges`]);
-- the p-values of the pairs are *corrected* for their number by Holm's step-down procedure (S. Holm, "A Simple
-  Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6, 1979), which holds whatever
-  the p-values have to do with one another, as those of pairs with a common run do;
-- the *ranking* is by the average. In each resample the runs are ranked again, so that it is known how often a run is
-  first, and between which ranks it is.
-
-Against a baseline only the pairs with it are compared and corrected for. The p-values of several averages are not
-corrected for the number of averages: choose the decisive one in advance.
-
-Tasks of one project are more alike than those of different ones. So where repository-level tasks are of several
-projects, results are summed by project, and the projects are the pairs.
-"""
+"""Two or more runs on the same tasks: each pair with an interval and a p-value, corrected by Holm's procedure, and a
+ranking with its uncertainty. The unit is the task, or the project where there are several:
+`docs/design/statistics.md`."""
 
 from __future__ import annotations
 
@@ -32,18 +14,14 @@ import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
+from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.exchanges import exchange_p_value
 from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, sums
 from classeval_hf.metrics.repository_metrics import by_project
-from classeval_hf.metrics.run_selection import ComparableRuns, comparable_runs
 from classeval_hf.metrics.scores import Scores
 
-RANKING_METRICS = ("class_pass@1", "pass@1")
-"""What runs are ranked by: the first of these that all have."""
-
-_DIGITS = 12
-"""Averages that agree to so many digits are equal: sums in another order differ in the last ones."""
-
+RANKING_METRICS = ("class_pass@1", "pass@1")  # what runs are ranked by: the first of these that all have
+_DIGITS = 12  # averages that agree to so many digits are equal: sums in another order differ in the last ones
 Pair = tuple[int, int]
 
 
@@ -89,9 +67,7 @@ class MetricOfRuns:
         return values[pair.first], values[pair.second]
 
     def matrix(self) -> list[list[PairDifference | None]]:
-        """
-        The pairs as a matrix in the order of the ranking: row against column; `None` for pairs that were not compared.
-        """
+        """The pairs, row against column in the order of the ranking; `None` for pairs that were not compared."""
         known = {(pair.first, pair.second): pair for pair in self.pairs}
         known |= {(pair.second, pair.first): _turned(pair) for pair in self.pairs}
         names = [item.run for item in self.ranking]
@@ -146,7 +122,7 @@ def compare_many(
     baseline: str = "",
 ) -> RunsComparison:
     """
-    Compares any number of runs on the same tasks, by the methods in this module's docstring.
+    Compares any number of runs on the same tasks, by the methods of `docs/design/statistics.md`.
 
     Args:
         runs (`Mapping[str, Scores]`): the scores of at least two runs, by name.
@@ -279,19 +255,13 @@ def _counts(terms: Sequence[WeightedTerm]) -> bool:
 
 
 def _scaled(run: WeightedTerms, units: Sequence[str]) -> tuple[Array, Array]:
-    """
-    Values and weights by task or project, divided by the sum of the weights. Only ratios matter: with weights of the
-    same size, a task that changes sides counts for one run as it did for the other.
-    """
+    """Values and weights over the sum of weights, so that a task that changes sides counts for both runs alike."""
     values, weights = sums([run[unit] for unit in units])
     return values / weights.sum(), weights / weights.sum()
 
 
 def _resampled_averages(values: Array, weights: Array, resampling: Resampling) -> Array:
-    """
-    The average of each run in each resample. Of a resample it is only counted how often it has each task, so that all
-    runs have it in one product of matrices. Resamples in which a run has no weight are left out.
-    """
+    """Per resample the average of each run, all in one product of matrices; without resamples of no weight."""
     tasks, generator, found = values.shape[1], resampling.generator(), []
     for count in _batches(resampling.resamples, resampling.batch(tasks)):
         drawn = generator.integers(0, tasks, (count, tasks)) + tasks * np.arange(count)[:, None]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import comb
 
-DEFAULT_KS = (1, 3, 5)
-"""The k that the ClassEval paper reports (section 4.4)."""
+DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)
 
 
 def pass_at_k(n: int, c: int, k: int) -> float:

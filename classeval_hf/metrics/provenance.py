@@ -1,8 +1,4 @@
-"""
-Provenance: what scores were made with. It is stored with them, so that scores can be recognized as incomparable.
-
-Nothing in it names a user or a folder.
-"""
+"""Provenance: what scores were made with, stored with them. Nothing in it names a user or a folder."""
 
 from __future__ import annotations
 
@@ -27,15 +23,9 @@ from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.splits import load_repository_tasks
 
-DEFAULT_TIMEOUT = 5.0
-"""Seconds per test class: the paper's limit (ClassEval, section 3.2.3)."""
-
-OWN_TASKS = "own"
-"""What tasks that belong to no split of this package count as."""
-
-OWN_PROJECTS = "own_projects"
-"""The same for repository-level tasks."""
-
+DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)
+OWN_TASKS = "own"  # what tasks that belong to no split of this package count as
+OWN_PROJECTS = "own_projects"  # the same for repository-level tasks
 _RELEASED = ("test", "open")
 _REPOSITORY_IDS = {
     "open_repo": re.compile(r"OpenRepo_"),
@@ -144,10 +134,7 @@ def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
 
 
 def split_of(task: Task) -> str:
-    """
-    The split that a task's id is of: `"test"` or `"open"`, of repository-level tasks `"open_repo"`, `"deveval"` or
-    `"repoclassbench"`; else that of its source, or without any `"own"`, of repository-level tasks `"own_projects"`.
-    """
+    """The split of a task by its id, else by its source, else [`OWN_TASKS`] or [`OWN_PROJECTS`]."""
     if isinstance(task, RepositoryTask):
         return next((split for split, form in _REPOSITORY_IDS.items() if form.match(task.task_id)), OWN_PROJECTS)
     prefix, _, number = task.task_id.rpartition("_")
@@ -159,10 +146,7 @@ def split_of(task: Task) -> str:
 
 
 def released_hashes(split: str) -> dict[str, str]:
-    """
-    The tasks that a split has, and what the hashes of their tests begin with; see
-    [`~classeval_hf.core.tasks.Task.tests_hash`].
-    """
+    """The tasks that a split has, and what the hashes of their tests begin with."""
     if split in _REPOSITORY_IDS:
         return {task: digest[:_HASH_CHARS] for task, digest in _repository_hashes(split).items()}
     return {"open": _open_hashes, "test": _test_hashes}[split]() if split in _RELEASED else {}

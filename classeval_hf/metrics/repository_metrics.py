@@ -1,13 +1,6 @@
-"""
-The averages of repository-level tasks: pass@k, test rate beside its floors, and Recall@k.
-
-- `pass@k`: a sample passes if every test of its task passes (RepoClassBench, P@k; DevEval, section 2.4).
-- `test_rate`: share of the tests that pass (RepoClassBench's TR); `test_rate_stub` and `test_rate_removed` are what
-  the target without bodies, and the project without the target, get. A rate near its floor says nothing.
-- `recall@k`: share of the reference's dependencies that a sample has, the best of k (DevEval, eq. 2), over the tasks
-  with dependencies; `recall_intra_class@k`, `recall_intra_file@k` and `recall_cross_file@k` by kind.
-  `recall_ceiling` is what the reference itself gets when it is read as a sample.
-"""
+"""The averages of repository-level tasks: pass@k, test rate beside its floors, and Recall@k (RepoClassBench's P@k and
+TR; DevEval, section 2.4 and eq. 2). A rate near its floor says nothing. What each counts:
+`docs/reference/metric.md`."""
 
 from __future__ import annotations
 
@@ -66,10 +59,7 @@ def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Sound
 
 
 def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTerms:
-    """
-    The terms summed by project: tasks of one project are more alike than those of different ones, so that intervals
-    resample projects. Where all tasks are of one project, the terms stay those of tasks.
-    """
+    """The terms by project, since tasks of one are alike: intervals resample projects. Of one project: by task."""
     if len({projects.get(task) for task in terms}) < 2:
         return terms
     summed: dict[str, WeightedTerm] = {}

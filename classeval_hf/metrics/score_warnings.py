@@ -1,8 +1,5 @@
-"""
-What a reader of a score must know before quoting it: a typed list that travels with the score.
-
-Each warning names a count, an example and what to do about it.
-"""
+"""What a reader of a score must know before quoting it: a typed list that travels with the score, each with a count,
+an example and what to do; and the short form of each for terminals."""
 
 from __future__ import annotations
 
@@ -26,32 +23,80 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.repository_metrics import all_passed
 from classeval_hf.sandbox.tiers import Tier
 
-PUBLISHED_TIER = Tier.T2
-"""The weakest tier at which scores are published."""
+_CHARS = 60  # of a text whose kind is not known here
+_TEXTS = {
+    "part_of_split": ("task", "{} missing, so no result of the benchmark"),
+    "other_task_data": ("task", "tests of {} are not those that were released"),
+    "mixed_splits": ("task", "{} of several splits; read each by itself"),
+    "missing_libraries": ("task", "libraries missing for {} (extra `tasks`)"),
+    "unsound_tasks": ("task", "reference fails here in {}; see `..._sound`"),
+    "reference_near_limit": ("task", "{} whose reference takes half of the time limit"),
+    "weaker_tier": ("sample", "{} in weaker isolation than T3"),
+    "unequal_samples": ("task", "{} with another number of samples than most"),
+    "duplicated_answers": ("task", "{} with each completion several times"),
+    "prompt_too_long": ("sample", "{} lack what did not fit into the prompt"),
+    "unreadable": ("completion", "{} not read, counted as failed"),
+    "replaced_characters": ("completion", "{} with characters that no file can hold"),
+    "truncated": ("completion", "{} cut off by the maximum length"),
+    "steps_without_method": ("step", "no method in {}; see the report"),
+    "answers_empty": ("completion", "no text in {}"),
+    "answers_refusal": ("completion", "refusals in {}; look at the prompt"),
+    "answers_escaped": ("completion", "escaped line ends or HTML entities in {}"),
+    "answers_no_code": ("completion", "no Python in {}; see the report"),
+    "answers_no_python": ("completion", "nothing that parses in {}; see the report"),
+    "no_class": ("completion", "no class of the name asked for in {}"),
+    "judged_by_child": ("test class", "nothing that is hard to guess in {}"),
+    "short_time_limit": ("", "a shorter time limit than the paper's 5 s"),
+}
+"""By kind, what is counted, and the text around the number."""
 
+
+@dataclass(frozen=True)
+class ShortWarning:
+    """A warning in a few words."""
+
+    text: str  # with `{}` for the number and what is counted
+    unit: str  # what is counted, in the singular
+    count: int
+
+    def __str__(self) -> str:
+        return self.of([self])
+
+    @staticmethod
+    def of(alike: Sequence[ShortWarning]) -> str:
+        """One text for those of several runs: `57 to 58 steps`."""
+        low, high = min(short.count for short in alike), max(short.count for short in alike)
+        number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+        unit = alike[0].unit
+        several = f"{unit}es" if unit.endswith("s") else f"{unit}s"
+        return alike[0].text.replace("{}", f"{number} {unit if high == 1 else several}")
+
+
+def short_warning(warning: ScoreWarning) -> ShortWarning:
+    """A warning in some words."""
+    if warning.kind not in _TEXTS:
+        message = " ".join(warning.message.split())
+        return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)
+    unit, text = _TEXTS[warning.kind]
+    return ShortWarning(text, unit, warning.count)
+
+
+PUBLISHED_TIER = Tier.T2  # the weakest tier at which scores are published
 _WIDESPREAD_SHARE = 0.75
 """Share of the tasks with several samples from which completions that are there more than once are warned of."""
 
-_NEAR_LIMIT = 0.5
-"""Share of the time limit from which a reference, on this machine, is near it."""
+_NEAR_LIMIT = 0.5  # share of the time limit from which a reference, on this machine, is near it
 
 
 @dataclass(frozen=True)
 class ScoreWarning:
-    """
-    Args:
-        kind (`str`): what is wrong, in one or two words with an underscore, for programs.
-        message (`str`): what is wrong, in a sentence.
-        count (`int`): how many tasks, samples or test classes are concerned.
-        example (`str`): one of them.
-        advice (`str`): what to do.
-    """
+    """A warning, with what to do."""
 
-    kind: str
-    message: str
-    count: int
-    example: str
-    advice: str
+    kind: str  # what is wrong, in one or two words with an underscore, for programs
+    message: str  # what is wrong, in a sentence
+    count: int  # how many tasks, samples or test classes are concerned
+    example: str  # one of them
+    advice: str  # what to do
 
     def __str__(self) -> str:
         return f"{self.message} {self.advice}"
@@ -228,12 +273,7 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
 def repeated_completions(
     completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
 ) -> Iterator[ScoreWarning]:
-    """
-    The warning that samples were read more than once, where most tasks have each completion several times.
-
-    That is so where the completions of a task fall into equal halves, thirds and so on. A task with one text alone
-    tells nothing, since a greedy run gives the same each time; but it does where nothing numbers its samples.
-    """
+    """Where tasks have each text several times; one text alone tells it only where nothing numbers samples."""
     several = {task: Counter(of_task) for task, of_task in completions.items() if len(of_task) > 1}
     repeated = [
         task

@@ -1,9 +1,6 @@
-"""
-The tables on agent runs, for the page and for Markdown: what the runs took, what is published, and the analyses.
-
-The analyses are those of RepoClassBench (arXiv 2405.01573): tables 9 to 11, and the correlation of RQ4. Where tasks
-have several samples, each function takes the mean of a task's samples first, and then of the tasks, as pass@1 does.
-"""
+"""Tables on agent runs: what they took, what is published, and the analyses of RepoClassBench (arXiv 2405.01573,
+tables 9 to 11 and RQ4). Where tasks have several samples, the mean of a task's samples is taken first, as pass@1
+does."""
 
 from __future__ import annotations
 
@@ -23,11 +20,8 @@ from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
 
-OTHER_TOOLS = "other"
-"""Name for all calls of tools that there are none of."""
-
-_MIN_TASKS = 4
-"""Tasks below which neither quartiles nor a correlation say anything."""
+OTHER_TOOLS = "other"  # name for all calls of tools that there are none of
+_MIN_TASKS = 4  # tasks below which neither quartiles nor a correlation say anything
 
 
 @dataclass(frozen=True)
@@ -92,28 +86,16 @@ def tool_shares(run: Run) -> dict[str, float]:
 
 
 def tool_reach(run: Run) -> dict[str, float]:
-    """
-    Share of tasks in which a tool is called at least once (RepoClassBench, table 10).
-
-    The tasks are those that pass after a round of tools. The paper's shares are of so many: with 130 tasks, of which
-    54.62% pass, 11.54% at once, there are 56, and its 5.36% is 3 of them.
-    """
+    """Share of the tasks that pass after a round of tools in which a tool is called (RepoClassBench, table 10)."""
     used: dict[str, set[str]] = {}
     for sample, result in _pairs(run):
         if result.passed and any(step.target == "tool_calls" for step in sample.steps):
             used.setdefault(sample.task_id, set()).update(_calls(sample))
-    return (
-        {tool: fmean(tool in found for found in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS)} if used else {}
-    )
+    return {tool: fmean(tool in calls for calls in used.values()) for tool in (*TOOL_NAMES, OTHER_TOOLS) if used}
 
 
 def pass_by_oracle_calls(run: Run) -> list[float]:
-    """
-    pass@1 if the samples ended after 1, 2, ... calls of the oracle (RepoClassBench, table 11).
-
-    An attempt passes here if the oracle, which leaves out tests that the reference fails, said so. The attempt after
-    the last call is judged by the score alone.
-    """
+    """pass@1 if samples ended after 1, 2, ... calls of the oracle, by what it said (RepoClassBench, table 11)."""
     asked = [step for sample, _ in _pairs(run) for step in sample.steps if step.target == "oracle" and step.tests]
     if not asked:
         return []
@@ -149,17 +131,14 @@ def length_ranges(lengths: Mapping[str, int]) -> list[LengthRange]:
 
 
 def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> Correlation | None:
-    """
-    Spearman's correlation of the length of the reference with what a run has on a task (RepoClassBench, RQ4); `None`
-    for fewer than 4 tasks, or where either is the same for all.
-    """
+    """Spearman's correlation of reference length and value (RQ4); `None` below 4 tasks, or if either is constant."""
     from scipy import stats  # slow to load, and seldom needed
 
     pairs = [(lengths[task], value) for task, value in values.items() if task in lengths]
     if len(pairs) < _MIN_TASKS or any(len(set(column)) < 2 for column in zip(*pairs, strict=True)):
         return None
-    found = stats.spearmanr(*zip(*pairs, strict=True))
-    return Correlation(float(found.statistic), float(found.pvalue), len(pairs))
+    result = stats.spearmanr(*zip(*pairs, strict=True))
+    return Correlation(float(result.statistic), float(result.pvalue), len(pairs))
 
 
 def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
@@ -172,10 +151,10 @@ def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
 
 
 def _mean_of_tasks(run: Run, value: Callable[[GeneratedSample, SampleResult], float]) -> float:
-    of_tasks: dict[str, list[float]] = {}
+    by_task: dict[str, list[float]] = {}
     for sample, result in _pairs(run):
-        of_tasks.setdefault(sample.task_id, []).append(value(sample, result))
-    return fmean(map(fmean, of_tasks.values())) if of_tasks else 0.0
+        by_task.setdefault(sample.task_id, []).append(value(sample, result))
+    return fmean(map(fmean, by_task.values())) if by_task else 0.0
 
 
 def _calls(sample: GeneratedSample) -> Counter[str]:
@@ -239,7 +218,8 @@ def _usage(runs: Sequence[Run]) -> AgentTable:
     rows = []
     for run in runs:
         usage = agent_usage(run)
-        tokens = (usage.prompt_tokens, usage.completion_tokens)
+        prompts, completions = usage.prompt_tokens or 0.0, usage.completion_tokens or 0.0
+        tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"
         rows.append(
             [
                 run.label,
@@ -249,7 +229,7 @@ def _usage(runs: Sequence[Run]) -> AgentTable:
                 percent(run.value("test_rate")),
                 _number(usage.attempts),
                 _number(usage.oracle_calls),
-                _sum_of(*(value or 0.0 for value in tokens)) if any(tokens) else "",
+                tokens if prompts or completions else "",
                 *(_number(usage.tool_calls[tool]) for tool in tools),
             ]
         )
@@ -317,13 +297,18 @@ def _by_length(runs: Sequence[Run]) -> AgentTable | None:
         return None
     rows = []
     for run in runs:
-        for name, value in (("pass@1", _passed), ("test rate", _test_rate)):
-            values = task_means(run, value)
+        by_metric = {
+            "pass@1": task_means(run, lambda result: float(bool(result.passed))),
+            "test rate": task_means(run, lambda result: float(result.test_rate or 0.0)),
+        }
+        for name, values in by_metric.items():
             parts = [[values[task] for task in span.tasks if task in values] for span in ranges]
-            found = length_correlation(lengths, values)
-            correlation = ["", ""] if found is None else [f"{found.rho:.2f}", f"{found.p_value:.3g}"]
+            spearman = length_correlation(lengths, values)
+            correlation = ["", ""] if spearman is None else [f"{spearman.rho:.2f}", f"{spearman.p_value:.3g}"]
             tasks = str(len(values.keys() & lengths.keys()))
-            rows.append([run.label, name, *(percent(_mean(part)) for part in parts), *correlation, tasks])
+            rows.append(
+                [run.label, name, *(percent(fmean(part)) if part else "" for part in parts), *correlation, tasks]
+            )
     names = [f"{span.first} to {span.last} lines" for span in ranges]
     note = (
         "Tasks whose target is a class, by quartiles of the reference's lines of code (neither blank nor a comment "
@@ -333,25 +318,9 @@ def _by_length(runs: Sequence[Run]) -> AgentTable | None:
     return AgentTable(f"By length of the reference class ({_SOURCE}, RQ4)", note, header, rows, texts=2)
 
 
-def _passed(result: SampleResult) -> float:
-    return float(bool(result.passed))
-
-
-def _test_rate(result: SampleResult) -> float:
-    return float(result.test_rate or 0.0)
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return fmean(values) if values else None
-
-
 def _of_tool(name: str) -> str:
     return "other tools" if name == OTHER_TOOLS else name.removeprefix("get_").replace("_", " ")
 
 
 def _number(value: float) -> str:
     return f"{value:.2f}"
-
-
-def _sum_of(prompts: float, completions: float) -> str:
-    return f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"

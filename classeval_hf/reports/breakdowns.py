@@ -9,9 +9,7 @@ from typing import Any
 
 from classeval_hf.reports.runs import Run
 
-OTHER = "other"
-"""Name of the column of all other error types."""
-
+OTHER = "other"  # name of the column of all other error types
 _SHARES = {
     "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
     "class_pass_by_topic": "Correct classes by topic",

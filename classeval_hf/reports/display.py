@@ -1,9 +1,5 @@
-"""
-Escaping text of unknown origin for display in a page, in Markdown and in a figure; styles and scripts of the pages.
-
-Completions, and the names of exceptions that samples raise, may hold anything. Nothing is dropped: invisible and
-control characters are shown as a symbol or an escape.
-"""
+"""Escaping text of unknown origin for a page, Markdown and figures. Nothing is dropped: invisible and control
+characters are shown as a symbol or an escape. Also the styles and scripts of the pages."""
 
 from __future__ import annotations
 
@@ -13,22 +9,13 @@ import re
 import unicodedata
 from importlib import resources
 
-NAME_LIMIT = 80
-"""Characters shown of a name that a model chose, such as that of a type of exception."""
-
-LINE_LIMIT = 2_000
-"""Characters shown of one line of a completion."""
-
+NAME_LIMIT = 80  # characters shown of a name that a model chose, such as that of a type of exception
+LINE_LIMIT = 2_000  # characters shown of one line of a completion
 _MARKDOWN = re.compile(r"([\\`*\[\]<>|~&])")
 
 
 def visible(text: str) -> str:
-    """
-    Replaces what is not a visible character, a space or a line end by a symbol or an escape.
-
-    Control characters become their symbol (ESC is U+241B), everything else of that kind, such as U+2028, marks of text
-    direction and lone surrogates, its escape in Python.
-    """
+    """Shows control characters as their symbol (ESC: U+241B), and other invisible ones as their escape in Python."""
     text = text.replace("\r\n", "\n")
     return text if text.isascii() and text.isprintable() else "".join(map(_visible_character, text))
 

@@ -1,9 +1,6 @@
-"""
-Which parts of a text are keywords, strings, comments and so on of Python, for the page to colour.
-
-Pygments reads the texts, in separate processes and within limits, since a model wrote most of them. It returns a kind
-and a length per part and no markup, so that the page makes its elements itself, of text alone.
-"""
+"""Which parts of a text are keywords, strings, comments and so on of Python, for the page to colour. Pygments reads it
+in limited processes, since models wrote it, and only kinds and lengths come back: the page makes its elements of text
+alone."""
 
 from __future__ import annotations
 
@@ -17,9 +14,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, String
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 
-HIGHLIGHT_LIMIT = 20_000
-"""Characters of a text beyond which it is shown without colours."""
-
+HIGHLIGHT_LIMIT = 20_000  # characters of a text beyond which it is shown without colours
 _CPU_SECONDS = 2.0
 _MEMORY_BYTES = 512 << 20
 _CHUNK = 512
@@ -70,11 +65,7 @@ def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
 
 
 def token_kinds(text: str) -> str:
-    """
-    The parts of a text, of whose fenced blocks alone as Python, if it has any: per part the letter of its kind and its
-    length as a browser counts it, `"k3t1f4"` say. `c` is a comment, `s` string, `m` number, `k` keyword, `f` name that
-    is defined, `b` builtin, `t` anything else.
-    """
+    """Per part of a text (of its fenced blocks, if any) the letter of its kind and its length in UTF-16: `"k3t1"`."""
     parts: list[tuple[str, int]] = []
     for kind, value in _parts(text):
         length = len(value.encode("utf-16-le", "surrogatepass")) // 2

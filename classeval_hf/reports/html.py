@@ -1,10 +1,5 @@
-"""
-The report as one self-contained page with style, script, figures and data.
-
-The page's policy allows the one style and the one script in it, by their hashes, and no connection at all. What models
-wrote is in it as compressed JSON, which the script turns into text, never into markup. Colours of code come as kinds
-and lengths of its parts.
-"""
+"""The report as one self-contained page. Its policy allows its own style and script by their hashes, and no
+connection. What models wrote is compressed JSON, which the script turns into text, never into markup."""
 
 from __future__ import annotations
 
@@ -33,14 +28,9 @@ from classeval_hf.reports.samples import fair_limit, json_for_script, run_detail
 from classeval_hf.reports.task_sheets import error_types
 from classeval_hf.runs.run_names import SAMPLINGS
 
-_SCRIPTS = ("state.js", "board.js", "map.js", "sample.js", "report.js")
-"""The parts of the page's script, in order."""
-
-_MAX_TESTS = 40
-"""Strengthened tests shown of a task."""
-
-_MAX_SAMPLES = 20
-"""Samples shown of a strengthened test."""
+_SCRIPTS = ("state.js", "board.js", "map.js", "sample.js", "report.js")  # the parts of the page's script, in order
+_MAX_TESTS = 40  # strengthened tests shown of a task
+_MAX_SAMPLES = 20  # samples shown of a strengthened test
 
 
 def html_report(content: Content, progress: bool = False) -> str:

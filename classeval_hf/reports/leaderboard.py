@@ -27,8 +27,7 @@ class Metric:
 
 
 _OURS = "this package"
-_FURTHER = "class_pass", "method_pass", "test_class_pass"
-"""What there is by further test suites too."""
+_FURTHER = "class_pass", "method_pass", "test_class_pass"  # what there is by further test suites too
 _METRICS = msgspec.json.decode(asset("leaderboard_metrics.json"), type=tuple[Metric, ...])
 """What the leaderboard shows, in its order; `@k` stands for every k."""
 

@@ -202,7 +202,10 @@ def _strengthened(content: Content) -> list[str]:
     return [
         "## Strengthened tests that find errors",
         "Tests that samples fail which pass all of the task's own tests; report.html shows the source of each.",
-        _table(["task", "test", "samples", "first message", "why it is legal"], [_clipped(row) for row in rows]),
+        _table(
+            ["task", "test", "samples", "first message", "why it is legal"],
+            [[clip(text, 2 * NAME_LIMIT) for text in row] for row in rows],
+        ),
     ]
 
 
@@ -224,10 +227,6 @@ def provenance_lines(runs: Sequence[Run]) -> list[str]:
 def _provenance(runs: Sequence[Run]) -> list[str]:
     lines = [f"- {markdown_text(line)}" for line in provenance_lines(runs)]
     return ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else []
-
-
-def _clipped(row: Sequence[str]) -> list[str]:
-    return [clip(text, 2 * NAME_LIMIT) for text in row]
 
 
 def _agents(content: Content) -> list[str]:

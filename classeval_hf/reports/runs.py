@@ -1,14 +1,4 @@
-"""
-The runs of a report, read from score files, run folders and sample files.
-
-A run comes as
-
-- a score file: what `classeval-hf score -o` writes (one or several runs by the name of their samples), or the result
-  of the metric dumped as JSON;
-- a folder of a generation run: `run.json`, `samples.jsonl` and, if it was scored, `metrics.json`; or a folder of such
-  folders, one per strategy;
-- a file of samples, ours or the public harness's, which is scored first.
-"""
+"""The runs of a report, read from score files, run folders and files of samples, which are scored first."""
 
 from __future__ import annotations
 
@@ -29,10 +19,9 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
-from classeval_hf.metrics.headline import samples_text
 from classeval_hf.metrics.provenance import SplitUsed, completions_hash
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, samples_text
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded_name
 from classeval_hf.runs.run_names import PROJECT_STRATEGIES, RunName, parse_label

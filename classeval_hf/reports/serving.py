@@ -1,11 +1,6 @@
-"""
-`classeval-hf report --serve`: the report of runs that are still going on, in the browser of this machine.
-
-The main thread watches the runs and builds the report, the threads of the server hand out what was built last. There
-are three addresses, and no file is read for them, so that no path can lead anywhere else. Requests must name this
-machine by an address, or by a name that it was told, so that a page of another site cannot read the report through a
-name of its own that it points here (DNS rebinding).
-"""
+"""`classeval-hf report --serve`. The main thread watches the runs and builds the report, the server's threads hand out
+what was built last. Three addresses, no file is read for them; requests must name this machine (against DNS
+rebinding)."""
 
 from __future__ import annotations
 
@@ -36,12 +31,8 @@ from classeval_hf.runs.sample_files import read_generated_samples
 
 LOCAL = "127.0.0.1"
 
-_POLL = 1.0
-"""Seconds between two looks at the files of the runs."""
-
-_REST = 5.0
-"""Seconds between two builds at least; a build that took longer is followed by a rest as long."""
-
+_POLL = 1.0  # seconds between two looks at the files of the runs
+_REST = 5.0  # seconds between two builds at least; a build that took longer is followed by a rest as long
 _MAX_CONNECTIONS = 32
 _CONNECTION_TIMEOUT = 30
 """Connections at a time, and seconds that one of them may last, from its first byte to the last of the answer."""
@@ -119,7 +110,7 @@ class ReportServer:
         self._contents: Mapping[str, tuple[str, bytes]] = {}
         self.publish({"version": 0, "runs": [], "note": "Reading the runs"}, None)
         try:
-            self._server = _Server((host, port), _handler(self._content, host))
+            self._server = _Server((host, port), _handler(lambda path: self._contents.get(path), host))
         except (OSError, OverflowError) as error:
             why = error.strerror if isinstance(error, OSError) else error
             raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --port.") from error
@@ -146,9 +137,6 @@ class ReportServer:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-
-    def _content(self, path: str) -> tuple[str, bytes] | None:
-        return self._contents.get(path)
 
 
 class _Server(ThreadingHTTPServer):
@@ -228,8 +216,7 @@ def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> t
 
 
 def is_known_host(header: str | None, host: str) -> bool:
-    """Whether a `Host` header names this server in a way that no other site can point here: by an address, as
-    `localhost`, or by the name that the server was given."""
+    """Whether a `Host` header is an address, `localhost` or the name given: no other site can point these here."""
     try:
         name = urlsplit(f"//{header}").hostname if header else None
     except ValueError:

@@ -1,9 +1,6 @@
-"""
-What the page holds of the way to a sample: its attempts, and what the model saw and said between them.
-
-All of it is text from a model, or what tools and tests returned to one. It is made visible and cut to size here,
-travels as JSON, and is put into the page as text only. Attempts are compared line by line here, not in the page.
-"""
+"""What the page holds of the way to a sample: its attempts, and what the model saw and said between them. As in
+[`classeval_hf.reports.samples`], text is made visible and cut here; attempts are compared here too, not in the
+page."""
 
 from __future__ import annotations
 
@@ -16,9 +13,7 @@ from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.reports.display import clip, clip_completion, visible
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
-TEXT_LIMIT = 20_000
-"""Characters shown of one text of a trajectory."""
-
+TEXT_LIMIT = 20_000  # characters shown of one text of a trajectory
 MAX_LINES = 1_000
 """Lines that are compared, and shown, of one attempt: the time to compare may grow with their product."""
 
@@ -31,9 +26,7 @@ _CODE, _ORACLE, _TOOL_CALLS, _REFLECTION = "code", "oracle", "tool_calls", "refl
 
 @dataclass(frozen=True)
 class Attempt:
-    """
-    One attempt of a trajectory (RepoClassBench, algorithm 1). What a sample ends with may lack some of its steps.
-    """
+    """One attempt (RepoClassBench, algorithm 1). What a sample ends with may lack some of its steps."""
 
     tool_calls: SampleStep | None = None  # where the model called tools
     reflection: SampleStep | None = None  # what it said of the attempt before
@@ -67,10 +60,7 @@ def attempts(sample: GeneratedSample) -> list[Attempt]:
 
 
 def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[dict[str, Any]]:
-    """
-    What the page shows of the way to a sample, per attempt, each text as `[text, notes on what was cut]`; empty for a
-    sample of a single step.
-    """
+    """Per attempt its texts, each `[text, notes on what was cut]`; empty for a sample of a single step."""
     if sample is None or len(sample.steps) < 2:
         return []
     limit = min(limit, TEXT_LIMIT)

@@ -1,10 +1,6 @@
-"""
-Logs of Inspect AI, read without it: `.eval` (a zip archive with a JSON file per sample) and `.json`.
-
-The task of a sample is its `id`, its index is its `epoch`, counted from 1, and its completion is the text of the first
-choice of its `output`. Newer versions pack `.eval` with Zstandard, which Python reads from 3.14 on; before, that takes
-the package `zstandard`, which Inspect brings.
-"""
+"""Logs of Inspect AI, read without it: `.eval` (a zip archive with a JSON file per sample) and `.json`. A sample's
+task is its `id`, its index its `epoch`, from 1. Newer archives need Zstandard: Python 3.14, or the package
+`zstandard`."""
 
 from __future__ import annotations
 

@@ -1,13 +1,6 @@
-"""
-Published scores of runs, to set measured ones beside.
-
-`published_scores.csv` has every run of the public ClassEval repository's `pass_at_k_result.json`: of 2023-08, from
-which the paper has its Table 7, Figure 5 and Figure 6, and of v1.0.0. Its `class_success` is our `class_pass@k`; its
-`fun_success`, which counts every listed test class as a method and is the paper's "method-level", is our
-`test_class_pass@k`. `recorded_as` names the file of completions, where the repository has one. It also has
-RepoClassBench's values of Python tasks (arXiv 2405.01573, tables 3 and 4), of GPT-4 at temperature 0.2, by strategy
-and description. Table 3 is of 97 tasks; table 4 has 7.14%, which is no share of 97.
-"""
+"""Published scores of runs, in `published_scores.csv`: of the public ClassEval repository (2023-08, the paper's, and
+v1.0.0), whose `fun_success` is our `test_class_pass@k`, and of RepoClassBench's tables 3 and 4 (Python, GPT-4,
+temperature 0.2)."""
 
 from __future__ import annotations
 
@@ -82,8 +75,7 @@ def find_published(text: str | RunName, description: str = "") -> PublishedRun |
 
 
 def published_for_agents(model: str) -> list[PublishedRun]:
-    """The values of RepoClassBench's paper for a model, whatever its case and the date of its version
-    (`gpt-4-0613`)."""
+    """RepoClassBench's values for a model, whatever its case and the date of its version (`gpt-4-0613`)."""
     name = _SNAPSHOT.sub("", model.rpartition("/")[2].casefold())
     rows = (row for row in published_runs() if row.release == REPOCLASSBENCH_PAPER)
     return [row for row in rows if row.run.model.casefold() == name]

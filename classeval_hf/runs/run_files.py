@@ -56,8 +56,7 @@ class RunFiles:
 
 
 def run_folders(folder: Path) -> list[RunFiles]:
-    """The runs in a folder: itself, or those of several strategies with a folder each. Where there is no run, the
-    folder itself, so that it can be said what it lacks."""
+    """The runs in a folder: itself, or one per strategy. Without any the folder itself, to say what it lacks."""
     below = sorted(path.parent for path in folder.glob(f"*/{_RECORD}"))
     if not below or (folder / _RECORD).is_file():
         return [RunFiles(folder)]

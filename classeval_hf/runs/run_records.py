@@ -1,5 +1,4 @@
-"""What a generation run was: the record that `run.json` holds, read and written here alone. Entries that are not known
-are kept, so that a run of another version loses nothing when it goes on."""
+"""The record of a generation run, `run.json`. Entries that are not known are kept for the version that wrote them."""
 
 from __future__ import annotations
 

@@ -1,10 +1,5 @@
-"""
-Files of recorded samples, ours and those of other tools; `samples.jsonl` of a run is one of them.
-
-What a file is, its content says, not its name: its first bytes tell archives and packed files, the keys of a record
-its form ([`classeval_hf.runs.sample_forms`], [`classeval_hf.runs.inspect_logs`]); folders are read by
-[`classeval_hf.runs.sample_folders`]. Of files that hold no samples of class tasks, an error says what they are.
-"""
+"""Files of recorded samples, ours and those of other tools. What a file is, its content says, not its name; of files
+that hold no samples of class tasks, an error says what they are."""
 
 from __future__ import annotations
 
@@ -38,14 +33,13 @@ _ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True)
 class _Place:
-    """A sample, its task, and where it stands; `skips_unknown` if it is left out where its task is unknown, `in_list`
-    if its record holds several."""
+    """A sample, its task, and where it stands."""
 
     where: str
     task_id: str
     entry: RecordedSample
-    skips_unknown: bool = False
-    in_list: bool = False
+    skips_unknown: bool = False  # whether it is left out where its task is unknown
+    in_list: bool = False  # whether its record holds several
     unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
 
 
@@ -129,8 +123,7 @@ def _generated_sample(data: Any) -> GeneratedSample:
 
 
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
-    """Reads a file that a process appends to, one record per line, each with its text; a torn last line is left out.
-    `kind` is what messages call a record."""
+    """The whole lines of a file that a process appends to, each with its record, which messages call `kind`."""
     for number, line in enumerate(read_text(path).split("\n")[:-1], 1):
         try:
             record = read(json.loads(line))

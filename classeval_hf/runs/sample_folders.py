@@ -1,5 +1,5 @@
-"""Folders of samples, as EvalPlus has them: a folder per task, named for it (with `_` for `/`), with a file per
-sample, `0.py`, `1.py` and so on."""
+"""Folders of samples as EvalPlus has them: a folder per task, named for it (`_` for `/`), with `0.py`, `1.py` and so
+on."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ def is_sample_folder(folder: Path) -> bool:
 def read_sample_folder(
     folder: Path, task_ids: Collection[str] | None = None
 ) -> Iterator[tuple[str, str, RecordedSample]]:
-    """Per sample its file, the id of its task, and the sample; other files than Python's are left out. The known
-    `task_ids` tell `_` from `/`."""
+    """Per sample its file, task id and text; the known `task_ids` tell `_` from `/` in names of folders."""
     ids = _ids_by_name(task_ids or ())
     room = MAX_BYTES
     has_samples = False
@@ -54,8 +53,7 @@ def read_sample_folder(
 
 
 def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:
-    """Samples of a folder that was read before the tasks were known, by task id instead of the name of their folder;
-    those without a task of that name stay under it."""
+    """Samples read before tasks were known, by task id instead of folder; those of no known task stay."""
     ids = _ids_by_name(task_ids)
     return {
         ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in of_folder]

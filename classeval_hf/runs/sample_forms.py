@@ -1,12 +1,11 @@
-"""The forms of samples in JSON: ours, those of the public ClassEval harness, of DevEval, EvalPlus and
-lm-evaluation-harness, and chat transcripts. A record is told by its keys, never by the name of its file: the first of
-[`FORMS`] that knows it reads it."""
+"""The forms of samples in JSON. A record is told by its keys: the first of [`FORMS`] that knows it reads it."""
 
 from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -48,8 +47,7 @@ def form_of(record: Record) -> SampleForm | None:
 
 
 def message_text(message: Any, where: str) -> str:
-    """The text of a chat message, without reasoning that is kept apart, tool calls and pictures. Its `content` is a
-    text, a list of parts, or null where the model said nothing."""
+    """The text of a chat message, whose `content` is a text, parts or null; without reasoning, calls and pictures."""
     has_content = isinstance(message, Mapping) and "content" in message
     content = message["content"] if has_content else None
     if not has_content or not isinstance(content, (str, list, type(None))):
@@ -93,10 +91,6 @@ def _harness_samples(record: Record, where: str) -> list[RecordedSample]:
         raise UserError(f"{where}: task {record['task_id']} has neither a completion nor a non-empty list predict.")
     finished = (item[-1] if isinstance(item, list) and item else item for item in predicted)
     return [_recorded(record, item, where) for item in finished]
-
-
-def _evalplus_samples(record: Record, where: str) -> list[RecordedSample]:
-    return [_recorded(record, record["solution"], where)]
 
 
 def _chat_samples(record: Record, where: str) -> list[RecordedSample]:
@@ -164,15 +158,16 @@ def _step_facts(record: Record, completion: str) -> StepFacts:
         return NO_STEPS
 
 
-def _own_id(record: Record) -> Any:
-    return record["task_id"]
-
-
 FORMS = (
-    SampleForm("ClassEval-HF", ("task_id", "completion"), _own_id, _own_samples),
-    SampleForm("ClassEval's public harness", ("task_id", "predict"), _own_id, _harness_samples),
-    SampleForm("EvalPlus", ("task_id", "solution"), _own_id, _evalplus_samples),
-    SampleForm("chat transcript", ("task_id", "messages"), _own_id, _chat_samples),
+    SampleForm("ClassEval-HF", ("task_id", "completion"), itemgetter("task_id"), _own_samples),
+    SampleForm("ClassEval's public harness", ("task_id", "predict"), itemgetter("task_id"), _harness_samples),
+    SampleForm(
+        "EvalPlus",
+        ("task_id", "solution"),
+        itemgetter("task_id"),
+        lambda record, where: [_recorded(record, record["solution"], where)],
+    ),
+    SampleForm("chat transcript", ("task_id", "messages"), itemgetter("task_id"), _chat_samples),
     SampleForm(
         "lm-evaluation-harness",
         ("doc", "resps"),

@@ -1,5 +1,4 @@
-"""Finished samples of a generation run: what a line of `samples.jsonl` holds. `msgspec.convert` reads them: it is
-strict in types, names what is wrong, and leaves out what it does not know."""
+"""Finished samples of a generation run, a line of `samples.jsonl` each; `msgspec.convert` reads them, strictly."""
 
 from __future__ import annotations
 

@@ -1,11 +1,5 @@
-"""
-Files of scores, read and written here alone: what `classeval-hf score -o` writes, and `metrics.json` of a run's
-folder.
-
-The first holds runs by the names of their samples: their path from the working folder, where they are below it, else
-the name of their file, with that of its folder where two would be equal. So no file names a user or where folders are;
-those of version 0.1.0 hold paths as given. The second is one run without a name, in the form that the metric returns.
-"""
+"""Files of scores: what `classeval-hf score -o` writes, by the names of samples (paths below the working folder, so
+that no file names a user), and `metrics.json` of a run's folder, which is one run without a name."""
 
 from __future__ import annotations
 
@@ -30,8 +24,7 @@ _LINE_DEPTH = 2
 
 
 def find_scores(path: Path) -> dict[str, Scores] | None:
-    """Scores by path of the completions, which is empty where it is not stated; `None` if the file is no single JSON
-    object, or holds samples."""
+    """Scores by path of the completions, empty if not stated; `None` if the file is no JSON object or has samples."""
     content = _single_object(path)
     if content is None or form_of(content) is not None or "task_id" in content or is_inspect_log(content):
         return None

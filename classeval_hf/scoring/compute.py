@@ -1,9 +1,5 @@
-"""
-The metric: from completions to pass@k, dependencies, intervals and error analysis.
-
-All goes through [`score`]; [`compute_scores`] is its face for `evaluate`, which takes and gives plain data. Samples
-are judged by [`classeval_hf.judging.judge`], and averaged by [`classeval_hf.metrics.aggregation`].
-"""
+"""The metric: from completions to pass@k, dependencies, intervals and error analysis. All goes through [`score`];
+[`compute_scores`] is its face for `evaluate`, which takes and gives plain data."""
 
 from __future__ import annotations
 
@@ -37,8 +33,8 @@ from classeval_hf.metrics.provenance import (
     split_of,
     splits_used,
 )
+from classeval_hf.metrics.score_warnings import short_warning
 from classeval_hf.metrics.scores import CompatScores, Scores
-from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.judged_samples import infrastructure_errors
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -353,13 +349,7 @@ def keep_verdicts(
     progress: bool = True,
     suites: Sequence[str] = (BASE,),
 ) -> None:
-    """
-    Runs samples as [`compute_scores`] does by default, and stores their verdicts in a file, to be scored elsewhere.
-
-    After [`~classeval_hf.judging.verdict_cache.VerdictCache.include`] has read the file, `compute_scores` finds the
-    verdicts, provided that it runs with the same libraries and at the same tier. Otherwise it runs the samples itself,
-    as it does with those that could not be run here for reasons that are not their own.
-    """
+    """Stores verdicts of samples in a file, for [`~classeval_hf.judging.verdict_cache.VerdictCache.include`]."""
     texts: dict[str, list[str]] = {}
     for task, text in completions:
         texts.setdefault(task.task_id, []).append(text)

@@ -1,10 +1,5 @@
-"""
-Floors: scores of classes that do nothing, as a baseline for other scores.
-
-A test that expects `None` or an empty list is passed by a method that only returns it. So each split has a floor, and
-a score below it says nothing about a model. The stubs here use what a model is shown of a task, its skeleton and
-contracts, and neither its tests nor its reference.
-"""
+"""Floors: scores of classes that do nothing. A test that expects `None` is passed by a method that only returns it, so
+a score below the floor says nothing. Stubs use what a model is shown, neither tests nor reference."""
 
 from __future__ import annotations
 

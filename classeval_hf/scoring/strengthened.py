@@ -15,10 +15,7 @@ _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 
 def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) -> list[_AnyTask]:
-    """
-    Gives tasks their strengthened tests as the suite `plus`, from a folder or file, by default those of the splits
-    `test` and `open`. Raises where these are missing, or were made for other tests than a task has.
-    """
+    """Tasks with the suite `plus`, from a folder or file, by default that of their splits; raises if it is missing."""
     if source is not None:
         return with_suites(tasks, read_suites(source))
     found = list(tasks)

@@ -1,28 +1,5 @@
-"""
-Scores by the rules of ClassEval's public harness, in addition to ours, and the effect of each of its rules.
-
-The public harness, in its newest version, has five rules that are not ours, and its published numbers
-come from one more:
-
-- *extraction*: what part of a completion is its code, and where the task's imports go
-  ([`classeval_hf.scoring.upstream_extraction`]); the tests are in the same module, so that their imports are available
-  to the candidate too;
-- *staticmethod*: methods without `self` get `@staticmethod`, and no others have it (the same module);
-- *listed names*: a test class is looked up by its name as it is listed; a name with a space in front is not found, and
-  fails;
-- *class rule*: a class passes if all listed test classes do, those of undeclared methods and without tests included;
-- *skipped tests*: a test class passes if none of its tests fails or ends in an error: a skipped one does not count;
-- *root*: samples run as root, who is not bound by file permissions. At T3 our samples can be allowed to ignore the
-  permissions of their own files; at weaker tiers this rule is not followed.
-
-The scores come from running the modules that the public harness would run, isolated like all others, and counting as
-it does. The effect of a rule is what changes when it alone is followed. Modules that differ only in layout and
-comments are run once.
-
-Two properties of the public harness are not followed, since they are no rules: all samples share one process and one
-folder, so that one finds what another left; and a test class has five seconds of wall-clock time, which include
-loading libraries and other work of the machine.
-"""
+"""Scores by the rules of ClassEval's public harness beside ours, and the effect of each rule. The rules, and what is
+not followed: `docs/design/public-harness.md`."""
 
 from __future__ import annotations
 
@@ -43,7 +20,99 @@ from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
 from classeval_hf.reading.judged_samples import JudgedSample, Verdict
 from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
-from classeval_hf.scoring.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods
+
+_RESPONSE_MARKS = ("### Response:", "@@ Response:", "[/INST]")
+_END_OF_FILE = "<|/ file |>"
+_PYTHON_FENCE = "```python"
+_FENCE = "```"
+_NAMED_FENCES = (_PYTHON_FENCE, "```ruby", "```scss")
+_STATIC = "@staticmethod"
+_METHOD_INDENT = 4
+
+
+def upstream_code(completion: str, is_incoder: bool = False) -> str:
+    """The code in a completion, by rules 1 to 4 of `docs/design/public-harness.md`."""
+    text = _after_response_mark(completion.rstrip())
+    if is_incoder:
+        return text.partition(_END_OF_FILE)[0]
+    marked = _marked_code(text)
+    return _without_margin(_without_prose(text.split("\n"))) if marked is None else marked
+
+
+def with_static_methods(source: str) -> str:
+    """The source with `@staticmethod` where rule 5 of `docs/design/public-harness.md` wants it, and nowhere else."""
+    lines: list[str] = []
+    for line in source.split("\n"):
+        if _STATIC in line:
+            continue
+        if _is_method_without_self(line):
+            lines.append(" " * _METHOD_INDENT + _STATIC)
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
+    """The code with a task's imports in front of all."""
+    return "\n".join(import_statements) + "\n" + code
+
+
+def _after_response_mark(text: str) -> str:
+    for mark in _RESPONSE_MARKS:
+        _, found, rest = text.partition(mark)
+        if found:
+            return rest.partition(mark)[0]
+    return text
+
+
+def _marked_code(text: str) -> str | None:
+    for opening in _NAMED_FENCES:
+        code = _between(text, opening, _FENCE)
+        if code is not None:
+            return code
+    if _PYTHON_FENCE in text:
+        return ""
+    code = _between(text, _FENCE, _FENCE)
+    return _between(text, "[PYTHON]", "[/PYTHON]") if code is None else code
+
+
+def _between(text: str, opening: str, closing: str) -> str | None:
+    """What stands between the first opening mark and the next closing one; if there is none, no later one has any."""
+    _, _, rest = text.partition(opening)
+    code, found, _ = rest.partition(closing)
+    return code if found else None
+
+
+def _without_prose(lines: list[str]) -> list[str]:
+    dropped = set()
+    for line in lines:
+        start = line.strip()
+        if start.startswith("class"):
+            break
+        if not start.startswith(("import", "from")):
+            dropped.add(line)
+    return [line for line in lines if line not in dropped]
+
+
+def _without_margin(lines: list[str]) -> str:
+    """The lines, all with as much less indent as the first class has; what has less than that gets none."""
+    margin = next((_indent(line) for line in lines if line.lstrip().startswith("class")), 0)
+    if margin:
+        lines = [" " * (_indent(line) - margin) + line.lstrip() for line in lines]
+    return "\n".join(lines)
+
+
+def _is_method_without_self(line: str) -> bool:
+    return (
+        _indent(line) == _METHOD_INDENT
+        and line.strip().startswith("def ")
+        and "self" not in line
+        and "cls" not in line
+    )
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
 
 COMPATS = ("upstream", "upstream-incoder")
 """Rules that can be followed: those of the public harness, and those that it has for runs named after InCoder."""
@@ -91,16 +160,12 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
 
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:
-    """The rules that the public harness has for a run, which depend on the name of its file."""
+    """The rules for a run, by the name of its file: the public harness has others for InCoder."""
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
 
 
 def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:
-    """
-    Runs the modules that the public harness would run, besides our own; per task id, for [`upstream_scores`]. A
-    completion that we do not read, because it is too long or exceeds the limits, keeps our verdict; one that exceeds
-    them when read by these rules is an empty module.
-    """
+    """Runs the modules that the public harness would run, besides ours; what we do not read keeps our verdict."""
     of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
     runs = _runs(judge, of_tasks, compat)
     verdicts = {(task.task_id, False, sample.reading.source): sample.verdict for task, sample in of_tasks}
@@ -153,10 +218,7 @@ def _runs(
 def upstream_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
 ) -> CompatScores:
-    """
-    Counts by the rules of the public harness what [`upstream_samples`] returned: `class_pass@k` and
-    `test_class_pass@k` are `class_success` and `fun_success` there.
-    """
+    """Counts by the public harness's rules; the schema of scores (`compat`) says what is returned."""
     results = {
         task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
     }
@@ -172,11 +234,7 @@ def upstream_scores(
 
 
 def upstream_outcome(verdict: TestClassVerdict) -> str:
-    """
-    The outcome of a test class for the public harness, which only knows the numbers of tests run, failures and errors:
-    `error` if no test was run, all ended in an error, or time ran out; `success` if none failed or ended in an error;
-    `partial_success` if some did, and `fail` if all did.
-    """
+    """How the public harness takes a test class: it knows the numbers of tests, failures and errors alone."""
     tests, errors = len(verdict.cases), verdict.count(Outcome.ERROR) + bool(verdict.error_type)
     if errors >= tests or verdict.count(Outcome.TIMEOUT):
         return "error"
@@ -194,10 +252,7 @@ def _imports_of_tests(task: ClassTask) -> tuple[str, ...]:
 def _sources(
     source: str, completion: str, imports: tuple[str, ...], of_tests: tuple[str, ...], is_incoder: bool
 ) -> list[str]:
-    """
-    The modules of a completion by `extraction`, by `staticmethod` and by both; of modules with the same syntax tree,
-    the first one. Runs in a process with limits.
-    """
+    """The modules by `extraction`, `staticmethod` and both, equal syntax trees once. Runs in a process with limits."""
     code = upstream_code(completion, is_incoder)
     modules = (
         "\n".join([with_imports_in_front(code, imports), *of_tests]),

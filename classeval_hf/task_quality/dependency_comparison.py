@@ -1,6 +1,5 @@
-"""Where the dependencies that a task declares differ from those that its reference has, and which is right.
-ClassEval's declarations come from a search for text (another method's name anywhere, also within a longer name), so
-why they differ from what is extracted can often be computed."""
+"""Where declared dependencies differ from those of the reference, and which is right: ClassEval's come from a search
+for text, so that the reason can often be computed."""
 
 from __future__ import annotations
 
@@ -42,9 +41,7 @@ class DependencyComparison:
 
 
 def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
-    """Compares what tasks declare with what [`extract_dependencies`] finds in their references: libraries by their
-    first part (`urllib` for `urllib.parse`), methods among those that the task declares, since a declaration can name
-    no others."""
+    """Declared and extracted dependencies: libraries by their first part, methods among the declared ones."""
     compared = 0
     agreed = dict.fromkeys(KINDS, 0)
     differences: list[DependencyDifference] = []

@@ -71,13 +71,7 @@ def run_reference(
     examples: Mapping[str, str] | None = None,
     timeout: float = 60.0,
 ) -> ReferenceRun:
-    """
-    Runs a reference, which is trusted, against its tests in a child process with a clean environment and directory.
-
-    Lines of the coverage are those of `solution_code`, behind the import lines that it lacks. `seed` is that of the
-    order of tests, and of hashing; by default tests run in their order, without random hashes. `examples` are
-    docstrings by method whose examples are tried. `timeout` is in seconds, for the whole run.
-    """
+    """Runs a trusted reference in a child; `seed` is of the order of tests, covered lines are of `solution_code`."""
     with tempfile.TemporaryDirectory(prefix="classeval-", ignore_cleanup_errors=True) as root:
         directories = {name: Path(root, name) for name in ("work", "tmp", "module")}
         for directory in directories.values():

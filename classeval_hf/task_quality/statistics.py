@@ -1,15 +1,5 @@
-"""
-The paper's statistics of a benchmark (ClassEval, Tables 1, 3, 4 and 5), for any list of tasks.
-
-What the paper counts, inferred from its figures:
-
-- A *test* is an assertion (Table 1: 33.1 per class, Table 4: 8.0 per method), not a test method.
-- A *method* of Tables 1 and 4 is one of the reference (412), constructor aside; of Table 5 one that a task declares
-  (410 in the newest data; two are in references and tests only).
-- *Tokens* are separated by white space in the reference. The paper's lines of code (45.7) are not reproduced by any
-  count of the reference's lines.
-- The *dependency levels* are those that the data declares. They are not exclusive, except for standalone methods.
-"""
+"""The paper's statistics of a benchmark (ClassEval, Tables 1, 3, 4 and 5), for any list of tasks. What the paper
+counts, as inferred from its figures, is in `docs/design/statistics.md`."""
 
 from __future__ import annotations
 
@@ -81,8 +71,7 @@ class Statistics:
 
 
 def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, workers: int | None = None) -> Statistics:
-    """Computes the statistics of tasks, by the counts in this module's docstring. `coverage` runs their references,
-    which are trusted, `workers` at a time (by default as many as there are cores)."""
+    """The statistics of tasks; `coverage` runs their references, which are trusted, `workers` at a time."""
     if not tasks:
         raise UserError("There are no tasks to count.")
     topics = {topic: sum(task.topic == topic for task in tasks) for topic in (*TOPICS, "")}

@@ -12,9 +12,7 @@ _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
-    """Attributes of the class under test, or of its objects, that each method of a test class reads; private names in
-    short. An object is what the class returns when called, a variable or attribute of the test case that is assigned
-    one, and what a helper of the test case returns."""
+    """By test method, the attributes of the class under test or its objects that it reads; private ones in short."""
     objects = _Objects.within(test_class, class_name)
     prefix = f"_{class_name.lstrip('_')}__"
     return {
@@ -28,8 +26,7 @@ def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str
 
 
 def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -> bool:
-    """Whether an assertion of a test class depends on a field (named without `self.`) of an object of the class under
-    test, also through variables or helpers of the test case."""
+    """Whether an assertion depends on a field of an object of the class under test, also through helpers."""
     objects = _Objects.within(test_class, class_name)
     reading = {
         function.name

@@ -1,6 +1,5 @@
-"""The quality gate: checks tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3).
-For task folders all of [`RULES`] are checked. Tasks from a JSON file come without the files that most rules are about:
-they must parse, the reference pass, the skeleton fail, and the declared dependencies be those of the reference."""
+"""The quality gate: tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3). Tasks
+from a JSON file come without the files that most rules are about, and are held to the others."""
 
 from __future__ import annotations
 
@@ -102,8 +101,7 @@ class _Examined:
 def validate_path(
     path: str | Path | None = None, workers: int | None = None, progress: bool = False
 ) -> ValidationReport:
-    """Checks a task folder, a folder of them, or a file of tasks; by default those that the package ships. What comes
-    with them, references among it, is run, and is trusted."""
+    """Checks a task folder, a folder of them, or a file of tasks (default: ours); runs them, as they are trusted."""
     path = open_tasks_directory() if path is None else Path(path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
         if path.is_file():

@@ -1,6 +1,5 @@
-"""The child process for references: runs a task's tests in a random order, measures coverage, and tries examples. Run
-by path (`python validation_child.py JOB REPORT`, two JSON files), it imports nothing of this package. References are
-trusted: unlike the child for candidates, it does not protect itself from what it runs."""
+"""The child process for references, run by path (`python validation_child.py JOB REPORT`): imports nothing of this
+package, and does not protect itself, since references are trusted."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3). Each rule is
-a function from the parts of a task to the problems it finds; [`check_rules`] applies them all."""
+"""The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3)."""
 
 from __future__ import annotations
 

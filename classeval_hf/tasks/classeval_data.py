@@ -1,6 +1,5 @@
-"""ClassEval's public data: where it is, its checksum, and facts on its tasks that it lacks. The 100 tasks (Du et al.,
-arXiv 2308.01861; CC BY-NC 4.0) are never part of this package: they come from their public repository at a pinned
-commit, or from a local copy, and are kept with the other Hugging Face caches."""
+"""ClassEval's public data (Du et al., arXiv 2308.01861; CC BY-NC 4.0): where it is, its checksum, and facts on its
+tasks that it lacks. It is never part of this package."""
 
 from __future__ import annotations
 
@@ -59,8 +58,7 @@ _UNSOUND = {
 
 
 def read_classeval(path: str | Path) -> list[ClassTask]:
-    """Reads any version of `ClassEval_data.json`, its own fields as they are, and adds what it lacks: topics, verified
-    test classes, unsound tasks."""
+    """Reads any version of `ClassEval_data.json`, and adds topics, verified test classes and unsound tasks."""
     topics = {number: topic for topic in TOPICS for number in _TASKS_BY_TOPIC[topic]}
     source = TaskSource("ClassEval", "test", CLASSEVAL.version_of(path))
     tasks = []

@@ -1,5 +1,5 @@
-"""DevEval's public data: methods and functions of real projects (Li et al., arXiv 2405.19856). It has no licence of
-its own and is never part of this package; it comes as ClassEval's data does."""
+"""DevEval's public data (Li et al., arXiv 2405.19856). It has no licence of its own, and is never part of this
+package."""
 
 from __future__ import annotations
 
@@ -69,9 +69,7 @@ def _task(record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], sou
 
 
 def _name_in_file(namespace: str, path: str, kind: str) -> str:
-    """Qualified name of a target in its file: its namespace without the module, which is the longest end of the file's
-    path that the namespace begins with (folders such as `src` are no part of it). Where none fits, as many parts as
-    its kind has."""
+    """Qualified name of a target in its file: its namespace without the longest end of the path it begins with."""
     names = namespace.split(".")
     module = PurePosixPath(path).with_suffix("").parts
     module = module[:-1] if module[-1] == "__init__" else module

@@ -1,6 +1,5 @@
-"""Tasks in source form: a folder with plain Python files that a person can edit and run: `task.json` (id, optional
-topic and declared dependencies), `skeleton.py`, `solution.py`, `test_<name>.py`, and optional `answers/`, example
-completions named for the verdict they must get."""
+"""Tasks in source form, to edit and run: `task.json`, `skeleton.py`, `solution.py`, `test_<name>.py`, and optional
+`answers/`, example completions named for the verdict they must get."""
 
 from __future__ import annotations
 

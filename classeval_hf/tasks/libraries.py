@@ -1,6 +1,5 @@
-"""The libraries that tasks import: which are missing here, or of a version known to break a task. A candidate of a
-task whose library is missing fails whatever its model wrote, so this is looked at before anything is run, from the
-tasks' own imports and without importing anything."""
+"""The libraries that tasks import: which are missing here, or of a version known to break a task. Looked at before
+anything is run, without importing anything, since candidates fail without them whatever a model wrote."""
 
 from __future__ import annotations
 
@@ -59,16 +58,14 @@ class LibraryProblem:
 
 
 def imported_modules(task: Task, suites: Sequence[str] = (BASE,)) -> tuple[str, ...]:
-    """Modules outside the standard library that a task's import lines, its tests by these suites, and its reference
-    name, dotted ones among them."""
+    """Modules outside the standard library that a task's imports, tests and reference name, dotted ones too."""
     present = [suite for suite in suites if suite in task.suites]
     sources = dict.fromkeys(source for suite in present for source in task.python_sources(suite))
     return tuple(dict.fromkeys(name for source in sources for name in _imports(source)))
 
 
 def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> list[LibraryProblem]:
-    """What tasks import that is missing here, or known to break them: one per task and library. Of what the tests
-    alone import, a missing module counts if it is a known library, or there is no reference whose runs would tell."""
+    """Missing or breaking libraries, one per task and library; of tests alone if known, or without a reference."""
     problems = []
     for task in tasks:
         if not isinstance(task, ClassTask):
@@ -137,8 +134,7 @@ def _imports(source: str) -> tuple[str, ...]:
 
 
 def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
-    """First names of modules that no sample of a task can do without. What the tests alone import may be a file of
-    their author's, which nobody can install; where the task has a reference, its runs tell."""
+    """First names of modules that no sample can do without; what tests alone import may be their author's file."""
     names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
     if not task.solution_code.strip():
         present = [suite for suite in suites if suite in task.suites]

@@ -1,10 +1,5 @@
-"""
-The parts of a task's skeleton, read by parsing: class-level information and contracts (ClassEval, section 4.2).
-
-Four skeletons of ClassEval do not parse as a class: 5 is one string, 43 and 46 have curly quotes, and 22 has an
-unclosed docstring, so that its parts come from the task's other fields. So the code that a model continues is always
-Python.
-"""
+"""The parts of a task's skeleton, read by parsing (ClassEval, section 4.2). Of the four of ClassEval that do not parse
+(5, 22, 43, 46) they come from the task's other fields, so that the code that a model continues is always Python."""
 
 from __future__ import annotations
 
@@ -24,9 +19,7 @@ from classeval_hf.core.source_layout import (
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
-_FAR_IN = " " * 99
-"""Deeper than any signature, so that a body of this indent fits below each."""
-
+_FAR_IN = " " * 99  # deeper than any signature, so that a body of this indent fits below each
 _QUOTES = "\"'“”"
 _CURLY_TRIPLE = re.compile("[“”]{3}")
 
@@ -165,9 +158,7 @@ def _parsable_skeleton(task: ClassTask) -> str | None:
 
 
 def _preamble(task: ClassTask, source: str, tree: ast.Module, body: ast.ClassDef) -> str:
-    """What the class needs of its module: the task's imports, and definitions before the class. More only does harm:
-    ClassEval_48 imports a module that nothing uses, ClassEval_52 calls downloads. All is kept where a task lists no
-    imports."""
+    """The task's imports and the definitions before the class; more only does harm (ClassEval_48 and 52)."""
     if not task.import_statement:
         return "\n".join(source.split("\n")[: first_line(body) - 1]).strip("\n")
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign)
@@ -234,12 +225,7 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
 
 
 def _signature_length(lines: Sequence[str]) -> int | None:
-    """
-    Number of lines that decorators and signature take at the head of a definition; `None` if its body is in its line.
-
-    It is the shortest head that parses once a body is put below it, so that neither a signature over several lines
-    nor a colon in an annotation misleads, and what follows need not be Python.
-    """
+    """Lines of decorators and signature: the shortest head that parses with a body below; `None` for one line."""
     for length in range(1, len(lines) + 1):
         if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):
             continue

@@ -1,5 +1,5 @@
-"""Strengthened tests: files of suites named `plus`, which `classeval-hf strengthen` writes, and how a task gets its
-own. A suite names the hash of the tests it was made for: what is legal, and which tests are new, depends on them."""
+"""Strengthened tests: files of suites named `plus`, and how a task gets its own. A suite names the hash of the tests
+it was made for: what is legal, and which tests are new, depends on them."""
 
 from __future__ import annotations
 

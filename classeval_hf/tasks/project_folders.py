@@ -1,4 +1,4 @@
-"""Repository-level tasks in source form: a folder with a project, tests, `tasks.jsonl`; see
+"""Repository-level tasks in source form: project, tests and `tasks.jsonl` in a folder; see
 `open_projects/README.md`."""
 
 from __future__ import annotations

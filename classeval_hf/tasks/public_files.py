@@ -1,5 +1,5 @@
-"""Public data files of benchmarks: fetched at a pinned commit or taken from a local copy, checked, and kept with the
-other Hugging Face caches. They are never part of this package."""
+"""Public data of benchmarks, never part of this package: fetched at a pinned commit or taken from a copy, checked, and
+kept."""
 
 from __future__ import annotations
 

@@ -1,10 +1,6 @@
-"""
-RepoClassBench's public data: classes of real projects in Python, Java and C# (Deshpande et al., arXiv 2405.01573).
-
-It is under the MIT licence and never part of this package; it comes as ClassEval's data does. 56 of its Python tasks
-name symbols in another letter case than the project does: `repoclassbench_names.json` has both names, per task. It is
-made by `benchmarks/find_paraphrases.py`, from the projects' releases, and holds names of symbols alone.
-"""
+"""RepoClassBench's public data (Deshpande et al., arXiv 2405.01573; MIT), never part of this package. 56 Python tasks
+name symbols in another letter case than the project: `repoclassbench_names.json`, of
+`benchmarks/find_paraphrases.py`."""
 
 from __future__ import annotations
 
@@ -56,8 +52,7 @@ def repoclassbench_language(path: str | Path) -> str:
 
 
 def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
-    """Reads RepoClassBench's data for one language. Python tasks have the data's ids. Those of Java and C# are numbers
-    there, from 0 for each language: here they follow `RepoClassBench/java/` and `RepoClassBench/csharp/`."""
+    """Tasks of one language; ids are the data's, of Java and C#, where they are numbers, with a prefix."""
     language = repoclassbench_language(path)
     releases = project_releases("RepoClassBench")
     names = json.loads(NAMES.read_text(encoding="utf-8")) if language == "python" else {}

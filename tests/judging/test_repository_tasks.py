@@ -17,8 +17,7 @@ from classeval_hf.core.soundness import ProjectSoundness, read_soundness
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging import project_tasks
 from classeval_hf.judging.judge import Judge, _LocalMachine
-from classeval_hf.metrics.headline import headline
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import IsolationError, linux
 from classeval_hf.scoring.compute import ScoreOptions, compute_scores, score

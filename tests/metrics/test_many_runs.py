@@ -17,7 +17,7 @@ from classeval_hf.metrics.comparability import IncomparableError
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RankedRun, compare_many, holm
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.comparison_tables import format_runs
+from classeval_hf.reports.comparisons import format_runs
 
 FAST = Resampling(resamples=499)
 

@@ -16,7 +16,7 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.reports.comparison_tables import format_runs
+from classeval_hf.reports.comparisons import format_runs
 
 FAST = Resampling(0.9, resamples=299)
 

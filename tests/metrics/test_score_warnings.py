@@ -24,7 +24,7 @@ from classeval_hf.runs.sample_files import read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_notes import score_notes
+from classeval_hf.scoring.score_tables import score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
 from classeval_hf.tasks.project_folders import load_open_projects
 

@@ -21,8 +21,7 @@ from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_notes import score_notes
-from classeval_hf.scoring.score_tables import score_table
+from classeval_hf.scoring.score_tables import score_notes, score_table
 from classeval_hf.tasks.project_folders import load_open_projects
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")

@@ -23,7 +23,7 @@ from classeval_hf.reports.agent_tables import (
     tool_reach,
     tool_shares,
 )
-from classeval_hf.reports.published_scores import match_published
+from classeval_hf.reports.content import match_published
 from classeval_hf.reports.runs import Run
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import find_published, published_for_agents

@@ -17,7 +17,7 @@ from classeval_hf.cli import main
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
 from classeval_hf.reports.runs import ScoringOptions, read_runs
-from classeval_hf.reports.strengthened import killing_tests, source_of_test
+from classeval_hf.reports.task_sheets import killing_tests, source_of_test
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.strengthened import find_suites
 

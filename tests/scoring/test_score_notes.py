@@ -8,11 +8,10 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics import score_warnings
-from classeval_hf.metrics.score_warnings import ScoreWarning
+from classeval_hf.metrics.score_warnings import ScoreWarning, short_warning
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_notes import printed_notes
+from classeval_hf.scoring.score_tables import printed_notes
 
 
 def literal_kinds() -> list[str]:

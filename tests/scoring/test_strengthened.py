@@ -20,8 +20,7 @@ from classeval_hf.metrics.comparability import IncomparableError, common_tasks, 
 from classeval_hf.metrics.many_runs import compare_many
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_notes import drop_notes
-from classeval_hf.scoring.score_tables import full_table, score_table
+from classeval_hf.scoring.score_tables import drop_notes, full_table, score_table
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 STRONG = replace(SHELF, extra_suites=(SUITE,))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from classeval_hf.scoring.upstream_extraction import (
+from classeval_hf.scoring.upstream_rules import (
     upstream_code,
     with_imports_in_front,
     with_static_methods,

@@ -19,8 +19,7 @@ from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
-from classeval_hf.scoring.score_notes import printed_notes
-from classeval_hf.scoring.score_tables import score_table
+from classeval_hf.scoring.score_tables import printed_notes, score_table
 from classeval_hf.tasks.splits import AnyTask
 
 

@@ -1,22 +1,74 @@
-"""Comparisons of runs as text for the terminal."""
+"""Comparisons of the runs that `classeval-hf compare` reads, and their tables for the terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.terminal_tables import Figure, terminal_table
+from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.many_runs import RANKING_METRICS, MetricOfRuns, PairDifference, RankedRun, RunsComparison
+from classeval_hf.metrics.many_runs import (
+    RANKING_METRICS,
+    MetricOfRuns,
+    PairDifference,
+    RankedRun,
+    RunsComparison,
+    compare_many,
+)
+from classeval_hf.reports.runs import Run
 
-_PAIRS_SHOWN = 45
-"""So many pairs, those of ten runs, are shown one by one."""
+
+def compare_splits(
+    runs: Sequence[Run],
+    metrics: Sequence[str] | None = None,
+    resampling: Resampling | None = None,
+    common: bool = False,
+    baseline: Run | None = None,
+) -> dict[str, RunsComparison]:
+    """Compares runs by split, under an empty name if all are of one; `common` leaves out splits that a run lacks."""
+    if baseline is not None and len(runs) == 2:
+        runs = [*(run for run in runs if run is not baseline), baseline]
+    splits = list(dict.fromkeys(split for run in runs for split in run.scores.by_split() if split)) or [""]
+    if common:
+        splits = [split for split in splits if all(has_split(run.scores, split) for run in runs) or not split]
+    if not splits:
+        raise UserError(NO_COMMON_TASK)
+    scores = {run.label: run.scores for run in runs}
+    label = baseline.label if baseline is not None else ""
+    return {split: compare_many(scores, metrics, resampling, common, split, label) for split in splits}
+
+
+def choose_runs(runs: Sequence[Run], names: Sequence[str]) -> list[Run]:
+    """The runs of these names, which are labels or parts that only one label has, in their order."""
+    chosen = [_find(runs, name) for name in names]
+    for run in chosen:
+        if sum(other is run for other in chosen) > 1:
+            raise UserError(f"The run {run.label!r} is named twice: name each run once.")
+    return chosen
+
+
+def _find(runs: Sequence[Run], name: str) -> Run:
+    labels = "; ".join(run.label for run in runs)
+    for matches in (
+        [run for run in runs if run.label == name],
+        [run for run in runs if run.label.casefold() == name.casefold()],
+        [run for run in runs if name.casefold() in run.label.casefold()],
+    ):
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
+    hint = did_you_mean(name, [run.label for run in runs])
+    raise UserError(f"No run is called {name!r}; the runs are {labels}.{hint}")
+
+
+_PAIRS_SHOWN = 45  # so many pairs, those of ten runs, are shown one by one
 
 
 def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
-    """
-    A comparison of runs as text without a trailing newline: of two, a table of all averages and the ranking; of more,
-    per average the ranking, the matrix of differences, and the pairs. `show_all` lists these however many they are.
-    """
+    """A comparison as text without a trailing newline; `show_all` lists all pairs, however many there are."""
     pairs = _pairs_of(comparison.tasks, bool(comparison.common), comparison.projects)
     method = _method([pair for metric in comparison.metrics for pair in metric.pairs], comparison.resampling)
     if len(comparison.runs) == 2:
