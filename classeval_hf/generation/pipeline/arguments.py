@@ -8,6 +8,7 @@ import json
 import os
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from classeval_hf.generation.pipeline.options import (
     PRESETS,
     SCRIPT,
     SERVER,
+    TRAITS,
     Arguments,
     add_options,
     option_name,
@@ -35,11 +37,7 @@ from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
-_ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
-_ONLY_IN_PROCESS = {"dtype": "auto", "batch_size": None, "max_memory": None, "revision": None}
 _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
-
-_ONLY_OPENAI = {"base_url": None, "tokenizer": None, "extra_body": None}
 
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
@@ -128,14 +126,11 @@ def _greedy_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_numbers(arguments: Arguments) -> None:
-    counts = ("limit", "n_samples", "max_length", "max_new_tokens", "batch_size", "concurrency")
-    for name in (*counts, "max_calls", "max_tool_calls", "snippets", "iterations", "max_total_tokens"):
+    for name, traits in TRAITS.items():
         value = getattr(arguments, name)
-        if value is not None and value < 1:
-            raise UserError(f"{option_name(name)} must be at least 1, but is {value}.")
-    for name in ("top_k", "max_retries"):
-        if getattr(arguments, name) < 0:
-            raise UserError(f"{option_name(name)} must not be negative, but is {getattr(arguments, name)}.")
+        if traits.least is not None and value is not None and value < traits.least:
+            wanted = "must be at least 1" if traits.least else "must not be negative"
+            raise UserError(f"{option_name(name)} {wanted}, but is {value}.")
     if not arguments.greedy and not 0 < arguments.temperature < float("inf"):
         raise UserError(
             f"--temperature must be above 0, but is {arguments.temperature}: for the likeliest token use --greedy."
@@ -186,13 +181,9 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
 
 
 def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
-    others: dict[str, dict[str, Any]] = {
-        "transformers": _ONLY_OPENAI,
-        "openai": {**_ONLY_TRANSFORMERS, **_ONLY_IN_PROCESS},
-        "vllm": {**_ONLY_TRANSFORMERS, **_ONLY_OPENAI},
-    }
-    for name, default in others[arguments.backend].items():
-        if given.get(name, default) != default:
+    defaults = {item.name: item.default for item in fields(Arguments)}
+    for name, traits in TRAITS.items():
+        if arguments.backend not in traits.backends and given.get(name, defaults[name]) != defaults[name]:
             raise UserError(f"{option_name(name)} has no meaning for --backend {arguments.backend}: leave it out.")
     if arguments.backend == "openai" and arguments.base_url is None and arguments.show_prompt is None:
         raise UserError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")

@@ -45,20 +45,10 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 }
 """What `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5."""
 
-FREE_ARGUMENTS = frozenset(
-    {
-        *("output", "score", "plus", "log", "export_upstream", "show_prompt", "quiet", "verbose"),
-        *("batch_size", "max_memory", "device_map"),
-        *("base_url", "api_key_env", "concurrency", "max_retries", "request_timeout", "preset", "strict"),
-        *("projects", "installed_projects"),
-    }
-)
-"""
-Arguments that may differ when a run is resumed, since they do not change its completions. The server's URL is one of
-them, the name of its model is not. What a preset sets is compared by itself.
-"""
-
 ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
+
+BACKENDS = ("transformers", "openai", "vllm")
+_IN_PROCESS = ("transformers", "vllm")
 
 TASKS, PROMPTS, AGENTS = "tasks", "prompts", "repository-level tasks"
 DECODING, MODEL = "decoding (default: nucleus sampling as in the paper)", "model"
@@ -84,9 +74,33 @@ def _batch_size(text: str) -> int | None:
         raise argparse.ArgumentTypeError(f"{text!r} is neither a number nor auto") from None
 
 
-def _option(default: Any, group: str, text: str, *aliases: str, **settings: Any) -> Any:
-    """A field with its option; other settings of `argparse` than those given follow from the field's type."""
-    return field(default=default, metadata={"group": group, "aliases": aliases, "help": text, **settings})
+@dataclass(frozen=True)
+class Traits:
+    """What holds of an option beyond how it is read."""
+
+    group: str = ""
+    free: bool = False  # may differ when a run is resumed: it changes no completion
+    logged: bool = True  # may be told to a tracker: it holds no secret, and no place on this machine
+    least: int | None = None  # the smallest number that it takes
+    backends: tuple[str, ...] = BACKENDS  # for which it has a meaning
+
+
+def _option(
+    default: Any,
+    group: str,
+    text: str,
+    *aliases: str,
+    free: bool | None = None,
+    logged: bool = True,
+    least: int | None = None,
+    backends: tuple[str, ...] = BACKENDS,
+    **settings: Any,
+) -> Any:
+    """A field with its option; options of server and output are free. `{}` in the text stands for the default; other
+    settings of `argparse` than those given follow from the field's type."""
+    traits = Traits(group, group in (SERVER, OUTPUT) if free is None else free, logged, least, backends)
+    settings["help"] = text.format(default)
+    return field(default=default, metadata={"traits": traits, "aliases": aliases, "settings": settings})
 
 
 @dataclass(frozen=True)
@@ -97,11 +111,11 @@ class Arguments:
     split: str = _option(
         "test",
         TASKS,
-        "split, or a file of tasks (default: test)",
+        "split, or a file of tasks (default: {})",
         "--tasks",
         metavar="|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE")),
     )
-    limit: int | None = _option(None, TASKS, "only the first N tasks", metavar="N")
+    limit: int | None = _option(None, TASKS, "only the first N tasks", metavar="N", least=1)
     task_ids: tuple[str, ...] = _option((), TASKS, "only these tasks", metavar="ID")
     strategy: str = _option(
         Strategy.HOLISTIC.value,
@@ -109,78 +123,135 @@ class Arguments:
         "default: holistic, of repository-level tasks basic; all: those that the paper compares",
         choices=[*(strategy.value for strategy in Strategy), "all"],
     )
-    prompt: str = _option("auto", PROMPTS, "form (default: auto)", choices=["auto", "instruct", "base", "fim"])
-    instruction_style: str = _option("paper", PROMPTS, "wording (default: paper)", choices=["paper", "upstream"])
+    prompt: str = _option("auto", PROMPTS, "form (default: {})", choices=["auto", "instruct", "base", "fim"])
+    instruction_style: str = _option("paper", PROMPTS, "wording (default: {})", choices=["paper", "upstream"])
     fim_families: Path | None = _option(  # noqa: RUF009 - it is a field
-        None, PROMPTS, "JSON file of further FIM families", metavar="FILE"
+        None, PROMPTS, "JSON file of further FIM families", metavar="FILE", logged=False
     )
     preset: str | None = _option(
-        None, DECODING, "paper: --max-length 2048 --n-samples 5 --temperature 0.2", choices=sorted(PRESETS)
+        None, DECODING, "paper: --max-length 2048 --n-samples 5 --temperature 0.2", choices=sorted(PRESETS), free=True
     )
     greedy: bool = _option(False, DECODING, "one sample, always the likeliest token")
-    n_samples: int = _option(PAPER_SAMPLES, DECODING, "samples per task (default: 5)", metavar="N")
-    temperature: float = _option(PAPER_TEMPERATURE, DECODING, "default: 0.2")
-    top_p: float = _option(PAPER_TOP_P, DECODING, "default: 1.0")
-    top_k: int = _option(0, DECODING, "default: 0, no limit")
-    seed: int = _option(0, DECODING, "default: 0")
+    n_samples: int = _option(PAPER_SAMPLES, DECODING, "samples per task (default: {})", metavar="N", least=1)
+    temperature: float = _option(PAPER_TEMPERATURE, DECODING, "default: {}")
+    top_p: float = _option(PAPER_TOP_P, DECODING, "default: {}")
+    top_k: int = _option(0, DECODING, "default: {}, no limit", least=0)
+    seed: int = _option(0, DECODING, "default: {}")
     max_length: int | None = _option(
-        None, DECODING, "of prompt and completion in tokens (default: the model's, up to 8192)"
+        None, DECODING, "of prompt and completion in tokens (default: the model's, up to 8192)", least=1
     )
-    max_new_tokens: int | None = _option(None, DECODING, "of a completion (default: what --max-length leaves)")
-    backend: str = _option("transformers", MODEL, "default: transformers", choices=["transformers", "openai", "vllm"])
+    max_new_tokens: int | None = _option(
+        None, DECODING, "of a completion (default: what --max-length leaves)", least=1
+    )
+    backend: str = _option("transformers", MODEL, "default: {}", choices=BACKENDS)
     batch_size: int | None = _option(
-        None, MODEL, "completions at a time (default: auto)", type=_batch_size, metavar="N|auto"
+        None,
+        MODEL,
+        "completions at a time (default: auto)",
+        type=_batch_size,
+        metavar="N|auto",
+        free=True,
+        least=1,
+        backends=_IN_PROCESS,
     )
     max_memory: str | None = _option(
-        None, MODEL, "beside the model, e.g. 8GiB or 0.5 of what is free", metavar="N|PART"
+        None,
+        MODEL,
+        "beside the model, e.g. 8GiB or 0.5 of what is free",
+        metavar="N|PART",
+        free=True,
+        backends=_IN_PROCESS,
     )
     dtype: str = _option(
-        "auto", MODEL, "default: the checkpoint's", choices=["auto", "float32", "float16", "bfloat16"]
+        "auto",
+        MODEL,
+        "default: the checkpoint's",
+        choices=["auto", "float32", "float16", "bfloat16"],
+        backends=_IN_PROCESS,
     )
     device_map: str | None = _option(
-        None, MODEL, "as in transformers, e.g. auto, where one device cannot hold the model"
+        None,
+        MODEL,
+        "as in transformers, e.g. auto, where one device cannot hold the model",
+        free=True,
+        backends=("transformers",),
     )
-    quantization: str | None = _option(None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"])
+    quantization: str | None = _option(
+        None, MODEL, "with bitsandbytes", choices=["4bit", "8bit"], backends=("transformers",)
+    )
     trust_remote_code: bool = _option(False, MODEL, "run code of the model's repo")
-    revision: str | None = _option(None, MODEL, "branch, tag or commit on the Hub")
+    revision: str | None = _option(None, MODEL, "branch, tag or commit on the Hub", backends=_IN_PROCESS)
     base_url: str | None = _option(
         None,
         SERVER,
         "e.g. http://localhost:8000/v1; of user, password and query, which are sent, nothing is kept or shown",
         metavar="URL",
+        logged=False,
+        backends=("openai",),
     )
-    tokenizer: str | None = _option(None, SERVER, "its tokenizer, to count tokens (Hub id or folder)", metavar="MODEL")
+    tokenizer: str | None = _option(
+        None,
+        SERVER,
+        "its tokenizer, to count tokens (Hub id or folder)",
+        metavar="MODEL",
+        backends=("openai",),
+        free=False,
+    )
     api_key_env: str = _option(
-        "OPENAI_API_KEY", SERVER, "variable that holds the key (default: OPENAI_API_KEY)", metavar="NAME"
+        "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False
     )
-    concurrency: int = _option(8, SERVER, "requests at a time (default: 8)", metavar="N")
-    max_retries: int = _option(6, SERVER, "of a failed request (default: 6)", metavar="N")
-    request_timeout: float = _option(600.0, SERVER, "default: 600", metavar="SECONDS")
+    concurrency: int = _option(8, SERVER, "requests at a time (default: {})", metavar="N", least=1)
+    max_retries: int = _option(6, SERVER, "of a failed request (default: {})", metavar="N", least=0)
+    request_timeout: float = _option(600.0, SERVER, "default: {:g}", metavar="SECONDS")
     extra_body: str | None = _option(
-        None, SERVER, "further fields of each request, as the server takes them", metavar="JSON"
+        None,
+        SERVER,
+        "further fields of each request, as the server takes them",
+        metavar="JSON",
+        logged=False,
+        backends=("openai",),
+        free=False,
     )
     output: Path | None = _option(  # noqa: RUF009 - it is a field
-        None, OUTPUT, "default: runs/<model>/<strategy>-<sampling>", action=Output, kind=RUN, metavar="DIR"
+        None,
+        OUTPUT,
+        "default: runs/<model>/<strategy>-<sampling>",
+        action=Output,
+        kind=RUN,
+        metavar="DIR",
+        logged=False,
     )
     score: bool = _option(False, OUTPUT, "run the tests at the end: metrics.json")
     plus: bool = _option(False, OUTPUT, "with --score: by the strengthened tests too")
-    log: str | None = _option(None, OUTPUT, "with --score: log the scores with this tracker", choices=TRACKERS)
+    log: str | None = _option(
+        None, OUTPUT, "with --score: log the scores with this tracker", choices=TRACKERS, logged=False
+    )
     export_upstream: bool = _option(False, OUTPUT, "write upstream.json too")
     strict: bool = _option(False, OUTPUT, "refuse a run in which a prompt does not fit")
-    show_prompt: str | None = _option(None, PROMPTS, "print the prompts of this task, and stop", metavar="ID")
-    description: str = _option(DESCRIPTIONS[0], AGENTS, "of classes (default: detailed)", choices=DESCRIPTIONS)
-    oracle: str = _option(ORACLES[0], AGENTS, "what judges attempts (default: tests)", choices=ORACLES)
-    max_calls: int = _option(AgentOptions.max_calls, AGENTS, "of the oracle per sample (default: 5)", metavar="N")
-    max_tool_calls: int = _option(AgentOptions.max_tool_calls, AGENTS, "per attempt (default: 3)", metavar="N")
-    snippets: int = _option(
-        AgentOptions.snippets, AGENTS, "pieces of code that are retrieved (default: 5)", metavar="N"
+    show_prompt: str | None = _option(
+        None, PROMPTS, "print the prompts of this task, and stop", metavar="ID", free=True, logged=False
     )
-    iterations: int = _option(AgentOptions.iterations, AGENTS, "generations of repocoder (default: 2)", metavar="N")
-    max_total_tokens: int | None = _option(None, AGENTS, "per sample, then no further attempt is begun", metavar="N")
+    description: str = _option(DESCRIPTIONS[0], AGENTS, "of classes (default: {})", choices=DESCRIPTIONS)
+    oracle: str = _option(ORACLES[0], AGENTS, "what judges attempts (default: {})", choices=ORACLES)
+    max_calls: int = _option(
+        AgentOptions.max_calls, AGENTS, "of the oracle per sample (default: {})", metavar="N", least=1
+    )
+    max_tool_calls: int = _option(
+        AgentOptions.max_tool_calls, AGENTS, "per attempt (default: {})", metavar="N", least=1
+    )
+    snippets: int = _option(
+        AgentOptions.snippets, AGENTS, "pieces of code that are retrieved (default: {})", metavar="N", least=1
+    )
+    iterations: int = _option(
+        AgentOptions.iterations, AGENTS, "generations of repocoder (default: {})", metavar="N", least=1
+    )
+    max_total_tokens: int | None = _option(
+        None, AGENTS, "per sample, then no further attempt is begun", metavar="N", least=1
+    )
     without_tools: tuple[str, ...] = _option((), AGENTS, "leave these tools out", metavar="NAME")
-    retriever: str = _option("bm25", AGENTS, "an embedding model of the Hub (default: bm25)", metavar="MODEL|bm25")
-    projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME")
-    installed_projects: bool = _option(False, AGENTS, "leave out projects that are not installed")
+    retriever: str = _option("bm25", AGENTS, "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
+    projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME", free=True)
+    installed_projects: bool = _option(False, AGENTS, "leave out projects that are not installed", free=True)
     quiet: bool = False  # whether to print results, warnings and errors alone
     verbose: bool = False  # whether to print each warning on scores in full
 
@@ -248,19 +319,25 @@ class Arguments:
         return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
 
 
-AGENT_ARGUMENTS = tuple(item.name for item in fields(Arguments) if item.metadata.get("group") == AGENTS)
+TRAITS: Mapping[str, Traits] = {
+    item.name: item.metadata.get("traits", Traits(free=item.name != "model")) for item in fields(Arguments)
+}
+"""By argument. What a preset sets is compared by itself, and the server's URL is free, but not its model's name."""
+
+FREE_ARGUMENTS = frozenset(name for name, traits in TRAITS.items() if traits.free)
+AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group == AGENTS)
 """Arguments that only repository-level tasks have."""
 
 
 def add_options(parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None) -> None:
     """Adds the options of a group, or those of it that are named."""
     for item in fields(Arguments):
-        if item.metadata.get("group") == group and (names is None or item.name in names):
+        if TRAITS[item.name].group == group and (names is None or item.name in names):
             _add_option(parser, item)
 
 
 def _add_option(parser: argparse._ActionsContainer, item: Field[Any]) -> None:
-    settings = {name: value for name, value in item.metadata.items() if name not in ("group", "aliases")}
+    settings = item.metadata["settings"]
     if "action" not in settings:
         settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}
     parser.add_argument(option_name(item.name), *item.metadata["aliases"], **settings)

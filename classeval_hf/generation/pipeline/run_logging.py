@@ -11,14 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.pipeline.options import Arguments
+from classeval_hf.generation.pipeline.options import TRAITS, Arguments
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
 
 PROJECT = "classeval"
-
-_NOT_LOGGED = frozenset({"api_key_env", "base_url", "extra_body", "fim_families", "log", "output", "show_prompt"})
-"""Arguments that may hold a secret, or say where things are on this machine."""
 
 _WANDB_SETTINGS: Mapping[str, Any] = {
     "console": "off",
@@ -97,7 +94,7 @@ def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str,
 def logged_config(arguments: Arguments) -> dict[str, str | int | float | bool]:
     """The recorded arguments without secrets and without places on this machine, and the version of this package."""
     recorded = {**arguments.recorded(arguments.strategies[0]).to_dict(), "strategy": arguments.strategy}
-    config = {name: value for name, value in recorded.items() if name not in _NOT_LOGGED and value is not None}
+    config = {name: value for name, value in recorded.items() if TRAITS[name].logged and value is not None}
     for name in ("model", "tokenizer", "split", "retriever"):
         if name in config and Path(config[name]).exists():
             config[name] = Path(config[name]).resolve().name
