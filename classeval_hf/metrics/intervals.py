@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import NormalDist
-from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -32,6 +32,15 @@ _UNEVEN = 4 / 3
 _SEEN_WITHIN = 3.5  # how soon none of them is added, by [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
 _NUMBERS_AT_ONCE = 2_000_000  # tasks times resamples that are held in memory
+
+
+class IntervalMethod(msgspec.Struct, frozen=True):
+    """How intervals were computed."""
+
+    level: float
+    method: str = ""
+    resamples: int = 0
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,10 +69,10 @@ class Resampling:
         if self.seed < 0:
             raise UserError(f"The seed of the resampling must not be negative, but is {self.seed}.")
 
-    def to_dict(self, units: str = "tasks") -> dict[str, Any]:
-        """The settings as plain data."""
+    def method(self, units: str = "tasks") -> IntervalMethod:
+        """How intervals over tasks, or projects, are computed with these settings."""
         method = f"Agresti-Coull with an effective number of {units}; counts: BCa bootstrap over {units}"
-        return {"level": self.level, "method": method, "resamples": self.resamples, "seed": self.seed}
+        return IntervalMethod(self.level, method, self.resamples, self.seed)
 
     def generator(self) -> np.random.Generator:
         """A new generator of random numbers."""

@@ -4,11 +4,11 @@ not followed: `docs/design/public-harness.md`."""
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
@@ -16,6 +16,7 @@ from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
+from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
 from classeval_hf.reading.judged_samples import JudgedSample, Verdict
 from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
@@ -216,22 +217,20 @@ def _runs(
 
 def upstream_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
-) -> dict[str, Any]:
+) -> CompatScores:
     """Counts by the public harness's rules; the schema of scores (`compat`) says what is returned."""
     results = {
         task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
     }
     averages = {f"{kind}@{k}": of_tasks for k in ks for kind, of_tasks in _averages(results, k).items()}
     values = {name: average(of_tasks) for name, of_tasks in averages.items()}
-    return {
-        "rules": compat,
-        "scores": {name: value for name, value in values.items() if value is not None},
-        "per_task": {
-            name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()
-        },
-        "moves": {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
-        "results": results,
-    }
+    return CompatScores(
+        compat,
+        {name: value for name, value in values.items() if value is not None},
+        {name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()},
+        {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
+        results,
+    )
 
 
 def upstream_outcome(verdict: TestClassVerdict) -> str:
@@ -280,22 +279,22 @@ def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
     return verdict if isinstance(verdict, CandidateVerdict) else None
 
 
-def _result(task: ClassTask, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
+def _result(task: ClassTask, verdict: CandidateVerdict | None) -> CompatResult | None:
     if verdict is None:
         return None
     by_name = {item.test_class: upstream_outcome(item) for item in verdict.test_classes}
     outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
-    return {"class_passed": _all_are(_PASSED, outcomes), "test_classes": outcomes}
+    return CompatResult(_all_are(_PASSED, outcomes), outcomes)
 
 
 def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:
     return bool(outcomes) and all(outcome in wanted for outcome in outcomes.values())
 
 
-def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) -> dict[str, WeightedTerms]:
+def _averages(results: Mapping[str, Sequence[CompatResult | None]], k: int) -> dict[str, WeightedTerms]:
     averages: dict[str, dict[str, tuple[float, float]]] = {}
     for task_id, of_task in results.items():
-        outcomes = [result["test_classes"] for result in of_task if result is not None]
+        outcomes = [result.test_classes for result in of_task if result is not None]
         names = list(outcomes[0]) if outcomes else []
         for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
             classes = [sum(_all_are(wanted, of_sample) for of_sample in outcomes)]
@@ -305,8 +304,8 @@ def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) ->
     return dict(averages)
 
 
-def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
-    moved = dict.fromkeys(("classes_up", "classes_down", "test_classes_up", "test_classes_down"), 0)
+def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> CompatMoves:
+    moved: Counter[str] = Counter()
     of_tasks: dict[str, None] = {}
     for task in tasks:
         for sample in samples[task.task_id]:
@@ -322,7 +321,7 @@ def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], 
                 if before != after:
                     moved[f"{kind}_{'up' if after else 'down'}"] += 1
                     of_tasks[task.task_id] = None
-    return {**moved, "tasks": list(of_tasks)}
+    return CompatMoves(**moved, tasks=list(of_tasks))
 
 
 def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:

@@ -18,8 +18,8 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
     folders.
 
     Args:
-        path (`str` or `Path`): the file, packed with gzip or not; ClassEval's data and its recorded outputs, which
-            embed it, are such files. Or a task folder, or a folder of task folders.
+        path (`str` or `Path`): the file, of JSON packed with gzip or not; ClassEval's data and its recorded outputs,
+            which embed it, are such files. Or a task folder, or a folder of task folders.
 
     Returns:
         `list[ClassTask]`

@@ -17,13 +17,11 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
-from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks, say_last
 from classeval_hf.generation.distributed.work_sharing import SharedWork
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import (
-    AnyTask,
     Finished,
     GenerationJob,
     Run,
@@ -54,8 +52,10 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.sandbox.limited_calls import own_cores
+from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.plus_suites import require_suite
+from classeval_hf.tasks.splits import AnyTask, select_tasks
 
 if TYPE_CHECKING:
     from classeval_hf.generation.steps import Strategy
@@ -98,7 +98,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
             materials = Materials(retriever, arguments.description, arguments.without_tools)
             of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
         if arguments.show_prompt is not None:
-            task = choose_tasks(arguments.split, [arguments.show_prompt], option="--show-prompt")[0]
+            (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt]))
             facts = read_model_facts(arguments)
             for strategy, setup in set_up_prompts(arguments, facts).items():
                 folder = RunFolder(arguments.folder(strategy))
@@ -108,9 +108,8 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
 
 
 def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
-    tasks = choose_tasks(
-        arguments.split, arguments.task_ids, arguments.limit, arguments.projects, arguments.installed_projects
-    )
+    tasks = select_tasks(arguments.split, arguments.task_ids or None)
+    tasks = available_tasks(tasks, arguments.projects or None, arguments.installed_projects)[: arguments.limit]
     suites = (BASE, PLUS) if arguments.plus else (BASE,)
     judged_by = _strengthened(tasks) if arguments.plus else tasks  # found before anything is generated
     facts = read_model_facts(arguments)
@@ -208,7 +207,7 @@ def _record(
         arguments=arguments.recorded(strategy),
         model=facts.identity,
         prompt=setup.decision,
-        tasks=TaskSet(len(tasks), tasks_hash(tasks)),
+        tasks=TaskSet.of(tasks),
         versions={"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
     )
 
