@@ -61,10 +61,7 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
 def available_tasks(
     tasks: Sequence[_Task], projects: Sequence[str] | None = None, leave_out: bool = False
 ) -> list[_Task]:
-    """
-    The tasks that can be run here, of some projects alone: of repository-level tasks those in Python, of projects that
-    are installed. Others are an error, or left out.
-    """
+    """The tasks that can be run here: of some projects alone, in Python, installed; others raise or are left out."""
     if projects is not None:
         tasks = _of_projects(tasks, projects)
     unavailable = ProjectFolders().unavailable([task for task in tasks if isinstance(task, RepositoryTask)])
