@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from html import escape
 from typing import TYPE_CHECKING
 
+from classeval_hf.core.plurals import counted
 from classeval_hf.metrics.intervals import MIN_UNITS
 from classeval_hf.metrics.repository_metrics import by_project
 
@@ -90,7 +91,7 @@ def _with_names(scores: Scores) -> list[str]:
 def _warnings(scores: Scores) -> str:
     kinds = ", ".join(dict.fromkeys(warning.kind for warning in scores.warnings))
     count = len(scores.warnings)
-    return f"{count} warning{'' if count == 1 else 's'}: {kinds}" if count else "no warnings"
+    return f"{counted(count, 'warning')}: {kinds}" if count else "no warnings"
 
 
 def _smallest_k(scores: Scores, stem: str) -> str | None:
@@ -111,4 +112,4 @@ def interval_text(scores: Scores, name: str) -> str:
     units, unit = len(weighing), "task"
     if len({scores.projects.get(task) for task in weighing}) > 1:
         units, unit = len(by_project(scores.projects, weighing)), "project"
-    return f" (n/a: {units} {unit}{'' if units == 1 else 's'})" if units < MIN_UNITS else ""
+    return f" (n/a: {counted(units, unit)})" if units < MIN_UNITS else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from classeval_hf.core.plurals import plural
 from classeval_hf.metrics.score_warnings import ScoreWarning
 
 _CHARS = 60
@@ -58,9 +59,7 @@ class ShortWarning:
         """One text for those of several runs: `57 to 58 steps`."""
         low, high = min(short.count for short in alike), max(short.count for short in alike)
         number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-        unit = alike[0].unit
-        several = f"{unit}es" if unit.endswith("s") else f"{unit}s"
-        return alike[0].text.replace("{}", f"{number} {unit if high == 1 else several}")
+        return alike[0].text.replace("{}", f"{number} {plural(alike[0].unit, high)}")
 
 
 def short_warning(warning: ScoreWarning) -> ShortWarning:
