@@ -128,6 +128,16 @@ def test_json_of_a_child_process(tmp_path: Path, sample_files: list[str]) -> Non
     assert "class@1" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["preflight", "demo", "floors"])
+def test_an_unknown_option_points_to_the_help_of_its_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "-o", "x"])
+    assert capsys.readouterr().err.splitlines() == [
+        f"classeval-hf {command}: error: unrecognized arguments: -o x",
+        f"All options: classeval-hf {command} --help",
+    ]
+
+
 @pytest.mark.usefixtures("consent")
 def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     tasks = sample_files[:2]
@@ -141,7 +151,7 @@ def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytes
     assert main(["preflight", *tasks, "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["box"]["runs"] == 0, "a task without a reference"
-    assert "0 of 0 references pass" in captured.err and "1 of 1 tasks have no reference" in captured.err
+    assert "0 of 0 references pass" in captured.err and "no reference for 1 of 1 task, so" in captured.err
     assert main(["floors", *tasks, "--json"]) == 0
     (stubs,) = json.loads(capsys.readouterr().out).values()
     assert tuple(stubs) == STUBS
@@ -177,7 +187,7 @@ def test_preflight_fails_where_no_reference_passes(tmp_path: Path, capsys: pytes
     tasks = tmp_path / "tasks.json"
     tasks.write_text(json.dumps([{**TASK, "solution_code": "class Box: pass"}]))
     assert main(["preflight", "--tasks-from", str(tasks)]) == 1
-    assert "0 of 1 references pass" in capsys.readouterr().out
+    assert "0 of 1 reference pass" in capsys.readouterr().out
     tasks.write_text(json.dumps([{**TASK, "solution_code": GOOD}]))
     assert main(["preflight", "--tasks-from", str(tasks)]) == 0
 

@@ -196,6 +196,11 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("score run -o run/samples.jsonl", "a file of this name belongs to a run"),
         ("score a.jsonl -o run/samples.rank0.jsonl", "a file of this name belongs to a run"),
         ("score a.jsonl -o run/run.json", "a file of this name belongs to a run"),
+        ("score a.jsonl -o run/metrics.json", "this file is for the scores of the run in run alone"),
+        ("score run a.jsonl -o run/metrics.json", "this file is for the scores of the run in run alone"),
+        ("score a.jsonl -o ./run/../run/metrics.json", "this file is for the scores of the run"),
+        ("compare run run -o run/metrics.json", "this file is for the scores of the run in run alone"),
+        ("score a.jsonl -o /proc/x", "/proc/x cannot be created: "),
         ("compare a.jsonl b.jsonl -o run/samples.jsonl", "belongs to a run, and is not for a comparison"),
         ("score a.jsonl -o none/x.json", "none/x.json does not exist. Create it first, or name another"),
         ("score a.jsonl -o run", "run is a folder"),
@@ -241,3 +246,11 @@ def test_a_device_is_never_replaced(capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo("pipe")
     assert "pipe is no file that scores could replace" in refusal(["score", "a.jsonl", "-o", "pipe"], capsys)
     assert Path("pipe").is_fifo()
+
+
+@pytest.mark.usefixtures("consent", "files")
+@pytest.mark.parametrize("run", ["run", "run/samples.jsonl", "./run"])
+def test_a_run_is_scored_into_its_own_folder(run: str) -> None:
+    for _ in range(2):
+        assert main(["score", run, "--tasks-from", "tasks.json", "-o", "run/metrics.json"]) == 0
+    assert Path("run/metrics.json").is_file()

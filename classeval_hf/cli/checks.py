@@ -19,6 +19,7 @@ from classeval_hf.cli.options import (
 )
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.core.plurals import counted
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
@@ -89,9 +90,13 @@ def _preflight(arguments: argparse.Namespace) -> int:
     without = {task.task_id for task in tasks if isinstance(task, ClassTask) and not task.solution_code.strip()}
     passing = sum(result.is_sound and result.task_id not in without for result in results)
     references = len(results) - len(without)
-    print(f"{passing} of {references} references pass {REFERENCE_RUNS} times in this environment.")
+    passes = "passes" if passing == references == 1 else "pass"
+    print(f"{passing} of {counted(references, 'reference')} {passes} {REFERENCE_RUNS} times in this environment.")
     if without:
-        print(f"{len(without)} of {len(results)} tasks have no reference, which would tell whether they are sound.")
+        print(
+            f"There is no reference for {len(without)} of {counted(len(results), 'task')}, so that nothing tells "
+            "whether they are sound."
+        )
     if unsound:
         rows = [[result.task_id, f"{result.passed}/{result.runs}", result.cause] for result in unsound]
         print(terminal_table(["task", "passed", "cause"], rows))

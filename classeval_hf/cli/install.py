@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.plurals import counted
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
@@ -58,7 +59,7 @@ def _install_plus(progress: bool) -> int:
 
     report = install_plus(progress=progress)
     tests = sum(report.tests.values())
-    print(f"Strengthened tests: {tests} of {len(report.tests)} tasks\n         {report.path}")
+    print(f"Strengthened tests: {tests} of {counted(len(report.tests), 'task')}\n         {report.path}")
     for task_id, missing in report.missing.items():
         reasons = ", ".join(f"{count} since {reason}" for reason, count in Counter(missing.values()).items())
         print(f"{task_id}: {len(missing)} strengthened tests are left out: {reasons}.")

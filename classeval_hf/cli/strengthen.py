@@ -12,6 +12,7 @@ from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask
@@ -119,8 +120,9 @@ def _strengthen(arguments: argparse.Namespace) -> int:
     folder.finish(results, options, contracts, texts.models)
     arguments.result = sums = totals(results)
     print(
-        f"{sums['tests']} strengthened tests for {sums['tasks_with_suite']} of {sums['tasks']} tasks; "
-        f"{sums['held_back']} held back for review.\nReport: {folder.path / 'report.md'}"
+        f"{counted(sums['tests'], 'strengthened test')} for {sums['tasks_with_suite']} of "
+        f"{counted(sums['tasks'], 'task')}; {sums['held_back']} held back for review.\n"
+        f"Report: {folder.path / 'report.md'}"
     )
     return 0
 

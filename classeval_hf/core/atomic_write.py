@@ -28,7 +28,8 @@ def check_folder(output: Path) -> None:
         partial.unlink()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise type(error)(f"{output} cannot be written: {reason}. Name a file in a folder of your own.") from error
+        made = "written" if os.path.lexists(output) else "created"
+        raise type(error)(f"{output} cannot be {made}: {reason}. Name a file in a folder of your own.") from error
 
 
 def _partial(path: Path) -> Path:

@@ -67,6 +67,8 @@ class CommandParser(argparse.ArgumentParser):
             if hint and not any(name.startswith(option) for name in known):
                 self.error(f"unrecognized arguments: {option}.{hint}")
         parsed, rest = super().parse_known_args(args, namespace)
+        if rest and self._subparsers is None:  # or the parser of all commands says it, and points to its own help
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
         check_outputs(self._actions, parsed)
         return parsed, rest
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from classeval_hf.core.errors import UserError
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 """Names of files in the folder of a run, which only the run itself writes."""
+_SCORES_OF_RUN = re.compile(r"metrics\.json")
+"""And of its scores, which a command may write that reads the run alone."""
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,34 @@ def check_outputs(actions: Iterable[argparse.Action], namespace: argparse.Namesp
         if not isinstance(action, Output)
         for path in _paths(getattr(namespace, action.dest, None))
     ]
+    named = [
+        Path(value)
+        for action in actions
+        if not action.option_strings
+        for value in _listed(getattr(namespace, action.dest, None))
+    ]
     for action in actions:
         path = getattr(namespace, action.dest, None)
         if isinstance(action, Output) and path is not None:
             _check(max(action.option_strings, key=len), path, action.kind, inputs)
+            _check_scores_of_run(max(action.option_strings, key=len), path, named)
+
+
+def _listed(value: Any) -> Sequence[str | Path]:
+    return value if isinstance(value, (list, tuple)) else [value] if isinstance(value, (str, Path)) else []
+
+
+def _check_scores_of_run(option: str, output: Path, named: Sequence[Path]) -> None:
+    """Checks that the scores in the folder of a run are of that run alone: `named` are the inputs of the command."""
+    path = output.resolve()
+    if not _SCORES_OF_RUN.fullmatch(path.name):
+        return
+    of_run = {file for file in path.parent.iterdir() if _OF_RUNS.fullmatch(file.name)}
+    if of_run and (len(named) != 1 or named[0].resolve() not in {path.parent, *of_run}):
+        raise UserError(
+            f"{option} {output}: this file is for the scores of the run in {output.parent} alone, and something else "
+            "is read here. Name another file."
+        )
 
 
 def _paths(value: object) -> Iterable[Path]:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, TextIO
 
+from classeval_hf.core.plurals import plural
+
 _SHARE, _SECONDS = 0.1, 30.0  # a line comes after this share of the work, or after this time
 _MIN_SECONDS = 2.0  # between two lines, however fast the work is
 
@@ -78,7 +80,7 @@ class ProgressBar:
         if self._unit == "B":
             amount = f"{self._done / 1e6:.1f} of {self._total / 1e6:.1f} MB"
         else:
-            amount = f"{self._done} of {self._total} {self._unit}{'' if self._total == 1 else 's'}"
+            amount = f"{self._done} of {self._total} {plural(self._unit, self._total)}"
         print(f"{self._title}: {amount} {rest}", file=self._stream, flush=True)
 
 

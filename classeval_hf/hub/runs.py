@@ -9,6 +9,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
@@ -250,7 +251,7 @@ def _made_with(provenance: Provenance, samples: int) -> str:
     summary = provenance.summary()
     parts = [
         f"{split.tasks} tasks of {split.split} ({split.version}), {provenance.sound_tasks} of them sound here",
-        f"{samples} sample{'' if samples == 1 else 's'} per task",
+        f"{counted(samples, 'sample')} per task",
         f"{provenance.timeout:g} s per test class",
         *(f"{name}: {text}" for name, text in summary.items() if name not in _SAID_OTHERWISE),
     ]

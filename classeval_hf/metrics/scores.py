@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.intervals import MIN_UNITS, IntervalMethod
@@ -93,7 +94,7 @@ def _named_splits(scores: Scores) -> dict[str, Scores]:
 def _warnings(scores: Scores) -> str:
     kinds = ", ".join(dict.fromkeys(warning.kind for warning in scores.warnings))
     count = len(scores.warnings)
-    return f"{count} warning{'' if count == 1 else 's'}: {kinds}" if count else "no warnings"
+    return f"{counted(count, 'warning')}: {kinds}" if count else "no warnings"
 
 
 def _smallest_k(scores: Scores, stem: str) -> str | None:
@@ -114,7 +115,7 @@ def interval_text(scores: Scores, name: str) -> str:
     units, unit = len(weighing), "task"
     if len({scores.projects.get(task) for task in weighing}) > 1:
         units, unit = len(by_project(scores.projects, weighing)), "project"
-    return f" (n/a: {units} {unit}{'' if units == 1 else 's'})" if units < MIN_UNITS else ""
+    return f" (n/a: {counted(units, unit)})" if units < MIN_UNITS else ""
 
 
 SCHEMA_VERSION = 2

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -389,6 +390,15 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
 
 def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> Sequence[Reference]:
     """The references one by one, also where they are columns."""
+    if references is None:
+        raise UserError(
+            "The references are missing: pass references=, a list with a task id or row per list of completions."
+        )
+    if isinstance(references, (str, bytes)) or not isinstance(references, Iterable):
+        fix = (
+            f"references=[{references!r}]" if isinstance(references, str) else "a list with a task id or row per task"
+        )
+        raise UserError(f"The references are a {type(references).__name__}, and not a list: pass {fix}.")
     if not isinstance(references, Mapping):
         return references
     is_column = {
@@ -426,6 +436,8 @@ def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[T
 
 def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
     """Checks that completions are a list with a list of strings per task, whatever else may be taken for one."""
+    if predictions is None:
+        raise UserError("The predictions are missing: pass predictions=, a list with a list of completions per task.")
     if not _is_list(predictions):
         raise UserError(
             f"The predictions are a {type(predictions).__name__}, and not a list: pass a list with a list of "
@@ -488,17 +500,17 @@ def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]]
     )
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
-    ks = [k] if isinstance(k, (int, str, float)) else list(k)
+    ks: list[Any] = list(k) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
     if not ks:
         raise UserError("k is empty: give at least one, or leave it out for those of 1, 3 and 5 that fit.")
     for value in ks:
-        if not isinstance(value, int) or isinstance(value, bool):
+        if not isinstance(value, Integral) or isinstance(value, bool):  # numpy's integers are `Integral`
             raise UserError(f"k is a whole number of samples, or a list of them, and not {value!r}.")
-        if value < 1:
+        if int(value) < 1:
             raise UserError(f"k must be at least 1, but is {value}.")
-        if value > min_samples:
+        if int(value) > min_samples:
             raise UserError(f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}.")
-    return ks
+    return [int(value) for value in ks]
 
 
 def _compat_infrastructure_errors(

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import format_table
 from classeval_hf.strengthening.pipeline import Strengthened
 from classeval_hf.strengthening.reduction import KINDS
@@ -44,8 +45,8 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
     lines = [
         "# Strengthened tests",
         "",
-        f"{sums['tests']} tests for {sums['tasks_with_suite']} of {sums['tasks']} tasks, "
-        f"from {sums['seeds']} call sequences of {sums['tests_recorded']} tests. "
+        f"{counted(sums['tests'], 'test')} for {sums['tasks_with_suite']} of {counted(sums['tasks'], 'task')}, "
+        f"from {counted(sums['seeds'], 'call sequence')} of {counted(sums['tests_recorded'], 'test')}. "
         f"{sums['tests_before_reduction']} made a test, {sums['held_back']} of them are held back for review, and "
         f"the others were reduced.",
         "",

@@ -31,8 +31,8 @@ def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:
     for path, error, message in (
         (tmp_path / "no" / "out.json", FileNotFoundError, "does not exist"),
         (tmp_path / "folder", IsADirectoryError, "is a folder"),
-        (Path("/proc/out.json"), OSError, r"/proc/out\.json cannot be written"),
-        (tmp_path / ("n" * 255), OSError, "cannot be written: file name too long"),
+        (Path("/proc/out.json"), OSError, r"/proc/out\.json cannot be created"),
+        (tmp_path / ("n" * 255), OSError, "cannot be created: file name too long"),
     ):
         with pytest.raises(error, match=message):
             check_folder(path)

@@ -15,6 +15,7 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.comparability import differences
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings, repeated_completions
@@ -38,7 +39,7 @@ MADE = "{'size': lambda self: 3001}"
 OTHER = replace(TASK, task_id="other")
 
 
-def score(predictions: Sequence[Sequence[str]], tasks: Sequence[Task], **options: Any) -> dict[str, Any]:
+def score(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[Task], **options: Any) -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return compute_scores(predictions, tasks, progress=False, **options)
@@ -246,7 +247,7 @@ def generated(*steps: SampleStep, completion: str = RIGHT, sample: int = 0) -> s
 def scored_file(tmp_path: Path, *lines: str) -> dict[str, Any]:
     path = tmp_path / "samples.jsonl"
     path.write_text("".join(lines))
-    return compute_scores(list(read_sample_file(path).values()), [TASK], progress=False)
+    return score(list(read_sample_file(path).values()), [TASK])
 
 
 def test_steps_that_yielded_no_method_are_counted(tmp_path: Path) -> None:
@@ -353,7 +354,7 @@ def test_a_file_that_was_appended_to_itself(tmp_path: Path, numbers: Sequence[Ma
     path.write_text(
         "".join(json.dumps({"task_id": "box", "completion": RIGHT, **number}) + "\n" for number in numbers)
     )
-    found = compute_scores(list(read_sample_file(path).values()), [TASK], progress=False)
+    found = score(list(read_sample_file(path).values()), [TASK])
     if numbers[0]:
         assert "duplicated_answers" not in kinds(found)
     else:

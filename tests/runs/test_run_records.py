@@ -172,7 +172,7 @@ def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
     assert files.samples.read_text() == SAMPLE_OF_0_1_0 + SAMPLE_OF_0_1_0.replace('"sample": 0', '"sample": 1')
     folder.note_too_long([LONG_PROMPT])
     assert read_run_record(files.record).prompts_too_long == (LONG_PROMPT,)
-    with pytest.raises(ValueError, match="holds a run with --seed 0, but now it is 1"):
+    with pytest.raises(ValueError, match="holds a run with --seed 0, and this one is with --seed 1"):
         folder.prepare(RunRecord.from_dict({**OF_0_1_0, "arguments": {**OF_0_1_0["arguments"], "seed": 1}}))
     with pytest.raises(ValueError, match="differs in the tasks"):
         folder.prepare(RunRecord.from_dict({**OF_0_1_0, "tasks": {"count": 99, "sha256": "1"}}))

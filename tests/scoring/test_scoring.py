@@ -204,6 +204,8 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ({"box": [RIGHT]}, [TASK], {}, "predictions are a dict, and not a list"),
         ("abc", [TASK], {}, "predictions are a str, and not a list"),
         ([[RIGHT]], [TASK], {"k": True}, "k is a whole number of samples, or a list of them, and not True"),
+        ([[RIGHT]], [TASK], {"k": np.bool_(True)}, "k is a whole number of samples, or a list of them"),
+        ([[RIGHT]], [TASK], {"k": [np.bool_(True)]}, "k is a whole number of samples, or a list of them"),
         ([[RIGHT]], [TASK], {"k": []}, "k is empty"),
         ([[RIGHT]], [TASK], {"max_answer_chars": -1}, "max_answer_chars must be at least 1, and is -1"),
         ([[RIGHT]], [TASK], {"k": ["1"]}, "and not '1'"),
@@ -213,6 +215,10 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([], [], {}, "nothing to score"),
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
         ([[RIGHT]], [7], {}, "Reference 0 is a int"),
+        ([[RIGHT]], None, {}, "The references are missing: pass references="),
+        (None, [TASK], {}, "The predictions are missing: pass predictions="),
+        ([[RIGHT]], "ClassEvalOpen_0", {}, r"are a str, and not a list: pass references=\['ClassEvalOpen_0'\]"),
+        ([[RIGHT]], 7, {}, "references are a int, and not a list"),
         ([[RIGHT]], [{"task_id": "box"}], {}, "Task box lacks class_name, test, test_classes"),
         ([[RIGHT]] * 2, [TASK, {**TASK, "task_id": "b"}], {"ci": 95}, "between 0 and 1, but is 95"),
     ],
@@ -220,6 +226,15 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
 def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         score(predictions, references, **kwargs)
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize("k", [np.int64(1), [np.int64(1), 2], np.array([1, 2])])
+def test_numbers_of_numpy_are_taken_for_k(k: Any) -> None:
+    scores = ClassevalMetric().compute(predictions=[[RIGHT, ALWAYS_0]], references=[TASK], k=k, progress=False)
+    assert scores["class_pass@1"] == 0.5
+    assert ("class_pass@2" in scores) == (np.size(k) == 2)
+    json.dumps(scores)
 
 
 def test_what_evaluate_is_given_is_checked() -> None:
@@ -232,6 +247,9 @@ def test_what_evaluate_is_given_is_checked() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             metric.compute(predictions=predictions, references=[TASK])
+    for references, message in ((None, "references are missing"), ("box", r"pass references=\['box'\]")):
+        with pytest.raises(ValueError, match=message):
+            metric.compute(predictions=[[RIGHT]], references=references)
     with pytest.raises(TypeError, match=r"compute has no argument 'timout'\. Did you mean timeout\?"):
         metric.compute(predictions=[[RIGHT]], references=[TASK], timout=1)
     with pytest.raises(ValueError, match="one of them is a bytes"):

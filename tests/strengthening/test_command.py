@@ -83,7 +83,7 @@ def test_files(done: Path) -> None:
     assert list(json.loads((done / "contracts.json").read_text())) == ["account"]
     assert (done / "review.jsonl").read_text() == ""
     text = (done / "report.md").read_text()
-    assert f"{len(recipes['tests'])} tests for 1 of 1 tasks, from 9 call sequences of 9 tests." in text
+    assert f"{len(recipes['tests'])} tests for 1 of 1 task, from 9 call sequences of 9 tests." in text
     kinds = report["totals"]["reduced_by"]
     assert set(kinds) == {"coverage", "mutants", "samples"}
     assert 0 < kinds["coverage"]["tests"] <= report["totals"]["tests"]

@@ -142,10 +142,8 @@ class RunFolder:
         known = before.arguments.to_dict()
         for name, value in now.arguments.to_dict().items():
             if name not in FREE_ARGUMENTS and known.get(name) != value:
-                option = f"--{name.replace('_', '-')}"
-                raise UserError(
-                    f"{self.path} holds a run with {option} {known.get(name)}, but now it is {value}. {remedy}"
-                )
+                held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
+                raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
         compared: tuple[tuple[str, _Part, _Part], ...] = (
             ("the model", before.model, now.model),
             ("the prompt decision", before.prompt, now.prompt),
@@ -263,3 +261,12 @@ def _drop_torn_line(file: Path) -> None:
     if whole < len(content):
         with file.open("r+b") as opened:
             opened.truncate(whole)
+
+
+def _in_words(name: str, value: Any) -> str:
+    """An argument as it is given on the command line: `with --limit 3`, `without --greedy`."""
+    option = f"--{name.replace('_', '-')}"
+    if value is None or value is False or value in ([], ()):
+        return f"without {option}"
+    words = [] if value is True else value if isinstance(value, (list, tuple)) else [value]
+    return " ".join(["with", option, *map(str, words)])

@@ -209,10 +209,12 @@ def test_a_changed_argument_is_named(model: Path, capsys: pytest.CaptureFixture[
             continue
         option = f"--{name.replace('_', '-')}"
         assert main([*arguments, option, *([value] if value else [])]) == 2, option
-        assert f"out holds a run with {option} " in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert f"out holds a run with {option} " in said or f"out holds a run without {option}, and this" in said
+        assert f", and this one is with {option}" in said and "None" not in said, said
     sampled = [argument for argument in arguments if argument != "--greedy"]
     assert main(sampled) == 2
-    assert "out holds a run with --greedy True, but now it is False" in capsys.readouterr().err
+    assert "out holds a run with --greedy, and this one is without --greedy." in capsys.readouterr().err
     assert Path("out/samples.jsonl").read_bytes() == before
     # An argument is either compared here, or free, or has no meaning for this backend and run.
     elsewhere = {"model", "greedy", "fim_families", "n_samples", "temperature", "top_p", "top_k", "quantization"}

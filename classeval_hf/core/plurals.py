@@ -1,0 +1,13 @@
+"""Nouns beside numbers."""
+
+from __future__ import annotations
+
+
+def plural(noun: str, count: int) -> str:
+    """The noun as it stands behind a count: `task` behind 1, `tasks` behind all others."""
+    return noun if count == 1 else f"{noun}es" if noun.endswith("s") else f"{noun}s"
+
+
+def counted(count: int, noun: str) -> str:
+    """The count and its noun: `1 task`, `1,200 tasks`."""
+    return f"{count:,} {plural(noun, count)}"
