@@ -225,7 +225,7 @@ def program_mutants(
     that of the reference ("Trivial Compiler Equivalence", Papadakis et al. 2015), so they may depend on the version of
     Python. With a `limit`, those taken are spread over methods and operators."""
     if limit is not None and limit < 0:
-        raise UserError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
+        raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
     mutants = []
     pieces = _pieces(parse(source), class_name)
     texts = [piece.text() for piece in pieces]
