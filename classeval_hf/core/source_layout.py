@@ -101,12 +101,6 @@ def move_lines(text: str, old: str, new: str) -> str:
     )
 
 
-def split_line(line: str, node: ast.stmt) -> tuple[str, str]:
-    """The line that a statement starts in, before the statement and from it on."""
-    data = line.encode()  # columns of syntax trees count bytes
-    return data[: node.col_offset].decode(), data[node.col_offset :].decode()
-
-
 def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
     """The longest head of a definition's lines that parses, or `None`; it need not be Python to its end."""
     source = [_spaces(line, 4) for line in lines]

@@ -279,8 +279,8 @@ def rename_words(text: str, names: Mapping[str, str]) -> str:
     return _WORD.sub(lambda word: names.get(word[0], word[0]), text) if names else text
 
 
-def docstring_node(node: DefinitionNode) -> ast.Expr | None:
-    """The docstring of a definition, as a statement."""
+def docstring_node(node: DefinitionNode | ast.Module) -> ast.Expr | None:
+    """The docstring of a definition or module, as a statement."""
     first = node.body[0]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return first

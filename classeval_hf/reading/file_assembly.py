@@ -10,15 +10,15 @@ from __future__ import annotations
 import ast
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from itertools import takewhile
+from itertools import islice
 from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import move_lines
-from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none, walk
 from classeval_hf.reading.code_pieces import code_pieces, indented_runs
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
@@ -66,9 +66,9 @@ def assemble(
     name = ".".join(names.get(part, part) for part in target.name.split("."))
     definition = find_in_file(file, name, position)
     if len(completion) > max_chars:
-        found = _failed("UnreadableAnswer", too_long(completion, max_chars))
+        found = _result("", NO_SIGNS, ["UnreadableAnswer", too_long(completion, max_chars)])
     elif not completion.strip():
-        found = _failed("EmptyCompletion", "the completion is empty", "", CompletionSigns("empty"))
+        found = _result("", CompletionSigns("empty"), ["EmptyCompletion", "the completion is empty"])
     else:
         assembly = _Assembly(definition, rename_words(plain_text(completion), names))
         found = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
@@ -76,14 +76,16 @@ def assemble(
     return {**found, "name": name, "note": asdict(note.of(completion))}
 
 
-def _failed(kind: str, message: str, code: str = "", signs: CompletionSigns = NO_SIGNS) -> dict[str, Any]:
-    found = {"source": "", "code": code, "line": 0, "sign": signs.kind, "classes": list(signs.classes)}
-    return {**found, "ruling": [kind, message]}
+def _result(
+    code: str, signs: CompletionSigns, ruling: list[str] | None, source: str = "", line: int = 0
+) -> dict[str, Any]:
+    found = {"source": source, "code": code, "line": line, "sign": signs.kind, "classes": list(signs.classes)}
+    return {**found, "ruling": ruling}
 
 
 @dataclass(frozen=True)
 class _Change:
-    """Text in place of a definition from `start` on; what comes along with it stands in its file already."""
+    """Whole lines in place of a definition from `start` on; what comes along with them is in its file already."""
 
     definition: Definition
     text: str
@@ -97,8 +99,7 @@ class _Change:
     @property
     def lines(self) -> range:
         """The lines of the target in the new file."""
-        count = self.text.count("\n") + (not self.text.endswith("\n"))
-        return range(self.definition.first_line, self.first_line + count)
+        return range(self.definition.first_line, self.first_line + self.text.count("\n"))
 
     @cached_property
     def source(self) -> str:
@@ -113,7 +114,8 @@ class _Change:
         old = range(self.definition.first_line, self.definition.last_line + 1)
         before, _ = _split_statements(self.definition.file.tree, old)
         others, own = _split_statements(tree, self.lines)
-        return others == before and len(own) == len(list(_statements(ast.Module(own[:1], []))))
+        target = sorted(own, key=first_line)[:1]
+        return others == before and len(own) == len(_statements(*target))
 
 
 class _Assembly:
@@ -124,25 +126,24 @@ class _Assembly:
         self.file = definition.file
         self.name = definition.node.name
         self._completion = completion
-        self._tries_left = _MAX_TRIES
+        self._parameters = {item.arg for item in ast.walk(definition.node) if isinstance(item, ast.arg)}
 
     def of_class(self) -> dict[str, Any]:
         """The result for a class; see [`assemble`]."""
         extraction = extract_code(self._completion, self.name, (), len(self._completion))
         code, span = extraction.code, (0, len(self._completion))
         signs = read_signs(self._completion, code, self.name, extraction.defines_class)
-        try:
-            found = find_like(SourceFile(code), self.definition)
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            error = self._error(code, 1, code, span) or ("SyntaxError", "the completion cannot be parsed")
-            return _failed(*error, code, signs)
+        if parse_or_none(code) is None:
+            error = self._error(code, 1, code, span) or ["SyntaxError", "the completion cannot be parsed"]
+            return _result(code, signs, error)
+        found = find_like(SourceFile(code), self.definition)
         if found is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
             message = f"the completion does not define the class {self.name!r}{instead}"
-            return _failed("NameError", message, code, signs)
+            return _result(code, signs, ["NameError", message])
         change = self._change_by(found)
         signs = CompletionSigns(signs.kind or "no Python")
-        placed = self._fit(change, span) or _failed(*self._error_of(change, span), change.text, signs)
+        placed = self._fit(change, span) or _result(change.text, signs, self._error_of(change, span))
         return {**placed, "note": extraction.note}
 
     def of_function(self) -> dict[str, Any]:
@@ -150,59 +151,49 @@ class _Assembly:
         parser = BoundedParser(MAX_PARSES, max(MAX_PARSED_CHARS, 2 * len(self._completion)))
         first: tuple[_Change, tuple[int, int]] | None = None
         split = split_completion(self._completion, parser)
-        for passage in split.passages:
-            for place, change in self._changes(passage, parser):
-                first = first or (change, passage.region)
-                found = self._fit(change, passage.region)
-                if found is not None:
-                    return {**found, "note": split.note(passage, place, [(change.text, passage.region)])}
+        ways = ((passage, *way) for passage in split.passages for way in self._changes(passage, parser))
+        for passage, place, change in islice(ways, _MAX_TRIES):
+            first = first or (change, passage.region)
+            found = self._fit(change, passage.region)
+            if found is not None:
+                return {**found, "note": split.note(passage, place, [(change.text, passage.region)])}
         sign = read_signs(self._completion, self._completion, self.name, False).kind
         signs = CompletionSigns("no Python" if sign == "no class" else sign)
         if first is None:
-            return _failed("EmptyCompletion", "the completion is empty", self._completion, signs)
+            return _result(self._completion, signs, ["EmptyCompletion", "the completion is empty"])
         # What is no Python wherever it stands is said of the last block, or of the text.
         blocks = [*split.passages[0].blocks[-1:], Block(split.passages[0].text, split.passages[0].region)]
         code = dedented(blocks[0].raw)
         error = self._error(code, 1, code, blocks[0].region) if parse_or_none(code) is None else None
-        return _failed(*(error or self._error_of(*first)), self._completion, signs)
+        return _result(self._completion, signs, error or self._error_of(*first))
 
     def _fit(self, change: _Change, span: tuple[int, int]) -> dict[str, Any] | None:
         """The result of a change, if the file parses with it and nothing but the target is changed."""
-        if not self._tries_left:
-            return None
-        self._tries_left -= 1
         source = plain_text(change.source)
         tree = parse_or_none(source)
         if tree is None or not change.is_all(tree):
             return None
         error = self._error(source, change.first_line, change.text, span)
         lines = source.split("\n")[change.lines.start - 1 : change.lines.stop - 1]
-        return {
-            "source": change.source,
-            "code": "\n".join([*lines, ""]),
-            "line": change.lines.start,
-            "sign": "",
-            "classes": [],
-            "ruling": None if error is None else list(error),
-        }
+        return _result("\n".join([*lines, ""]), NO_SIGNS, error, change.source, change.lines.start)
 
-    def _error_of(self, change: _Change, span: tuple[int, int]) -> tuple[str, str]:
+    def _error_of(self, change: _Change, span: tuple[int, int]) -> list[str]:
         """Why a change that does not fit fails."""
         problem = f"the completion changes more than {self.name!r}"
         error = self._error(plain_text(change.source), change.first_line, change.text, span)
-        return error or ("SyntaxError", problem)
+        return error or ["SyntaxError", problem]
 
-    def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> tuple[str, str] | None:
+    def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> list[str] | None:
         """The error in a source with text of a span of the completion from a line on."""
         if syntax_error(source) is None:
             return None
         found = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
-        return syntax_error(source, {first - 1 + number: line for number, line in found.items()})
+        return list(syntax_error(source, {first - 1 + number: line for number, line in found.items()}) or ()) or None
 
     def _change_by(self, found: Definition) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what stands beside it."""
         definition = self._with_beside(found)
-        text = move_lines(plain_text(found.text).rstrip("\n") + "\n", found.indent, definition.indent)
+        text = move_lines(found.text.rstrip("\n") + "\n", found.indent, definition.indent)
         keeps_decorators = not isinstance(found.node, ast.ClassDef) and not found.node.decorator_list
         start = definition.file.starts[definition.node.lineno - 1] if keeps_decorators else definition.start
         return _Change(definition, text, start)
@@ -221,7 +212,7 @@ class _Assembly:
                 place = self.file.starts[first_line(own) - 1 if is_above else own.end_lineno or own.lineno]
             begin = found.file.offset(first_line(node), node.col_offset)
             end = found.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-            beside[place] = beside.get(place, "") + plain_text(found.file.text[begin:end]) + "\n"
+            beside[place] = beside.get(place, "") + found.file.text[begin:end] + "\n"
         if not beside:
             return self.definition
         above = sum(text.count("\n") for place, text in beside.items() if place <= self.definition.start)
@@ -249,10 +240,9 @@ class _Assembly:
 
     def _place_of_future_imports(self) -> int:
         """The end of the docstring and of the `from __future__` imports of the file."""
-        body = self.file.tree.body
-        has_docstring = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
-        head = [*body[:has_docstring], *takewhile(is_future_import, body[has_docstring:])]
-        return self.file.starts[head[-1].end_lineno or 0 if head else first_line(body[0]) - 1]
+        tree = self.file.tree
+        head = [node for node in tree.body if is_future_import(node) or node is docstring_node(tree)]
+        return self.file.starts[head[-1].end_lineno or 0 if head else first_line(tree.body[0]) - 1]
 
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""
@@ -260,24 +250,16 @@ class _Assembly:
         pieces = [piece.source for piece in code_pieces(passage.text, parser)][::-1]
         runs = indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")
         for text in (*blocks, passage.text, *pieces, *runs):
-            found = self._whole_definition(text, parser)
+            code = dedented(text)
+            tree = parser.parse(code).tree
+            if tree is None or uses_parameters(tree, self._parameters):
+                continue
+            found = find_like(SourceFile(code), self.definition)
             if found is not None:
                 yield ("fence" if text in blocks else "text"), self._change_by(found)
         for text in possible_bodies(passage, self._parameters, parser):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
                 yield "body", self._change_of_body(body)
-
-    @cached_property
-    def _parameters(self) -> frozenset[str]:
-        return frozenset(item.arg for item in ast.walk(self.definition.node) if isinstance(item, ast.arg))
-
-    def _whole_definition(self, text: str, parser: BoundedParser) -> Definition | None:
-        """The target's definition in a text that is a module, if it has one."""
-        code = dedented(text)
-        tree = parser.parse(code).tree
-        if tree is None or uses_parameters(tree, self._parameters):
-            return None
-        return find_like(SourceFile(code), self.definition)
 
     def _change_of_body(self, body: str) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
@@ -289,11 +271,9 @@ class _Assembly:
                 source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
                 return _Change(self.definition, f"\n{self.definition.body_indent}{source}\n{body}\n", start)
             line, start, statements = docstring.end_lineno or line, end, statements[1:]
-        before = "\n"
         if not statements or statements[0].lineno > line:
-            start = file.starts[line]
-            before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
-        return _Change(self.definition, f"{before}{body}\n", start)
+            start = file.starts[line - 1] + len(file.line(line))
+        return _Change(self.definition, f"\n{body}\n", start)
 
 
 def _split_statements(tree: ast.Module, lines: range) -> tuple[list[tuple[type, int]], list[ast.stmt]]:
@@ -303,11 +283,6 @@ def _split_statements(tree: ast.Module, lines: range) -> tuple[list[tuple[type, 
     return others, [node for node, is_within in nodes if is_within]
 
 
-def _statements(tree: ast.Module) -> Iterator[ast.stmt]:
-    """The statements of a module, those in functions and classes included."""
-    waiting: list[Sequence[ast.stmt]] = [tree.body]
-    while waiting:
-        for node in nested_statements(waiting.pop()):
-            yield node
-            if isinstance(node, DEFINITIONS):
-                waiting.append(node.body)
+def _statements(*roots: ast.AST) -> list[ast.stmt]:
+    """The statements in trees, those in functions and classes included."""
+    return [node for node in walk(*roots) if isinstance(node, ast.stmt)]

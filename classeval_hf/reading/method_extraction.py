@@ -20,7 +20,6 @@ from classeval_hf.core.source_layout import (
     cut_statement,
     longest_parsable_head,
     parse_fragment,
-    split_line,
     width,
 )
 from classeval_hf.core.syntax import BoundedParser, first_line, is_placeholder, lines_within_strings, nested_statements
@@ -277,7 +276,8 @@ def _with_docstring(found: Fragment, node: FunctionNode, contract: Contract) -> 
         return text  # nested as deep as the parser allows, and deeper as a method
     lines = fragment.lines[1:]  # without the class that an indented fragment stands in
     start = first_line(method.body[0]) - 2
-    before, after = split_line(lines[start], method.body[0])
+    data, column = lines[start].encode(), method.body[0].col_offset  # which counts bytes
+    before, after = data[:column].decode(), data[column:].decode()
     indent = contract.indent + 4 if before.strip() else len(before)
     statement = next(item for item in ast.walk(docstring.tree) if isinstance(item, ast.Expr))
     inserted = [cut_statement(docstring.lines, statement, indent), " " * indent + after]
