@@ -14,8 +14,8 @@ from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import PLUS, TestSuite
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
-from classeval_hf.tasks.folders import definition_source
 from classeval_hf.tasks.plus_suites import StrengthenedSuite
+from classeval_hf.tasks.skeletons import definition_source
 
 _SOURCE_LIMIT = 6_000
 
