@@ -15,8 +15,8 @@ from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
-from classeval_hf.tasks.folders import definition_source
 from classeval_hf.tasks.plus_suites import StrengthenedSuite
+from classeval_hf.tasks.skeletons import definition_source
 
 _SOURCE_LIMIT = 6_000
 

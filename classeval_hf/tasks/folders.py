@@ -6,7 +6,6 @@ from __future__ import annotations
 import ast
 import json
 import re
-import textwrap
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import resources
@@ -16,7 +15,8 @@ from typing import Any
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
 from classeval_hf.core.syntax import parse
-from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
+from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource
+from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_source
 from classeval_hf.tasks.task_rows import complete_task
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
@@ -87,41 +87,24 @@ def _read_task_folder(folder: Path) -> ClassTask:
     if len(tests) != 1:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
     test = _SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8"))
-    outline = parse(skeleton)
-    skeleton_class, solution_class = _the_class(outline), _the_class(parse(solution))
-    bodies = {node.name: definition_source(solution, node) for node in _functions(solution_class)}
-    test_classes = tuple(_test_classes(test))
-    wanted = [node.name for node in _functions(skeleton_class) if node.name != "__init__"]
-    missing = [name for name in wanted if name not in bodies]
-    if missing:
-        raise UserError(f"solution.py lacks the method {missing[0]} of skeleton.py")
-    methods = tuple(
-        Method(
-            method_name=node.name,
-            method_description=definition_source(skeleton, node),
-            solution_code=bodies[node.name],
-            dependencies=_dependencies(meta.get("methods", {}).get(node.name, {})),
-        )
-        for node in _functions(skeleton_class)
-        if node.name != "__init__"
-    )
-    task = complete_task(
+    task = complete_from_skeleton(
         ClassTask(
             task_id=meta["task_id"],
-            class_name=skeleton_class.name,
+            class_name=_only_class(parse(skeleton)),
             test=test,
-            test_classes=test_classes,
-            class_description=ast.get_docstring(skeleton_class) or "",
-            import_statement=tuple(_imports(outline)),
-            class_constructor=_constructor(skeleton, skeleton_class),
-            fields=tuple(_constructor_fields(skeleton_class)),
+            test_classes=tuple(_test_classes(test)),
             skeleton=skeleton,
             solution_code=solution,
-            methods_info=methods,
             topic=meta.get("topic", ""),
             licence=meta.get("licence", ""),
         )
     )
+    declared = meta.get("methods", {})
+    methods = [
+        replace(method, dependencies=_dependencies(declared.get(method.method_name, {})))
+        for method in task.methods_info
+    ]
+    task = complete_task(replace(task, methods_info=tuple(methods)))
     return _with_test_code(task)
 
 
@@ -167,44 +150,11 @@ def _number(task: ClassTask) -> int:
     return int(task.task_id.rpartition("_")[2])
 
 
-def _the_class(module: ast.Module) -> ast.ClassDef:
-    classes = [node for node in module.body if isinstance(node, ast.ClassDef)]
-    if len(classes) != 1:
-        raise UserError(f"expected exactly one class, found {len(classes)}")
-    return classes[0]
-
-
-def _functions(body: ast.ClassDef) -> list[ast.FunctionDef]:
-    return [node for node in body.body if isinstance(node, ast.FunctionDef)]
-
-
-def definition_source(source: str, node: ast.FunctionDef | ast.ClassDef, indent: int = 0) -> str:
-    """Source of a definition with its decorators, moved to an indent of a number of spaces."""
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    lines = source.split("\n")[first - 1 : node.end_lineno]
-    return textwrap.indent(textwrap.dedent("\n".join(lines)), " " * indent)
-
-
-def _imports(module: ast.Module) -> list[str]:
-    return [ast.unparse(node) for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-
-
-def _constructor(source: str, body: ast.ClassDef) -> str:
-    """The class line and the constructor, in the form of the public data."""
-    constructors = [definition_source(source, node, indent=4) for node in _functions(body) if node.name == "__init__"]
-    return "\n".join([f"class {body.name}:", *constructors, ""])
-
-
-def _constructor_fields(body: ast.ClassDef) -> list[str]:
-    """Fields that the constructor sets, as `self.name`, in order of appearance."""
-    stores = [
-        f"self.{node.attr}"
-        for function in _functions(body)
-        if function.name == "__init__"
-        for node in ast.walk(function)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-    ]
-    return list(dict.fromkeys(stores))
+def _only_class(module: ast.Module) -> str:
+    names = [node.name for node in module.body if isinstance(node, ast.ClassDef)]
+    if len(names) != 1:
+        raise UserError(f"expected exactly one class, found {len(names)}: skeleton.py")
+    return names[0]
 
 
 def _dependencies(declared: dict[str, list[str]]) -> Dependencies:

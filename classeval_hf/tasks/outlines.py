@@ -103,7 +103,7 @@ def outline_class(task: ClassTask) -> ClassOutline:
         raise UserError(
             f"Task {task.task_id} has no skeleton and no method_description: there is nothing to show a model."
         )
-    source = _parsable_skeleton(task)
+    source = parsable_skeleton(task)
     if source is None:
         return _outline_of_fields(task)
     tree = parse_or_none(source)
@@ -130,11 +130,11 @@ def outline_class(task: ClassTask) -> ClassOutline:
 
 def skeleton_source(task: ClassTask) -> str:
     """The skeleton as code: as it is where it parses, else put together from its parts."""
-    source = _parsable_skeleton(task)
+    source = parsable_skeleton(task)
     return source if source is not None else outline_class(task).source
 
 
-def _parsable_skeleton(task: ClassTask) -> str | None:
+def parsable_skeleton(task: ClassTask) -> str | None:
     """The skeleton, its curly quotes made straight, or what stands in the string that it is, if that has the class."""
     source = task.skeleton
     tree = parse_or_none(source)

@@ -22,7 +22,7 @@ from classeval_hf.core.repository_tasks import (
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import TaskSource
 from classeval_hf.tasks.files import read_records
-from classeval_hf.tasks.folders import definition_source
+from classeval_hf.tasks.skeletons import definition_source
 
 _TASKS = "tasks.jsonl"
 

@@ -12,8 +12,10 @@ from difflib import get_close_matches
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.syntax import parse, walk
+from classeval_hf.core.syntax import parse, parse_or_none, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
+from classeval_hf.tasks.outlines import parsable_skeleton
+from classeval_hf.tasks.skeletons import STATED, complete_from_skeleton
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
 
@@ -25,13 +27,25 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         row (`Mapping[str, Any]`): at least `task_id`, `class_name`, `test`, `test_classes`.
 
     Returns:
-        [`ClassTask`]: with its test classes mapped, if the row does not say how.
+        [`ClassTask`]: with what the row does not state of imports, constructor, fields and methods taken from its
+            skeleton, and its test classes mapped, if the row does not say how.
 
     Raises:
-        `ValueError`: if a required key is missing, import lines or tests do not parse, or the tests lack a listed
-            test class.
+        `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
+            test class, or skeleton, solution and class name contradict each other.
     """
-    return complete_task(ClassTask.from_row(row))
+    task = ClassTask.from_row(row)
+    missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
+    if missing and task.skeleton.strip() and _is_code(task):
+        try:
+            task = complete_from_skeleton(task, missing)
+        except UserError as error:
+            raise UserError(f"Task {task.task_id}: {error}.") from error
+    return complete_task(task)
+
+
+def _is_code(task: ClassTask) -> bool:
+    return parsable_skeleton(task) is not None or parse_or_none(task.skeleton) is not None
 
 
 def complete_task(task: ClassTask) -> ClassTask:
@@ -115,26 +129,34 @@ def map_test_classes(
     ClassEval books every method on one test class, and for 16 of its 410 methods on the wrong one. The mapping is
     therefore derived from the tests themselves by a rule that can be stated:
 
-    1. A test class is *class-level* when it is the last one listed and its name ends in ``Main`` or ``Test``.
+    1. A test class is *class-level* when it is the last one listed and its name ends in ``Main`` or ``Test``; or,
+       where no test class is named for a method, when it calls at least two methods, and no other calls more.
     2. Any other test class tests the method that it is *named for*: what follows ``<ClassName>Test`` (or the first
        ``Test``) in its name is compared with the method names, without underscores and in lower case.
     3. A test class named for no method tests the method that most of its test methods *call*. If two are called
-       equally often, the one whose name is most similar to the test class's name is taken.
+       equally often, one that no test class before it tests is taken, and of these the one whose name is most similar
+       to the test class's name.
     4. A test class that neither names nor calls a declared method tests none.
     """
     bodies = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
+    calls = {name: _calls(body, class_name, method_names) for name, body in bodies.items()}
+    listed = [name.strip() for name in test_classes]
+    names_tell = any(_named_for(name, class_name, method_names) for name in listed)
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
     unassigned: list[str] = []
-    for position, test_class in enumerate(test_classes):
-        name = test_class.strip()
-        is_last = position == len(test_classes) - 1
-        if is_last and len(test_classes) > 1 and _CLASS_LEVEL_NAME.search(name):
+    for position, name in enumerate(listed):
+        is_last = position == len(listed) - 1
+        if (
+            is_last
+            and len(listed) > 1
+            and (_CLASS_LEVEL_NAME.search(name) or (not names_tell and _calls_most(name, calls)))
+        ):
             class_level.append(name)
             continue
         method = _named_for(name, class_name, method_names)
-        if method is None and name in bodies:
-            method = _mostly_called(bodies[name], class_name, method_names)
+        if method is None and calls.get(name):
+            method = _mostly_called(name, calls[name], methods)
         (methods[method] if method is not None else unassigned).append(name)
     return TestMapping(
         {name: tuple(classes) for name, classes in methods.items()}, tuple(class_level), tuple(unassigned)
@@ -154,19 +176,28 @@ def _named_for(test_class: str, class_name: str, method_names: Sequence[str]) ->
     return matches[0] if matches else None
 
 
-def _mostly_called(body: ast.ClassDef, class_name: str, method_names: Sequence[str]) -> str | None:
-    """The method called in most of the test methods; private names count in their mangled form too."""
+def _calls(body: ast.ClassDef, class_name: str, method_names: Sequence[str]) -> Counter[str]:
+    """By method, how many test methods call it; private names count in their mangled form too."""
     names = {name: name for name in method_names}
     names |= {f"_{class_name.lstrip('_')}{name}": name for name in method_names if name.startswith("__")}
     calls: Counter[str] = Counter()
     for test in body.body:
         called = {node.func.attr for node in walk(test) if _is_attribute_call(node)}  # type: ignore[attr-defined]
         calls.update({names[name] for name in called if name in names})
-    if not calls:
-        return None
-    max_calls = max(calls.values())
-    candidates = [name for name in method_names if calls[name] == max_calls]
-    return max(candidates, key=lambda name: _similarity(name, body.name))
+    return calls
+
+
+def _calls_most(test_class: str, calls: Mapping[str, Counter[str]]) -> bool:
+    """Whether a test class calls at least two methods, and no other calls more."""
+    return len(calls[test_class]) == max(2, *map(len, calls.values()))
+
+
+def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Sequence[str]]) -> str:
+    """The method that most test methods call; `tested` has the test classes before this one, by method."""
+    most = max(calls.values())
+    candidates = [name for name in tested if calls[name] == most]
+    free = [name for name in candidates if not tested[name]]
+    return max(free or candidates, key=lambda name: _similarity(name, test_class))
 
 
 def _is_attribute_call(node: ast.AST) -> bool:

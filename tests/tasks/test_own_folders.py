@@ -101,7 +101,7 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
     [
         ({"task__json": "{}"}, 'task.json names no task: it needs at least {"task_id": "ID"}'),
         ({"task__json": '{"task_id": "a", "methods": ["add"]}'}, "methods of task.json must be"),
-        ({"solution__py": "class Counter:\n    pass\n"}, "solution.py lacks the method add of skeleton.py"),
+        ({"solution__py": "class Counter:\n    pass\n"}, "the solution lacks the method add of the skeleton"),
         ({"test_counter__py": "import unittest\n\nclass\n"}, "invalid syntax"),
         ({"skeleton__py": "total = 0\n"}, "expected exactly one class, found 0"),
     ],

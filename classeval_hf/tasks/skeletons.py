@@ -1,0 +1,108 @@
+"""What a task's skeleton states of the class: imports, docstring, constructor, fields and contracts of the methods."""
+
+from __future__ import annotations
+
+import ast
+import textwrap
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import parse, parse_or_none
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.tasks.outlines import parsable_skeleton
+
+STATED = ("class_description", "import_statement", "class_constructor", "fields", "methods_info")
+"""Fields of a task that its skeleton states too."""
+
+
+def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:
+    """
+    Takes fields of a task that are missing from its skeleton, and the reference of each method from its solution.
+
+    Raises:
+        `ValueError`: if skeleton or solution does not define the class, or the solution lacks a method.
+    """
+    source = parsable_skeleton(task) or task.skeleton
+    skeleton = parse(source)
+    body = _defined_class(skeleton, task.class_name, "the skeleton")
+    stated: dict[str, Any] = {
+        "class_description": ast.get_docstring(body) or "",
+        "import_statement": tuple(map(ast.unparse, _imports(skeleton))),
+        "class_constructor": _constructor(source, body),
+        "fields": _constructor_fields(body),
+        "methods_info": _methods(task, source, body) if "methods_info" in missing else (),
+    }
+    return replace(task, **{name: stated[name] for name in missing})
+
+
+def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method, ...]:
+    contracts = {name: node for name, node in _functions(body).items() if name != "__init__"}
+    if not contracts:
+        raise UserError(f"the class {body.name} of the skeleton has no method to write")
+    references = _references(task)
+    lacking = [name for name in contracts if references is not None and name not in references]
+    if lacking:
+        raise UserError(f"the solution lacks the method {lacking[0]} of the skeleton")
+    return tuple(
+        Method(
+            method_name=name,
+            method_description=definition_source(skeleton, node),
+            solution_code=definition_source(task.solution_code, references[name]) if references else "",
+        )
+        for name, node in contracts.items()
+    )
+
+
+def _references(task: ClassTask) -> dict[str, FunctionNode] | None:
+    """Methods of the solution; `None` without one that parses, which generation and scoring can do without."""
+    module = parse_or_none(task.solution_code)
+    if module is None or not module.body:
+        return None
+    return _functions(_defined_class(module, task.class_name, "the solution"))
+
+
+def definition_source(source: str, node: FunctionNode | ast.ClassDef, indent: int = 0) -> str:
+    """Source of a definition with its decorators, moved to an indent of a number of spaces."""
+    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+    lines = source.split("\n")[first - 1 : node.end_lineno]
+    return textwrap.indent(textwrap.dedent("\n".join(lines)), " " * indent)
+
+
+def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:
+    classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
+    if name not in classes:
+        raise UserError(f"{where} does not define the class {name}: it has {', '.join(classes) or 'no class'}")
+    return classes[name]
+
+
+def _functions(body: ast.ClassDef) -> dict[str, FunctionNode]:
+    """Methods by name; of a property and its setter the first."""
+    functions: dict[str, FunctionNode] = {}
+    for node in body.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            functions.setdefault(node.name, node)
+    return functions
+
+
+def _imports(module: ast.Module) -> list[ast.stmt]:
+    return [node for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+
+
+def _constructor(source: str, body: ast.ClassDef) -> str:
+    """The class line and the constructor, in the form of the public data."""
+    constructor = _functions(body).get("__init__")
+    written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
+    return "\n".join([f"class {body.name}:", *written, ""])
+
+
+def _constructor_fields(body: ast.ClassDef) -> tuple[str, ...]:
+    """Fields that the constructor sets, as `self.name`, in order of appearance."""
+    constructor = _functions(body).get("__init__")
+    nodes = ast.walk(constructor) if constructor is not None else ()
+    stores = [
+        f"self.{node.attr}" for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+    ]
+    return tuple(dict.fromkeys(stores))
