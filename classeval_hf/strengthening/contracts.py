@@ -11,18 +11,27 @@ from typing import Any
 from classeval_hf.strengthening.parameter_contracts import (
     ContractError,
     ParameterContract,
+    Reader,
+    described_sources,
+    first_fault,
+    list_of,
+    names_among,
+    object_of,
+    plain,
+    read_flag,
+    read_keys,
+    read_names,
+    read_parameters,
     read_sources,
+    reader_of,
 )
 from classeval_hf.strengthening.relations import holds, is_relation, measures
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, write_step
-from classeval_hf.strengthening.value_checks import described_sources, first_fault
 from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, write_value
 
 CONSTRUCTOR = "__init__"  # name under which a class's contract has the constructor
 CONTRACT_SCHEMA = 1  # version of the JSON
 TARGETS = ("object", "class")  # what a method may be called on
-
-_FLAGS = ("once", "once_per_key")
 
 
 @dataclass(frozen=True)
@@ -46,48 +55,43 @@ class MethodContract:
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, without what is empty."""
-        row: dict[str, Any] = {"parameters": _to_dicts(self.parameters), "on": list(self.on)}
-        for name in ("optional", "after", "relations", "raises"):
-            row |= {name: list(getattr(self, name))} if getattr(self, name) else {}
-        row |= {"made_with": _to_dicts(self.made_with)} if self.made_with else {}
-        row |= {name: True for name in _FLAGS if getattr(self, name)}
-        return row | (
-            {"sources": {name: list(origins) for name, origins in self.sources.items()}} if self.sources else {}
+        row = {name: getattr(self, name) for name in _METHOD_READERS}
+        shown: dict[str, Any] = plain(
+            {name: value for name, value in row.items() if value or name in ("parameters", "on")}
         )
+        return shown
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> MethodContract:
         """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
-        entries = _object(
-            row,
-            place,
-            ("parameters", "on", "optional", "after", "relations", "made_with", *_FLAGS, "raises", "sources"),
-        )
-        parameters = _parameters(entries.get("parameters", {}), f"{place}, parameter")
-        made_with = _parameters(entries.get("made_with", {}), f"{place}, key 'made_with', parameter")
-        lists: dict[str, Any] = {
-            name: _names(entries[name], f"{place}, key {name!r}")
-            for name in ("on", "optional", "after", "relations", "raises")
-            if name in entries
-        }
-        for relation in lists.get("relations", ()):
-            if not is_relation(relation):
+        method = cls(**read_keys(row, place, _METHOD_READERS))
+        for name in method.optional:
+            if name not in method.parameters:
                 raise ContractError(
-                    f"{place}, key 'relations': {relation!r} is not a relation: write one such as 'start < end'."
+                    f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(method.parameters)}."
                 )
-        if not set(lists.get("on", ())) <= set(TARGETS):
-            raise ContractError(f"{place}, key 'on': {lists['on']} are not all among {', '.join(TARGETS)}.")
-        for name in lists.get("optional", ()):
-            if name not in parameters:
-                raise ContractError(
-                    f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(parameters)}."
-                )
-        flags = {name: entries.get(name, False) for name in _FLAGS}
-        for name, value in flags.items():
-            if not isinstance(value, bool):
-                raise ContractError(f"{place}, key {name!r}: {value!r} is neither true nor false.")
-        sources = read_sources(entries.get("sources", {}), place)
-        return cls(parameters=parameters, made_with=made_with, sources=sources, **flags, **lists)
+        return method
+
+
+def _read_relations(value: object, place: str) -> tuple[str, ...]:
+    for relation in read_names(value, place):
+        if not is_relation(relation):
+            raise ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
+    return read_names(value, place)
+
+
+_METHOD_READERS: Mapping[str, Reader] = {
+    "parameters": read_parameters,
+    "on": names_among(TARGETS),
+    "optional": read_names,
+    "after": read_names,
+    "relations": _read_relations,
+    "raises": read_names,
+    "made_with": read_parameters,
+    "once": read_flag,
+    "once_per_key": read_flag,
+    "sources": read_sources,
+}
 
 
 @dataclass(frozen=True)
@@ -109,73 +113,44 @@ class ClassContract:
     settings: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "schema": CONTRACT_SCHEMA,
-            "class_name": self.class_name,
-            "min_objects": self.min_objects,
-            "max_objects": self.max_objects,
-            "methods": {name: method.to_dict() for name, method in self.methods.items()},
-            "attributes": _to_dicts(self.attributes),
-            "reads": list(self.reads),
-            **({"settings": [list(lines) for lines in self.settings]} if self.settings else {}),
-            "sources": {name: list(origins) for name, origins in self.sources.items()},
-        }
+        row = {name: getattr(self, name) for name in _CLASS_READERS if name != "schema"}
+        shown: dict[str, Any] = plain({name: value for name, value in row.items() if value or name != "settings"})
+        return {"schema": CONTRACT_SCHEMA, **shown}
 
     @classmethod
     def from_dict(cls, row: object) -> ClassContract:
         """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
-        keys = ("schema", "class_name", "min_objects", "max_objects", "methods", "attributes", "reads", "settings")
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
             raise ContractError("A class's contract needs 'class_name', a text.")
-        entries = _object(row, f"Contract of {name}", (*keys, "sources"))
-        place = f"Contract of {name}"
-        if entries.get("schema", CONTRACT_SCHEMA) != CONTRACT_SCHEMA:
-            raise ContractError(f"{place}, key 'schema': {entries['schema']!r} is not {CONTRACT_SCHEMA}.")
-        counts = {key: entries[key] for key in ("min_objects", "max_objects") if key in entries}
-        for key, count in counts.items():
-            if type(count) is not int or count < 0:
-                raise ContractError(f"{place}, key {key!r}: {count!r} is wrong: write a whole number from 0.")
-        settings = entries.get("settings", [])
-        if not isinstance(settings, list):
-            raise ContractError(f"{place}, key 'settings': {settings!r} is no list of lists of lines.")
-        methods = entries.get("methods", {})
-        if not isinstance(methods, dict):
-            raise ContractError(f"{place}, key 'methods': {methods!r} is no object.")
-        return cls(
-            class_name=name,
-            methods={key: MethodContract.from_dict(item, f"{place}, method {key}") for key, item in methods.items()},
-            attributes=_parameters(entries.get("attributes", {}), f"{place}, attribute"),
-            reads=_names(entries.get("reads", []), f"{place}, key 'reads'"),
-            settings=tuple(_names(lines, f"{place}, key 'settings'") for lines in settings),
-            sources=read_sources(entries.get("sources", {}), place),
-            **counts,
-        )
+        rules = read_keys(row, f"Contract of {name}", _CLASS_READERS)
+        rules.pop("schema", None)
+        return cls(**rules)
 
 
-def _to_dicts(contracts: Mapping[str, ParameterContract]) -> dict[str, Any]:
-    return {name: contract.to_dict() for name, contract in contracts.items()}
+def _read_schema(value: object, place: str) -> object:
+    if value != CONTRACT_SCHEMA:
+        raise ContractError(f"{place}: {value!r} is not {CONTRACT_SCHEMA}.")
+    return value
 
 
-def _object(row: object, place: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    if not isinstance(row, dict):
-        raise ContractError(f"{place}: {row!r} is no contract: write an object with {', '.join(keys)}.")
-    for key in row:
-        if key not in keys:
-            raise ContractError(f"{place}: the key {key!r} is unknown; known are {', '.join(keys)}.")
-    return row
+def _read_count(value: object, place: str) -> int:
+    if type(value) is not int or value < 0:
+        raise ContractError(f"{place}: {value!r} is wrong: write a whole number from 0.")
+    return value
 
 
-def _parameters(row: object, place: str) -> dict[str, ParameterContract]:
-    if not isinstance(row, dict):
-        raise ContractError(f"{place}s: {row!r} is no object of contracts.")
-    return {name: ParameterContract.from_dict(item, f"{place} {name}") for name, item in row.items()}
-
-
-def _names(value: object, place: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise ContractError(f"{place}: {value!r} is wrong: write a list of texts.")
-    return tuple(value)
+_CLASS_READERS: Mapping[str, Reader] = {
+    "schema": _read_schema,
+    "class_name": reader_of(str, "a text"),
+    "min_objects": _read_count,
+    "max_objects": _read_count,
+    "methods": object_of(MethodContract.from_dict, "method"),
+    "attributes": object_of(ParameterContract.from_dict, "attribute"),
+    "reads": read_names,
+    "settings": list_of(read_names, "lines", "lists of lines"),
+    "sources": read_sources,
+}
 
 
 def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:

@@ -10,9 +10,8 @@ from typing import Any
 
 from classeval_hf.strengthening.docstring_reading import documents_empty, listed_texts
 from classeval_hf.strengthening.inference_hints import Hints, Occurrence, Rules
-from classeval_hf.strengthening.parameter_contracts import ParameterContract
+from classeval_hf.strengthening.parameter_contracts import ParameterContract, is_number, is_rectangular, type_name
 from classeval_hf.strengthening.text_shapes import SHAPES
-from classeval_hf.strengthening.value_checks import is_number, is_rectangular, type_name
 from classeval_hf.strengthening.value_inference import add_number_rules, add_text_rules, are_closed
 from classeval_hf.strengthening.values import Ref, Value, parts_of, write_value
 
