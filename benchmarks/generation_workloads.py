@@ -10,7 +10,7 @@ from typing import Any
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.seeding import step_seed
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import ClassStep, Completion, StepTarget, Strategy
@@ -117,7 +117,7 @@ def _requests(
     tokenizer: Any, writer: PromptWriter, task: ClassTask, strategy: str, sample: int, sampling: Sampling
 ) -> list[Request]:
     """All steps of one sample, with canonical completions."""
-    chain = start_chain(task, Strategy(strategy), sample)
+    chain = ClassChain(task, Strategy(strategy), sample)
     requests = []
     while steps := chain.ready_steps():
         for step in steps:

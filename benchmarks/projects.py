@@ -17,9 +17,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.tables import format_table
 from classeval_hf.judging.judge import Judge
-from classeval_hf.judging.project_soundness import ProjectSoundness
+from classeval_hf.judging.project_soundness import with_known_tests
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolder
 from classeval_hf.projects.catalogue import find_project, load_catalogue
 from classeval_hf.scoring.project_check import tasks_of_project
@@ -39,7 +40,7 @@ def main() -> None:
         outcomes = judge.soundness(tasks)
         located = {task.task_id: task for task in executors.folders.located(tasks)}
         chosen = [
-            outcome.installed(located[task_id])
+            with_known_tests(located[task_id], outcome)
             for task_id, outcome in outcomes.items()
             if isinstance(outcome, ProjectSoundness) and outcome.is_sound
         ][: arguments.limit]

@@ -5,8 +5,8 @@ ClassEval-HF: how well language models write whole Python classes.
 
 Everything else is private by convention: it may move from one version to the next, also what `docs/reference/api.md`
 names for extending. The rooms, from the lowest to the highest, each of which imports only those before it: `core`,
-`sandbox`, `projects`, `tasks`, `reading`, `repository_tools`, `unittest_runner`, `pytest_runner`, `judging`,
-`metrics`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
+`sandbox`, `projects`, `tasks`, `reading`, `repository_tools`, `metrics`, `unittest_runner`, `pytest_runner`,
+`judging`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow.parquet
 
-from classeval_hf.hub.dataset_card import open_table, with_statistics
+from classeval_hf.hub.folders import open_table, with_statistics
 from classeval_hf.task_quality.statistics import compute_statistics
 from classeval_hf.tasks.splits import load_split
 

@@ -26,7 +26,7 @@ from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, train
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget
@@ -208,7 +208,7 @@ def make_examples(tasks: Sequence[ClassTask], tokenizer: PreTrainedTokenizerFast
             choice = choose_prompt("demo_model", tokenizer, kind.value, strategy)
             writer = PromptWriter(choice, tokenizer, context_length=CONTEXT)
             for task in tasks:
-                chain = start_chain(task, strategy, 0)
+                chain = ClassChain(task, strategy, 0)
                 while steps := chain.ready_steps():
                     for step in steps:
                         prompt, text = writer.write(step), ideal_completion(step, kind)

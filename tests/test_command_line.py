@@ -13,8 +13,9 @@ import pytest
 from classeval_hf.cli import main
 from classeval_hf.core.command_line import SHELLS
 from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks
-from classeval_hf.judging.judge import METRIC_VERSION, Judge
+from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.floors import STUBS
 from classeval_hf.tasks.splits import find_tasks, load_split
 

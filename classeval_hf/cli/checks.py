@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,8 @@ from classeval_hf.cli.options import (
     TIMEOUT,
     add_isolation_options,
     add_scoring_options,
+    judge_options,
     positive,
-    scoring_options,
     time_limit,
 )
 from classeval_hf.core.command_line import add_output_options
@@ -72,10 +72,12 @@ def _add_validate(commands: Commands) -> None:
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
+    from dataclasses import asdict
+
+    from classeval_hf.core.soundness import REFERENCE_RUNS
     from classeval_hf.core.tasks import ClassTask
     from classeval_hf.core.terminal_tables import terminal_table
     from classeval_hf.judging.judge import Judge
-    from classeval_hf.judging.soundness import REFERENCE_RUNS
     from classeval_hf.tasks.files import read_task_file
     from classeval_hf.tasks.splits import installed_splits, load_tasks
 
@@ -88,7 +90,7 @@ def _preflight(arguments: argparse.Namespace) -> int:
     isolation = (arguments.isolation, arguments.min_isolation)
     with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
         results = list(judge.soundness(tasks, again=True).values())
-    arguments.result = {result.task_id: result.to_dict() for result in results}
+    arguments.result = {result.task_id: asdict(result) for result in results}
     unsound = [result for result in results if not result.is_sound]
     without = {task.task_id for task in tasks if isinstance(task, ClassTask) and not task.solution_code.strip()}
     passing = sum(result.is_sound and result.task_id not in without for result in results)
@@ -110,8 +112,7 @@ def _floors(arguments: argparse.Namespace) -> int:
     arguments.result = {}
     for source, tasks in known.items():
         if arguments.split in ("all", source.removeprefix("the split ")) or arguments.tasks_from is not None:
-            options = {**scoring_options(arguments), "num_workers": arguments.workers, "progress": False}
-            found, total = floors(tasks, **options)
+            found, total = floors(tasks, replace(judge_options(arguments), progress=False))
             arguments.result[source.removeprefix("the split ")] = {item.stub: item.to_dict() for item in found}
             print(f"{source}, classes that do nothing:\n{floor_table(found, total)}\n")
     return 0

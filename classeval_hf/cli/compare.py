@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import add_resampling_options, add_scoring_options, scoring_options
+from classeval_hf.cli.options import add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.errors import UserError
@@ -62,6 +62,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.reports.comparison_tables import format_runs
     from classeval_hf.reports.run_comparisons import choose_runs, compare_splits
     from classeval_hf.reports.runs import ScoringOptions, read_runs
+    from classeval_hf.scoring.compute import ScoreOptions
     from classeval_hf.scoring.score_notes import printed_notes
 
     resampling = Resampling(arguments.ci, arguments.resamples, arguments.seed)
@@ -69,10 +70,10 @@ def _compare(arguments: argparse.Namespace) -> int:
         raise UserError(
             "Tasks come either from the files of samples or from another file: --own-tasks or --tasks-from."
         )
-    scoring = scoring_options(arguments)
+    scoring = ScoreOptions(judge_options(arguments), arguments.k)
     runs = read_runs(
         arguments.runs,
-        ScoringOptions(arguments.tasks_from, arguments.own_tasks, arguments.workers, scoring),
+        ScoringOptions(arguments.tasks_from, arguments.own_tasks, scoring),
         at_least=2,
     )
     if arguments.chosen is not None:

@@ -54,7 +54,7 @@ def _install(arguments: argparse.Namespace) -> int:
 
 
 def _install_plus(progress: bool) -> int:
-    from classeval_hf.hub.plus import install_plus
+    from classeval_hf.hub.install import install_plus
 
     report = install_plus(progress=progress)
     tests = sum(report.tests.values())

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from classeval_hf.core.errors import UserError
 
 if TYPE_CHECKING:
+    from classeval_hf.judging.judge import JudgeOptions
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 TIMEOUT = 5.0
@@ -81,18 +83,21 @@ def add_isolation_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def scoring_options(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The arguments of [`~classeval_hf.scoring.compute.compute_scores`] that the commands share."""
-    return {
-        **({"k": arguments.k} if "k" in arguments else {}),
-        "timeout": arguments.timeout,
-        "max_answer_chars": arguments.max_answer_chars,
-        "allow_missing_libraries": arguments.allow_missing_libraries,
-        "isolation": arguments.isolation,
-        "min_isolation": arguments.min_isolation,
-        "cache": not arguments.no_cache,
-        "progress": not arguments.quiet,
-    }
+def judge_options(arguments: argparse.Namespace) -> JudgeOptions:
+    """How samples are judged, as [`add_scoring_options`] has it."""
+    from classeval_hf.judging.judge import JudgeOptions
+
+    return JudgeOptions(
+        timeout=arguments.timeout,
+        num_workers=arguments.workers,
+        isolation=arguments.isolation,
+        min_isolation=arguments.min_isolation,
+        cache=not arguments.no_cache,
+        progress=not arguments.quiet,
+        cluster=getattr(arguments, "cluster", None),
+        max_answer_chars=arguments.max_answer_chars,
+        allow_missing_libraries=arguments.allow_missing_libraries,
+    )
 
 
 def require_generation(what: str) -> None:

@@ -7,6 +7,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +18,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.judging.judge import Judge
-from classeval_hf.judging.project_soundness import FLOORS, ProjectSoundness
-from classeval_hf.judging.soundness import REFERENCE_RUNS
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import (
     check_installable,
@@ -212,7 +212,7 @@ def _check(arguments: argparse.Namespace) -> int:
         for line in _causes(of_project):
             print(f"{label}: {line}")
     arguments.result = {
-        label: {task: item.to_dict() for task, item in of_project.items()} for label, of_project in outcomes.items()
+        label: {task: asdict(item) for task, item in of_project.items()} for label, of_project in outcomes.items()
     }
     if arguments.output is not None:
         write_whole(arguments.output, json.dumps(arguments.result, indent=1))

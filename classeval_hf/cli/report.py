@@ -5,14 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
+from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.report_files import REPORT, require_report_libraries
 from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
 from classeval_hf.reports.serving import LOCAL, serve_report
+from classeval_hf.scoring.compute import ScoreOptions
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
@@ -116,14 +119,12 @@ def _write(
 ) -> list[Path]:
     from classeval_hf.reports.writing import write_report  # loads matplotlib, which other commands do not need
 
-    options: dict[str, Any] = {"progress": not arguments.quiet}
-    if arguments.ci is not None:
-        options["ci"] = arguments.ci
+    judge = JudgeOptions(num_workers=arguments.workers, progress=not arguments.quiet)
+    level = Resampling.level if arguments.ci is None else arguments.ci
     scoring = ScoringOptions(
         arguments.tasks_from,
         arguments.own_tasks,
-        arguments.workers,
-        options,
+        ScoreOptions(judge, resampling=Resampling(level)),
         arguments.plus_from,
         arguments.completions,
     )

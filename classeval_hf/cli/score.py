@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import TIMEOUT, add_resampling_options, add_scoring_options, scoring_options
+from classeval_hf.cli.options import TIMEOUT, add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
@@ -157,22 +157,20 @@ def _score_file(
     file: Path, samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], arguments: argparse.Namespace
 ) -> Scores:
     from classeval_hf.core.tasks import BASE, PLUS
-    from classeval_hf.scoring.compute import score_samples
+    from classeval_hf.metrics.intervals import Resampling
+    from classeval_hf.scoring.compute import ScoreOptions, score
     from classeval_hf.scoring.upstream_rules import compat_of_run
 
-    return score_samples(
-        samples,
-        tasks,
-        num_workers=arguments.workers,
+    level = Resampling.level if arguments.ci is None else arguments.ci
+    options = ScoreOptions(
+        judge_options(arguments),
+        arguments.k,
+        Resampling(level, arguments.resamples, arguments.seed),
         preflight=arguments.preflight,
-        **({"ci": arguments.ci} if arguments.ci is not None else {}),
-        ci_resamples=arguments.resamples,
-        ci_seed=arguments.seed,
-        cluster=arguments.cluster,
         compat=compat_of_run(arguments.compat, file),
         suites=(BASE, PLUS) if arguments.plus or arguments.plus_from is not None else (BASE,),
-        **scoring_options(arguments),
     )
+    return score([tasks[task_id] for task_id in samples], list(samples.values()), options)
 
 
 def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:

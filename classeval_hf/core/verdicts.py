@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.tasks import BASE
+
+METRIC_VERSION = "1.3.0"
+"""Changes with every change that may change a score; scores of different versions are not to be compared."""
+
+
+RUNS_ITSELF = "runs its own tests"
+"""Mark of every candidate for pytest itself: it is part of what runs its tests."""
 
 
 class Outcome(str, Enum):
@@ -72,31 +81,13 @@ class TestClassVerdict:
         """Number of test methods that came out so."""
         return sum(case.outcome is outcome for case in self.cases)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Counts, and type and message of each failure, as plain data."""
-        not_passed = [case for case in self.cases if case.outcome is not Outcome.PASS]
-        errors = [self.error_type, *(case.error_type for case in not_passed)]
-        return {
-            "passed": self.passed,
-            "tests": len(self.cases),
-            "run": sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in self.cases),
-            "counts": {outcome.value: self.count(outcome) for outcome in Outcome},
-            "error_types": sorted({error for error in errors if error}),
-            "message": self.message,
-            "judged_by": self.judged_by,
-            "failures": [
-                {
-                    "test": case.test,
-                    "outcome": case.outcome.value,
-                    "error_type": case.error_type,
-                    "message": case.message,
-                }
-                for case in not_passed
-            ],
-        }
 
+@dataclass(frozen=True)
+class _Written:
+    """What [`CandidateVerdict.to_dict`] writes: a row per test class with a row per test, since there are many."""
 
-_MARKS = "*suspicious"  # first entry of the row of marks; no test class is called so
+    test_classes: list[tuple[str, str, str, str, list[tuple[str, Outcome, str, str]]]]
+    suspicious: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,45 +108,28 @@ class CandidateVerdict:
     suite: str = BASE
     suspicious: tuple[str, ...] = ()
 
-    def to_rows(self) -> list[list[Any]]:
-        """
-        As nested lists of texts, which [`CandidateVerdict.from_rows`] reads: one per test class, and a last one of the
-        marks, if there are any.
-        """
-        marks = [[_MARKS, *self.suspicious]] if self.suspicious else []
-        rows: list[list[Any]] = [
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data that names neither task nor suite."""
+        rows = [
             [
                 *(item.test_class, item.error_type, item.message, item.judged_by),
                 [[case.test, case.outcome.value, case.error_type, case.message] for case in item.cases],
             ]
             for item in self.test_classes
         ]
-        return rows + marks
+        return {"test_classes": rows, "suspicious": list(self.suspicious)}
 
     @classmethod
-    def from_rows(cls, task_id: str, rows: Any, suite: str = BASE) -> CandidateVerdict:
-        """
-        Reads what [`CandidateVerdict.to_rows`] wrote.
-
-        Args:
-            task_id (`str`): the task.
-            rows (`list`): what was written: it names neither the task nor the suite.
-            suite (`str`, defaults to `"base"`): name of the test suite.
-
-        Raises:
-            `ValueError`: if it is anything else.
-        """
-        marks: tuple[str, ...] = ()
-        try:
-            if rows and rows[-1] and rows[-1][0] == _MARKS:
-                marks = tuple(map(str, rows[-1][1:]))
-                rows = rows[:-1]
-            verdicts = tuple(map(_test_class_verdict, rows))
-        except (KeyError, TypeError) as error:
-            raise ValueError("no rows of a verdict") from error
-        if not verdicts:
+    def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> CandidateVerdict:
+        """Reads what [`CandidateVerdict.to_dict`] wrote; a `ValueError` for anything else."""
+        written = msgspec.convert(data, _Written)
+        if not written.test_classes:
             raise ValueError("a verdict on nothing")
-        return cls(task_id, verdicts, suite, marks)
+        verdicts = (
+            TestClassVerdict(name, tuple(TestCaseVerdict(*case) for case in cases), error_type, message, judged_by)
+            for name, error_type, message, judged_by, cases in written.test_classes
+        )
+        return cls(task_id, tuple(verdicts), suite, written.suspicious)
 
     def passed(self, names: Sequence[str]) -> bool:
         """Whether all test classes of these names passed; without any name it has not."""
@@ -163,11 +137,8 @@ class CandidateVerdict:
         return bool(names) and all(name in by_name and by_name[name].passed for name in names)
 
 
-def _test_class_verdict(row: Any) -> TestClassVerdict:
-    *texts, cases = row
-    in_cases = (text for case in cases for text in case)
-    if len(texts) != 4 or not all(isinstance(text, str) for text in (*texts, *in_cases)):
-        raise ValueError("no row of a test class's verdict")
-    test_class, error_type, message, judged_by = texts
-    verdicts = tuple(TestCaseVerdict(test, Outcome(outcome), kind, text) for test, outcome, kind, text in cases)
-    return TestClassVerdict(test_class, verdicts, error_type, message, judged_by)
+def passed_share(verdict: CandidateVerdict) -> float:
+    """Share of the tests that a candidate passes; those of a file around which something failed do not."""
+    cases = sum(len(item.cases) for item in verdict.test_classes)
+    passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
+    return passed / cases if cases else 0.0

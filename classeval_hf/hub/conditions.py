@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS

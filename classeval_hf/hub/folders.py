@@ -1,23 +1,32 @@
 """
 The two folders of `hub_cards/` as they go to the Hub, with what depends on the name of the repository filled in.
 
-The dataset's folder is complete as it is. The Space gets the unchanged metric in the folder of its app, under the name
-that `evaluate.load` looks for, and a requirement with the version of the package.
+The dataset's folder is complete once its table and the statistics in its card are made. The Space gets the unchanged
+metric in the folder of its app, under the name that `evaluate.load` looks for, and a requirement with the version of
+the package.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from importlib import metadata, util
 from pathlib import Path
 
+import pyarrow as pa
+
 from classeval_hf.core.errors import UserError
-from classeval_hf.judging.judge import METRIC_VERSION
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.task_quality.statistics import Statistics, format_statistics
+from classeval_hf.tasks.features import task_features
 
 METRIC_NAME = "classeval_metric"
 """Name that the Space's repository must have, since `evaluate` looks for a file of the same name in it."""
 
 _DATASET_PLACEHOLDER = "<org>/classeval"
 _SPACE_PLACEHOLDER = "<org>/classeval_metric"
+_STATISTICS = re.compile(r"(<!-- statistics: begin[^>]*-->\n).*?(<!-- statistics: end -->)", re.DOTALL)
 
 
 def cards_directory() -> Path:
@@ -74,3 +83,22 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 def _with_name(files: dict[str, bytes], placeholder: str, repo_id: str) -> dict[str, bytes]:
     card = files["README.md"].decode()
     return {**files, "README.md": card.replace(placeholder, repo_id).encode()}
+
+
+def open_table(tasks: Sequence[ClassTask]) -> pa.Table:
+    """Tasks as a table for a parquet file. The schema carries no note of `datasets`: what one version writes there an
+    older one cannot read, and all of them infer the same features without it."""
+    schema = task_features().arrow_schema.remove_metadata()
+    return pa.Table.from_pylist([task.to_row() for task in tasks], schema=schema)
+
+
+def with_statistics(card: str, statistics: Statistics) -> str:
+    """Puts statistics between the marks of a card."""
+    if len(_STATISTICS.findall(card)) != 1:
+        raise UserError("The card needs one pair of marks, <!-- statistics: begin --> and <!-- statistics: end -->.")
+    parts = []
+    for part in format_statistics(statistics, for_file=True).split("\n\n"):
+        title, _, table = part.partition("\n")
+        parts.append(f"**{title}**\n\n{table}" if table else title)
+    text = "\n\n".join(parts)
+    return _STATISTICS.sub(lambda marks: f"{marks[1]}\n{text}\n\n{marks[2]}", card)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import errno
 import hashlib
 import importlib.util
+import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,13 +22,19 @@ from urllib.error import HTTPError
 import datasets
 from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 
+from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.hub.loading import DATASET_NAME, METRIC_CACHE_NAME, local_folder, other_datasets, put_default_first
+from classeval_hf.strengthening.recipes import Recipes, read_recipes, remake_suite
+from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.tasks.classeval_data import CLASSEVAL
 from classeval_hf.tasks.deveval import DEVEVAL
+from classeval_hf.tasks.libraries import require_libraries
+from classeval_hf.tasks.plus_suites import plus_path
 from classeval_hf.tasks.public_files import PublicFile, file_sha256
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, repoclassbench_language
-from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_SPLIT
+from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_SPLIT, load_split
 
 _DEFAULT = "default"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -47,30 +54,14 @@ class InstallReport:
 
 
 def install(
-    classeval_file: str | Path | None = None,
-    repoclassbench_files: Sequence[str | Path] = (),
-    deveval_file: str | Path | None = None,
+    classeval_file: str | Path | None = None,  # local copy of `ClassEval_data.json`
+    repoclassbench_files: Sequence[str | Path] = (),  # of `python_data.json`, `java_data.json`, `csharp_data.json`
+    deveval_file: str | Path | None = None,  # of `data.tar.gz`, or of `data.jsonl` in it
 ) -> InstallReport:
-    """
-    Installs dataset and metric into the caches below `HF_HOME`; safe to repeat.
-
-    Without a local copy of a benchmark's data, that of an earlier install is used, else it is fetched from its public
-    repository (not when `HF_HUB_OFFLINE=1`).
-
-    Args:
-        classeval_file (`str` or `Path`, *optional*): local copy of `ClassEval_data.json`.
-        repoclassbench_files (`Sequence`, *optional*): local copies of RepoClassBench's data, one or more of
-            `python_data.json`, `java_data.json` and `csharp_data.json`.
-        deveval_file (`str` or `Path`, *optional*): local copy of DevEval's `data.tar.gz`, or of `data.jsonl` in it.
-
-    Returns:
-        [`InstallReport`]
-
-    Raises:
-        `FileNotFoundError`: if a local copy does not exist.
-        `OSError`: if the disk is full, saying which folder to free some of.
-        `ValueError`: if it is not the pinned version of the data.
-    """
+    """Installs dataset and metric into the caches below `HF_HOME`; safe to repeat. Without a local copy of a
+    benchmark's data, that of an earlier install is used, else it is fetched from its public repository (not when
+    `HF_HUB_OFFLINE=1`). An `OSError` if the disk is full, a `ValueError` for data of another version than the pinned
+    one."""
     try:
         return _install(classeval_file, repoclassbench_files, deveval_file)
     except Exception as error:  # `datasets` hides what went wrong with a disk behind errors of its own
@@ -251,3 +242,41 @@ def _quiet() -> Iterator[None]:
     finally:
         if not were_disabled:
             datasets.enable_progress_bars()
+
+
+@dataclass(frozen=True)
+class PlusReport:
+    """What came of it."""
+
+    path: Path  # the file of suites
+    tests: Mapping[str, int]  # strengthened tests by task
+    # per task the tests, by hash, that did not come out as they were reviewed, and why
+    missing: Mapping[str, Mapping[str, str]]
+
+
+def install_plus(recipes: Recipes | None = None, progress: bool = True) -> PlusReport:
+    """Makes the strengthened tests of the split `test` from recipes, and writes them below `HF_HOME`: ClassEval's
+    licence keeps them out of the package. The references are run, each in the sandbox."""
+    recipes = recipes or read_recipes()
+    tasks = [task for task in load_split("test") if task.task_id in recipes.tasks]
+    require_libraries(tasks)
+    path = plus_path("test")
+    rows, tests, missing = [], {}, {}
+    with ReferenceRunner() as runner, ProgressBar("Strengthened tests", len(tasks), "task", shown=progress) as bar:
+        for task in tasks:
+            made = remake_suite(task, recipes, runner)
+            tests[task.task_id] = made.tests
+            if made.missing:
+                missing[task.task_id] = made.missing
+            if made.suite is not None:
+                rows.append(
+                    {
+                        "task_id": task.task_id,
+                        "tests_hash": task.tests_hash(),
+                        "suite": made.suite.to_row(),
+                        "why": dict(made.why),
+                    }
+                )
+            bar.update()
+    write_whole(path, "".join(json.dumps(row) + "\n" for row in rows))
+    return PlusReport(path, tests, missing)

@@ -21,19 +21,10 @@ _CARD = "# {name}\n"
 
 @dataclass(frozen=True)
 class Source:
-    """
-    Where a result can be looked up.
+    """Where a result can be looked up; a name needs an address."""
 
-    Args:
-        url (`str`, *optional*): address of completions and verdicts, or of a report.
-        name (`str`, *optional*): what it is called.
-
-    Raises:
-        `ValueError`: if it has a name and no address.
-    """
-
-    url: str = ""
-    name: str = ""
+    url: str = ""  # address of completions and verdicts, or of a report
+    name: str = ""  # what it is called
 
     def __post_init__(self) -> None:
         if self.name and not self.url:

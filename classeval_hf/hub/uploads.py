@@ -28,25 +28,13 @@ class HubUnreachableError(OSError):
 
 @dataclass(frozen=True)
 class Upload:
-    """
-    Files for one repository.
+    """Files for one repository."""
 
-    Args:
-        repo_id (`str`): the repository, `organisation/name`.
-        repo_type (`str`): `"model"`, `"dataset"` or `"space"`.
-        files (`Mapping[str, bytes]`): content by path in the repository.
-        message (`str`): title of the pull request.
-        description (`str`, defaults to `""`): its text.
-
-    Raises:
-        `ValueError`: if the name is not one of a repository with its owner.
-    """
-
-    repo_id: str
-    repo_type: str
-    files: Mapping[str, bytes]
-    message: str
-    description: str = ""
+    repo_id: str  # `organisation/name`
+    repo_type: str  # `"model"`, `"dataset"` or `"space"`
+    files: Mapping[str, bytes]  # content by path in the repository
+    message: str  # title of the pull request
+    description: str = ""  # its text
 
     def __post_init__(self) -> None:
         try:

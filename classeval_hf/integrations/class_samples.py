@@ -27,21 +27,7 @@ TaskSource = str | Path | Sequence[Any]
 
 
 def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str, ClassTask]:
-    """
-    Class tasks that can be judged here.
-
-    Args:
-        source (`str`, `Path` or `Sequence`): `"open"`, `"test"`, a file of tasks; or tasks, dataset rows and task ids.
-        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites, `base` among them.
-
-    Returns:
-        `dict[str, ClassTask]`: by task id, with strengthened tests where `plus` is asked for.
-
-    Raises:
-        `ValueError`: for repository-level tasks, for an unknown task, and for a suite that no task has.
-        `FileNotFoundError`: for tasks or strengthened tests that are not installed, saying how to get them.
-        [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
-    """
+    """Class tasks that can be judged here, by id, with strengthened tests where `plus` is among the suites."""
     if isinstance(suites, str) or BASE not in suites:
         raise UserError(f"Tests are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
     found = load_tasks(source) if isinstance(source, (str, Path)) else resolve_tasks(source)
@@ -59,19 +45,7 @@ def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str,
 
 
 def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
-    """
-    The text of a completion.
-
-    Args:
-        completion (`str` or `Sequence[Mapping]`): text, or the messages of a chat, of which the assistant's last one
-            counts. Its content is text, a list of parts of which those with `text` count, or `None`.
-
-    Returns:
-        `str`
-
-    Raises:
-        `ValueError`: if it is anything else.
-    """
+    """The text of a completion: of the messages of a chat, that of the assistant's last one."""
     if isinstance(completion, str):
         return completion
     if not isinstance(completion, Sequence) or not all(isinstance(item, Mapping) for item in completion):
@@ -88,37 +62,14 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
 
 
 def make_writer(tokenizer: Any | None, prompt: str, strategy: Strategy, **options: Any) -> PromptWriter:
-    """
-    What writes prompts for a model at hand.
-
-    Args:
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): its tokenizer.
-        prompt (`str`): `"auto"`, `"instruct"` or `"base"`.
-        strategy ([`~classeval_hf.generation.steps.Strategy`]): how a class is asked for.
-        options: of [`~classeval_hf.generation.prompts.writer.PromptWriter`].
-
-    Returns:
-        [`~classeval_hf.generation.prompts.writer.PromptWriter`]
-
-    Raises:
-        `ValueError`: for other prompts.
-    """
+    """A writer of prompts for a model at hand; `options` are those of [`PromptWriter`]."""
     name = str(getattr(tokenizer, "name_or_path", "") or "")
     return PromptWriter(choose_prompt(name, tokenizer, prompt, strategy), tokenizer, **options)
 
 
 def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: PromptKind) -> list[str]:
-    """
-    What completions are judged by: for an instruct model what it said, for a base model the skeleton continued.
-
-    Args:
-        judge ([`~classeval_hf.judging.judge.Judge`]): the judge, entered; its processes read the text.
-        samples (`Sequence[tuple[ClassTask, str]]`): tasks, each with a completion.
-        kind ([`~classeval_hf.generation.steps.PromptKind`]): how the model was asked.
-
-    Returns:
-        `list[str]`: in the same order. What cannot be read is left as it is, and fails.
-    """
+    """The classes to judge: an instruct model's text as it is, a base model's as the skeleton continued. What cannot
+    be read is left as it is, and fails."""
     texts = [text for _, text in samples]
     if kind is PromptKind.INSTRUCT:
         return texts

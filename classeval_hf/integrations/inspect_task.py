@@ -9,9 +9,9 @@ of Inspect is a sample of pass@k: `--epochs 5` for five samples per task.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import anyio
+import msgspec
 from inspect_ai import Task as InspectTask
 from inspect_ai import task
 from inspect_ai.dataset import MemoryDataset
@@ -23,15 +23,16 @@ from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Dependencies
-from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import METRIC_VERSION, JudgedSample
-from classeval_hf.metrics.aggregation import aggregate, plain_dependencies, sample_result
+from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
+from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
+from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.readings import Reading
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
@@ -49,24 +50,8 @@ def classeval(
     timeout: float = 5.0,
     min_isolation: str | None = None,
 ) -> InspectTask:
-    """
-    Class-level code generation.
-
-    Args:
-        split (`str`, defaults to `"test"`): `"test"` or `"open"`.
-        strategy (`str`, defaults to `"holistic"`): how a class is asked for; see
-            [`classeval_hf.generation.steps.Strategy`].
-        instruction_style (`str`, defaults to `"paper"`): wording of the instructions, `"paper"` or `"upstream"`.
-        timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        min_isolation (`str`, *optional*): the weakest tier to accept, by default T1.
-
-    Returns:
-        `inspect_ai.Task`
-
-    Raises:
-        `ValueError`: without consent to run code, before any model is asked; for an unknown split or strategy.
-        `FileNotFoundError`: for the split `test` before it is installed, saying how to install it.
-    """
+    """Class-level code generation on the split `test` or `open`, with a strategy for class tasks. Without consent to
+    run code it fails before any model is asked; `timeout` is in seconds of processor time per test class."""
     require_consent()
     tasks = {item.task_id: item for item in load_split(split)}
     return InspectTask(
@@ -84,24 +69,14 @@ def classeval(
 
 @solver
 def class_generation(split: str, strategy: str = "holistic", instruction_style: str = "paper") -> Solver:
-    """
-    Asks for a class, step by step as the strategy has it; the finished class becomes the output.
-
-    Args:
-        split (`str`): the split that the samples are tasks of.
-        strategy (`str`, defaults to `"holistic"`): the strategy.
-        instruction_style (`str`, defaults to `"paper"`): wording of the instructions.
-
-    Returns:
-        `Solver`
-    """
+    """Asks for a class, step by step as the strategy has it; the finished class becomes the output."""
     tasks = _tasks(split)
     chosen = Strategy(strategy)
     # Inspect's models take messages and apply their own templates, whatever their names are.
     writer = PromptWriter(choose_prompt("", None, "instruct", chosen), None, instruction_style=instruction_style)
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        chain = start_chain(tasks[str(state.sample_id)], chosen, state.epoch - 1)
+        chain = ClassChain(tasks[str(state.sample_id)], chosen, state.epoch - 1)
         state.messages.clear()
         while not chain.finished:
             steps = chain.ready_steps()
@@ -122,13 +97,8 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
 
 @metric(scores="unreduced")
 def pass_at_k_of_classes() -> Metric:
-    """
-    pass@k of classes, methods and test classes, and DEP, over all epochs: the numbers of
-    [`classeval_hf.scoring.compute.compute_scores`].
-
-    Returns:
-        `Metric`: a value per name, for those k of 1, 3 and 5 that there are samples for.
-    """
+    """pass@k of classes, methods and test classes, and DEP, over all epochs: the numbers of `compute_scores`, for
+    those k of 1, 3 and 5 that there are samples for."""
 
     def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
         judged: dict[str, list[JudgedSample]] = {}
@@ -144,18 +114,8 @@ def pass_at_k_of_classes() -> Metric:
 
 @scorer(metrics=[pass_at_k_of_classes()])
 def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
-    """
-    Runs a class against its task's tests, isolated from the machine.
-
-    Args:
-        split (`str`): the split that the samples are tasks of.
-        timeout (`float`, defaults to `5.0`): seconds of processor time per test class.
-        min_isolation (`str`, *optional*): the weakest tier to accept, by default T1.
-
-    Returns:
-        `Scorer`: 1 for a class that passes all its tests, 0 for any other; what passed and what failed is in the
-        metadata.
-    """
+    """Runs a class against its task's tests, isolated from the machine: 1 for a class that passes all of them, 0 for
+    any other; what passed and what failed is in the metadata."""
     tasks = _tasks(split)
     judging = ProcessJudge(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
     limiter = anyio.CapacityLimiter(available_cores())
@@ -165,16 +125,16 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         sample = await anyio.to_thread.run_sync(_judge, judging, item, state.output.completion, limiter=limiter)
         if isinstance(sample.verdict, InfrastructureError):
             raise sample.verdict
-        result = sample_result(item, sample.verdict)
+        result = SuiteResult.of(item, sample.verdict)
         return Score(
-            value=float(result["class_passed"]),
+            value=float(bool(result.passed)),
             answer=state.output.completion,
             explanation=_explain(result),
             metadata={
-                "verdict": sample.verdict.to_rows(),
+                "verdict": sample.verdict.to_dict(),
                 "dependencies": plain_dependencies(sample.reading.dependencies),
-                "methods": result["methods"],
-                "test_classes": result["test_classes"],
+                "methods": result.methods,
+                "test_classes": msgspec.to_builtins(result.test_classes),
                 "isolation": judging.enter().isolation_in_force.tier.value,
                 "metric_version": METRIC_VERSION,
             },
@@ -206,7 +166,9 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
 def _judged(item: SampleScore) -> JudgedSample:
     """The sample of a score that [`classeval_scorer`] made, as the log keeps it."""
     kept = item.score.metadata or {}
-    verdict = CandidateVerdict.from_rows(str(item.sample_id), kept["verdict"])
+    rows = kept["verdict"]  # of version 0.1.0 they stand alone
+    plain = {"test_classes": rows} if isinstance(rows, list) else rows
+    verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
     reading = Reading("", _dependencies(kept["dependencies"]))
     return JudgedSample(item.score.answer or "", reading, {BASE: verdict})
 
@@ -221,16 +183,16 @@ def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> Cl
     }
 
 
-def _explain(result: Mapping[str, Any]) -> str:
+def _explain(result: SuiteResult) -> str:
     """The test classes that failed, each with its first failure."""
     lines = []
-    for name, verdict in result["test_classes"].items():
-        if not verdict["passed"]:
-            first = next(iter(verdict["failures"]), {"error_type": "", "message": "", "outcome": "no tests"})
-            parts = [first["error_type"] or first["outcome"], first["message"]]
-            if first["message"].startswith("did not run"):
-                parts = [first["message"]]
-            elif verdict["message"]:  # the class does not load, so that single tests need not be listed
-                parts = [*verdict["error_types"][:1], verdict["message"]]
+    for name, item in result.tests.items():
+        if not item.passed:
+            first = next(iter(item.failures), TestFailure(outcome="no tests"))
+            parts = [first.error_type or first.outcome, first.message]
+            if first.message.startswith("did not run"):
+                parts = [first.message]
+            elif item.message:  # the class does not load, so that single tests need not be listed
+                parts = [*item.error_types[:1], item.message]
             lines.append(f"{name}: {': '.join(filter(None, parts))}")
     return "\n".join(lines) or "All tests pass."

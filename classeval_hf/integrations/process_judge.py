@@ -22,15 +22,9 @@ class _Place:
 
 
 class ProcessJudge:
-    """
-    A judge that is entered when it is needed first, and left when the process ends.
-
-    Each process has a judge of its own: what a forked process inherits belongs to its parent, and what is pickled is
-    the options alone.
-
-    Args:
-        options: arguments of [`~classeval_hf.judging.judge.Judge`].
-    """
+    """A judge that is entered when it is needed first, and left when the process ends. Each process has a judge of its
+    own: what a forked process inherits belongs to its parent, and what is pickled is the options of [`Judge`]
+    alone."""
 
     def __init__(self, **options: Any) -> None:
         self._options = options
@@ -47,12 +41,7 @@ class ProcessJudge:
         return self._places.setdefault(os.getpid(), _Place())
 
     def enter(self) -> Judge:
-        """
-        The judge of this process, entered; it may be used by several threads.
-
-        Raises:
-            The errors of entering a [`~classeval_hf.judging.judge.Judge`].
-        """
+        """The judge of this process, entered; several threads may use it."""
         place = self._own()
         with place.lock:
             if place.judge is None:
@@ -66,12 +55,8 @@ class ProcessJudge:
 
     @contextmanager
     def alone(self) -> Iterator[Judge]:
-        """
-        The same for one thread at a time, so that what one runs takes no time from another's.
-
-        After an error, an interruption among them, the next one gets a new judge: an interrupted one runs nothing any
-        more.
-        """
+        """The judge for one thread at a time, so that what one runs takes no time from another's. After an error, an
+        interruption among them, the next thread gets a new judge: an interrupted one runs nothing any more."""
         with self._own().lock:
             try:
                 yield self.enter()

@@ -38,7 +38,7 @@ from classeval_hf.generation.steps import OF_CLASSES, Strategy
 from classeval_hf.integrations.class_samples import TaskSource, make_writer, read_tasks
 from classeval_hf.integrations.process_judge import ProcessJudge
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.scoring.compute import judge_and_score
+from classeval_hf.scoring.compute import ScoreOptions, score
 
 if TYPE_CHECKING:
     from transformers import EvalPrediction, Trainer
@@ -51,8 +51,7 @@ _NO_LABEL = -100
 
 
 class ClassEvalCallback(TrainerCallback):
-    """
-    At each evaluation, lets the model write the classes of some tasks, greedily, and logs how they score.
+    """At each evaluation, lets the model write the classes of some tasks, greedily, and logs how they score.
 
     The scores are added to the metrics of the evaluation as `eval_class_pass@1` and so on ([`SCORES`]), so that
     `metric_for_best_model` may name one, and are logged. Prompts, stop strings and the reading of completions are
@@ -60,34 +59,18 @@ class ClassEvalCallback(TrainerCallback):
     the tests.
 
         trainer.add_callback(ClassEvalCallback(trainer, "open"))
-
-    Args:
-        trainer (`Trainer`): the trainer, with the tokenizer as its `processing_class`.
-        tasks (`str`, `Path` or `Sequence`, defaults to `"open"`): a split, a file of tasks, or tasks, dataset rows and
-            task ids. Only class tasks.
-        strategy (`str`, defaults to `"holistic"`): how a class is asked for; one of those for class tasks.
-        prompt (`str`, defaults to `"auto"`): `"instruct"`, `"base"`, `"fim"`, or what fits the model.
-        max_new_tokens (`int`, defaults to `1024`): maximum length of a completion.
-        batch_size (`int`, *optional*): prompts at a time; by default what the memory of the device allows.
-        judging: arguments of [`~classeval_hf.judging.judge.Judge`], such as `timeout`, `num_workers` and `isolation`.
-
-    Raises:
-        `ValueError`: without consent to run code; for an unknown task, strategy or prompt; for a trainer without
-            tokenizer, or one that divides the weights among processes (FSDP, DeepSpeed), where no process can generate
-            by itself.
-        [`~classeval_hf.sandbox.IsolationError`]: if no isolation is available.
     """
 
     def __init__(
         self,
-        trainer: Trainer,
-        tasks: TaskSource = "open",
+        trainer: Trainer,  # with the tokenizer as its `processing_class`; neither FSDP nor DeepSpeed
+        tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
-        strategy: str = "holistic",
-        prompt: str = "auto",
-        max_new_tokens: int = 1024,
-        batch_size: int | None = None,
-        **judging: Any,
+        strategy: str = "holistic",  # one for class tasks
+        prompt: str = "auto",  # `"instruct"`, `"base"`, `"fim"`, or what fits the model
+        max_new_tokens: int = 1024,  # of a completion
+        batch_size: int | None = None,  # prompts at a time; by default what the memory of the device allows
+        **judging: Any,  # arguments of `Judge`, such as `timeout`, `num_workers` and `isolation`
     ) -> None:
         require_consent()
         if strategy not in [item.value for item in OF_CLASSES]:
@@ -117,10 +100,10 @@ class ClassEvalCallback(TrainerCallback):
         accelerator = self._trainer.accelerator
         own = self._tasks[accelerator.process_index :: accelerator.num_processes]
         written = dict(gather_object(list(self._write(own, args.output_dir).items())))
-        found: list[Any] = [None]
+        result: list[Any] = [None]
         if accelerator.is_main_process:
-            found[0] = _scores(self._judging, self._tasks, [[written[task.task_id]] for task in self._tasks])
-        scores = {f"eval_{name}": value for name, value in broadcast_object_list(found)[0].items()}
+            result[0] = _scores(self._judging, self._tasks, [[written[task.task_id]] for task in self._tasks])
+        scores = {f"eval_{name}": value for name, value in broadcast_object_list(result)[0].items()}
         if metrics is not None:
             metrics.update(scores)
         self._trainer.log(scores)
@@ -143,23 +126,13 @@ class ClassEvalCallback(TrainerCallback):
 
 
 class ClassEvalMetrics:
-    """
-    A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the scores of the generated classes.
+    """A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the scores of the generated classes.
 
     `class_pass@1` and so on ([`SCORES`]), which the trainer logs as `eval_class_pass@1`. Where a model repeats its
     prompt, as causal ones do, the prompt is cut off. Several rows of one task are samples of it. Of several processes
-    each runs the tests of all rows, since the trainer calls it in each.
-
-    Args:
-        tokenizer (`PreTrainedTokenizerBase`): decodes predictions.
-        eval_dataset (`Dataset`): what the trainer evaluates on, in the same order: with columns `task_id`, and
-            `input_ids` that hold the prompt alone.
-        tasks (`str`, `Path` or `Sequence`, defaults to `"open"`): the tasks, as of [`ClassEvalCallback`].
-        judging: arguments of [`~classeval_hf.judging.judge.Judge`], such as `timeout`, `num_workers` and `isolation`.
-
-    Raises:
-        `ValueError`: without consent to run code; for an unknown task; for a dataset without these columns.
-        [`~classeval_hf.sandbox.IsolationError`]: if no isolation is available.
+    each runs the tests of all rows, since the trainer calls it in each. `eval_dataset` is what the trainer evaluates
+    on, in the same order, with columns `task_id`, and `input_ids` that hold the prompt alone; `tasks` and `judging`
+    are as of [`ClassEvalCallback`].
     """
 
     def __init__(self, tokenizer: Any, eval_dataset: Any, tasks: TaskSource = "open", **judging: Any) -> None:
@@ -179,18 +152,7 @@ class ClassEvalMetrics:
         self._judging.enter()
 
     def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
-        """
-        Scores predictions.
-
-        Args:
-            prediction (`EvalPrediction`): what the trainer passes.
-
-        Returns:
-            `dict[str, float]`: the scores.
-
-        Raises:
-            `ValueError`: for logits, and for another number of rows than the dataset has.
-        """
+        """Scores the predictions that the trainer passes."""
         rows: Any = prediction.predictions
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):
@@ -219,7 +181,8 @@ def _scores(
     judging: ProcessJudge, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]]
 ) -> dict[str, float]:
     with judging.alone() as judge:
-        scores = judge_and_score(judge, tasks, predictions, [1], allow_infrastructure_errors=True)
+        options = ScoreOptions(k=1, resampling=None, allow_infrastructure_errors=True)
+        scores = score(tasks, predictions, options, judge)
     if scores.n_infrastructure_errors:
         warn_user(
             f"{scores.n_infrastructure_errors} of {scores.n_samples} samples could not be run, and do not count."

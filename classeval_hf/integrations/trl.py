@@ -19,7 +19,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import PromptKind, Strategy
 from classeval_hf.integrations.class_samples import (
     TaskSource,
@@ -29,8 +29,9 @@ from classeval_hf.integrations.class_samples import (
     whole_classes,
 )
 from classeval_hf.integrations.process_judge import ProcessJudge
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgedSample
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.averages import passed_fraction
+from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub
@@ -50,21 +51,14 @@ _Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class _Outcome:
-    """
-    What came of a completion.
+    """What came of a completion."""
 
-    Args:
-        value (`float`): its reward.
-        passed (`bool`): whether it passes all required tests.
-    """
-
-    value: float
-    passed: bool
+    value: float  # its reward
+    passed: bool  # whether it passes all required tests
 
 
 class ClassEvalReward:
-    """
-    The fraction of its task's tests that each completion passes, from 0 to 1.
+    """The fraction of its task's tests that each completion passes, from 0 to 1.
 
     A completion that is no Python, or does not define the class, gets 0. One that does nothing may get more, where
     tests expect `None` or an empty list: of the split `open` a skeleton passes no test, but the best stub of each task
@@ -72,48 +66,29 @@ class ClassEvalReward:
 
     It may be called from several threads, whose batches are judged one after the other, and in processes that were
     forked or spawned after it was made: each has a judge of its own. The processes that run tests are started when it
-    is made, and end with the process or with [`ClassEvalReward.close`].
-
-    Args:
-        tasks (`str`, `Path` or `Sequence`, defaults to `"open"`): a split, a file of tasks, or tasks, dataset rows and
-            task ids. Only class tasks.
-        suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites whose tests count together:
-            `("base", "plus")` for strengthened tests too. A task that lacks one counts by the others.
-        timeout (`float` or `"auto"`, defaults to `"auto"`): seconds of processor time per test class; `"auto"` for ten
-            times what the reference takes, at least 1 and at most the metric's 5. The references of a task are run
-            when it comes first. An endless loop takes this long in each test class.
-        num_workers (`int`, *optional*): completions run at a time, by default the cores of this process: those of the
-            machine divided by `LOCAL_WORLD_SIZE`.
-        isolation (`str`, defaults to `"auto"`): tier of isolation, `"T3"` to `"T0"`, or the strongest available.
-        min_isolation (`str`, *optional*): the weakest tier to accept; by default T1, or what `isolation` names.
-        prompt (`str`, defaults to `"instruct"`): how the model is asked: `"instruct"`, or `"base"` where a completion
-            may continue the skeleton.
-        subtract_floor (`bool`, defaults to `False`): whether to take off what the best stub of
-            [`classeval_hf.scoring.floors`] passes of the task, and to scale the rest to 1. The stubs of a task are run
-            when it comes first. Completions below the floor get 0.
-        cache (`bool`, defaults to `False`): whether to keep verdicts on disk, from where they are never removed.
-            What came of a completion is kept in memory in any case, so that an equal one is not run again.
-        name (`str`, defaults to `"classeval_reward"`): what TRL logs it as.
-
-    Raises:
-        `ValueError`: without consent to run code; for an unknown task, suite or kind of prompt.
-        [`~classeval_hf.sandbox.IsolationError`]: if no such isolation is available.
-        [`~classeval_hf.tasks.libraries.MissingLibrariesError`]: if a task imports what is not installed.
+    is made, and end with the process or with [`ClassEvalReward.close`]. What came of a completion is kept in memory,
+    so that an equal one is not run again.
     """
 
     def __init__(
         self,
-        tasks: TaskSource = "open",
+        tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
+        # Test suites whose tests count together: `("base", "plus")` for strengthened tests too. A task that lacks one
+        # counts by the others.
         suites: Sequence[str] = (BASE,),
+        # Seconds of processor time per test class; `"auto"` for ten times what the reference takes, at least 1 and at
+        # most the metric's 5. An endless loop takes this long in each test class.
         timeout: float | str = AUTO_TIMEOUT,
+        # Completions run at a time, by default the cores of this process: the machine's by `LOCAL_WORLD_SIZE`.
         num_workers: int | None = None,
-        isolation: str = "auto",
-        min_isolation: str | None = None,
-        prompt: str = "instruct",
+        isolation: str = "auto",  # tier, `"T3"` to `"T0"`, or the strongest available
+        min_isolation: str | None = None,  # the weakest tier to accept; by default T1, or what `isolation` names
+        prompt: str = "instruct",  # how the model is asked; with `"base"` a completion may continue the skeleton
+        # Whether to take off what the best stub of `scoring.floors` passes of the task, and to scale the rest to 1.
         subtract_floor: bool = False,
-        cache: bool = False,
-        name: str = "classeval_reward",
+        cache: bool = False,  # whether to keep verdicts on disk, from where they are never removed
+        name: str = "classeval_reward",  # what TRL logs it as
     ) -> None:
         require_consent()
         if prompt not in _KINDS:
@@ -145,22 +120,10 @@ class ClassEvalReward:
         task_id: Sequence[str] | None = None,
         **columns: Any,
     ) -> list[float | None]:
-        """
-        Judges a batch.
-
-        Args:
-            completions (`Sequence`): the completions: texts, or lists of chat messages.
-            task_id (`Sequence[str]`): the task of each; TRL passes the column of the dataset.
-            columns: what else TRL passes. Its `log_metric` is called with the fraction of the batch that passes all
-                required tests, as `NAME/class_pass`.
-
-        Returns:
-            `list[float | None]`: `None` for a completion that could not be run for reasons that are not its own, with
-            a warning; TRL leaves such completions out.
-
-        Raises:
-            `ValueError`: if a completion is no text, has no task, or has one that is unknown.
-        """
+        """Judges a batch of texts or lists of chat messages, whose tasks TRL passes from the dataset's column
+        `task_id`; its `log_metric` is called with the fraction of the batch that passes all required tests, as
+        `NAME/class_pass`. `None` stands, with a warning, for a completion that could not be run for reasons that are
+        not its own; TRL leaves such completions out."""
         texts = [completion_text(completion) for completion in completions]
         tasks = self._tasks_of(len(texts), task_id)
         if not texts:
@@ -172,31 +135,31 @@ class ClassEvalReward:
         error: InfrastructureError | None = None
         with self._judging.locked():
             asked = dict(zip(keys, zip(tasks, texts, strict=True), strict=True))
-            found = {key: self._kept[key] for key in asked if key in self._kept}
+            outcomes = {key: self._kept[key] for key in asked if key in self._kept}
             try:
-                error = self._find({key: pair for key, pair in asked.items() if key not in found}, found)
+                error = self._judge_new({key: pair for key, pair in asked.items() if key not in outcomes}, outcomes)
             except InfrastructureError as raised:
                 error = raised
-            self._keep(found)
-        missing = sum(key not in found for key in keys)
+            self._keep(outcomes)
+        missing = sum(key not in outcomes for key in keys)
         if missing:
             count = "None" if missing == len(texts) else str(missing)
             verb = "could be run, and they get" if missing == len(texts) else "could not be run, and get"
             warn_user(f"{count} of {len(texts)} completions {verb} no reward: {error}.")
         if (log := columns.get("log_metric")) is not None and missing < len(keys):
-            passed = [found[key].passed for key in keys if key in found]
+            passed = [outcomes[key].passed for key in keys if key in outcomes]
             log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
-        return [found[key].value if key in found else None for key in keys]
+        return [outcomes[key].value if key in outcomes else None for key in keys]
 
-    def _find(
-        self, asked: Mapping[_Key, tuple[ClassTask, str]], found: dict[_Key, _Outcome]
+    def _judge_new(
+        self, asked: Mapping[_Key, tuple[ClassTask, str]], outcomes: dict[_Key, _Outcome]
     ) -> InfrastructureError | None:
         """Judges completions, and adds what comes of them; returns why one could not be run, if any could not."""
         if not asked:
             return None
         pairs = list(asked.values())
         with self._judging.alone() as judge:
-            self._find_floors(judge, [task for task, _ in pairs])
+            self._measure_floors(judge, [task for task, _ in pairs])
             sources = whole_classes(judge, pairs, self._kind)
             samples = self._judge(judge, [(task, source) for (task, _), source in zip(pairs, sources, strict=True)])
             broken = [sample.infrastructure_error for sample in samples if sample.infrastructure_error is not None]
@@ -204,12 +167,12 @@ class ClassEvalReward:
                 raise broken[0]  # so that the next batch gets a new judge
         for (key, (task, _)), sample in zip(asked.items(), samples, strict=True):
             if sample.infrastructure_error is None:
-                found[key] = self._outcome(task, sample)
+                outcomes[key] = self._outcome(task, sample)
         return broken[0] if broken else None
 
-    def _keep(self, found: Mapping[_Key, _Outcome]) -> None:
+    def _keep(self, outcomes: Mapping[_Key, _Outcome]) -> None:
         """For later batches; the oldest are dropped where there are very many."""
-        self._kept |= found
+        self._kept |= outcomes
         for key in list(self._kept)[: max(0, len(self._kept) - _MAX_KEPT)]:
             del self._kept[key]
 
@@ -230,21 +193,21 @@ class ClassEvalReward:
             places.setdefault(task.task_id, []).append(index)
         tasks = [self._tasks[name] for name in places]
         suites = [suite for suite in self._suites if any(suite in task.suites for task in tasks)]
-        judged = judge.judge(tasks, [[samples[index][1] for index in of_task] for of_task in places.values()], suites)
-        found = {index: sample for name in places for index, sample in zip(places[name], judged[name], strict=True)}
-        return [found[index] for index in range(len(samples))]
+        judged = judge.judge(tasks, [[samples[index][1] for index in indices] for indices in places.values()], suites)
+        by_index = {index: sample for name in places for index, sample in zip(places[name], judged[name], strict=True)}
+        return [by_index[index] for index in range(len(samples))]
 
-    def _find_floors(self, judge: Judge, tasks: Sequence[ClassTask]) -> None:
+    def _measure_floors(self, judge: Judge, tasks: Sequence[ClassTask]) -> None:
         unknown = {task.task_id: task for task in tasks if task.task_id not in self._floors}
         if not self._subtract_floor or not unknown:
             return
         samples = [(task, stub(task, name)) for task in unknown.values() for name in STUBS]
-        found: dict[str, float] = {}
+        floors: dict[str, float] = {}
         for (task, _), sample in zip(samples, self._judge(judge, samples), strict=True):
             if sample.infrastructure_error is not None:
                 raise sample.infrastructure_error
-            found[task.task_id] = max(found.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
-        self._floors |= found
+            floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
+        self._floors |= floors
 
     def _outcome(self, task: ClassTask, sample: JudgedSample) -> _Outcome:
         verdicts = _verdicts(sample)
@@ -260,21 +223,9 @@ def prompt_dataset(
     prompt: str = "auto",
     instruction_style: str = "paper",
 ) -> Dataset:
-    """
-    Class tasks as prompts for training: those of the strategy `holistic`, which asks for the whole class at once.
-
-    Args:
-        tasks (`str`, `Path` or `Sequence`, defaults to `"open"`): as of [`ClassEvalReward`].
-        tokenizer (`PreTrainedTokenizerBase`, *optional*): the model's tokenizer, by which `"auto"` chooses.
-        prompt (`str`, defaults to `"auto"`): `"instruct"`, `"base"`, or what fits the model.
-        instruction_style (`str`, defaults to `"paper"`): wording of the instructions, `"paper"` or `"upstream"`.
-
-    Returns:
-        `datasets.Dataset`: columns `prompt` (chat messages, or text where the model takes no chat) and `task_id`.
-
-    Raises:
-        `ValueError`: for other prompts, and for tasks as of [`ClassEvalReward`].
-    """
+    """Class tasks as prompts for training: those of the strategy `holistic`, which asks for the whole class at once.
+    The columns are `prompt` (chat messages, or text where the model takes no chat) and `task_id`; the form of prompts
+    is `"instruct"`, `"base"`, or by `"auto"` what fits the model, by its tokenizer."""
     from datasets import Dataset
 
     if prompt != "auto" and prompt not in _KINDS:
@@ -282,7 +233,7 @@ def prompt_dataset(
     writer = make_writer(tokenizer, prompt, Strategy.HOLISTIC, instruction_style=instruction_style)
     rows = []
     for task in read_tasks(tasks).values():
-        (step,) = start_chain(task, Strategy.HOLISTIC, 0).ready_steps()
+        (step,) = ClassChain(task, Strategy.HOLISTIC, 0).ready_steps()
         written = writer.write(step)
         messages = [{"role": role, "content": content} for role, content in written.messages]
         rows.append({"prompt": messages or written.text, "task_id": task.task_id})

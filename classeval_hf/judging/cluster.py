@@ -19,21 +19,23 @@ import secrets
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import Any
+
+import msgspec
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
+from classeval_hf.core.soundness import Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import find_soundness_of, soundness_from_dict
+from classeval_hf.judging.project_soundness import find_soundness_of
 from classeval_hf.judging.project_tasks import Executors
 from classeval_hf.judging.scheduling import (
     Job,
-    Verdict,
     can_be_kept,
     expected_effort,
     keep_verdict,
@@ -42,9 +44,9 @@ from classeval_hf.judging.scheduling import (
     run_each,
     stream_distinct,
 )
-from classeval_hf.judging.soundness import Soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import ProjectError
+from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 
@@ -251,7 +253,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Origin, Any]:
         if refusal is None:
             settings = str(reply["settings"])
             json.loads(settings)["metric_version"]
-            return Origin(worker, Isolation.from_dict(reply["isolation"]), settings), reply["result"]
+            return Origin(worker, msgspec.convert(reply["isolation"], Isolation), settings), reply["result"]
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         problem = f"{type(error).__name__}: {error}"[:200]
         raise UserError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
@@ -268,7 +270,7 @@ def _of_each(results: Any, batch: Sequence[Any]) -> list[Any]:
 
 def _read_soundness(result: Any, task: Task) -> Soundness:
     try:
-        return soundness_from_dict(result)
+        return read_soundness(result)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise InfrastructureError(f"a worker's reply says nothing of the reference of {task.task_id}") from error
 
@@ -278,10 +280,10 @@ def _read_verdict(found: Any, place: int, job: Job) -> tuple[Verdict, bool]:
     if isinstance(found, InfrastructureError):
         return found, False
     try:
-        rows, problem, again = found[place]
+        plain, problem, again = found[place]
         if problem:
             return InfrastructureError(str(problem)), again is True
-        return CandidateVerdict.from_rows(job.task.task_id, rows, job.suite), again is True
+        return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
     except (LookupError, TypeError, ValueError):
         return InfrastructureError("a worker's reply holds no verdict on it"), False
 
@@ -343,8 +345,8 @@ def _run_alone(executor: Executors, jobs: Sequence[Job]) -> list[tuple[Any, str,
 def _as_reply(verdict: Verdict, again: bool) -> tuple[Any, str, bool]:
     if isinstance(verdict, InfrastructureError):
         return None, str(verdict) or "it could not be run", again
-    return verdict.to_rows(), "", again
+    return verdict.to_dict(), "", again
 
 
 def _find_soundness(suite: str, executors: Executors, tasks: Sequence[Task]) -> list[dict[str, Any]]:
-    return [find_soundness_of(suite, executors, task).to_dict() for task in tasks]
+    return [asdict(find_soundness_of(suite, executors, task)) for task in tasks]

@@ -21,27 +21,27 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.user_warnings import warn_user
+from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import ProjectSoundness, find_soundness_of
+from classeval_hf.judging.project_soundness import file_limits, find_soundness_of, with_known_tests
 from classeval_hf.judging.project_tasks import Executors, InstalledTask, ProjectFolders
-from classeval_hf.judging.scheduling import Job, Verdict, stream_jobs
-from classeval_hf.judging.soundness import Soundness, test_class_limits
+from classeval_hf.judging.scheduling import Job, stream_jobs
+from classeval_hf.judging.soundness import test_class_limits
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.judged_samples import JudgedSample, Verdict
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
-from classeval_hf.sandbox import InfrastructureError, Isolation
+from classeval_hf.sandbox import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.unittest_runner import Executor
-
-METRIC_VERSION = "1.3.0"
-"""Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 _JUDGING = 2
 """
@@ -62,38 +62,10 @@ _NOT_JUDGED = RepositoryReading(
 """What is read in completions of tasks that cannot be judged in this environment."""
 
 
-@dataclass(frozen=True)
-class JudgedSample:
-    """
-    A sample with what was read in its completion, and its verdict.
-
-    Args:
-        completion (`str`): the completion.
-        reading ([`~classeval_hf.reading.readings.Reading`] or
-            [`~classeval_hf.reading.repository_readings.RepositoryReading`]): what was read in it.
-        verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
-            judged by; an error where it could not be run for reasons that are not its own.
-    """
-
-    completion: str
-    reading: Reading | RepositoryReading
-    verdicts: Mapping[str, Verdict]
-
-    @property
-    def verdict(self) -> Verdict:
-        """The verdict by the suite `base`."""
-        return self.verdicts[BASE]
-
-    @property
-    def infrastructure_error(self) -> InfrastructureError | None:
-        """Why it could not be run against some suite, if so."""
-        return next((item for item in self.verdicts.values() if isinstance(item, InfrastructureError)), None)
-
-
 @dataclass
-class Judge:
+class JudgeOptions:
     """
-    Runs samples against their tasks' tests, isolated from the machine.
+    How samples are judged: what the metric, the command line, reports and floors have in common.
 
     Args:
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class (ClassEval, section
@@ -113,9 +85,6 @@ class Judge:
         as_root (`bool`, defaults to `False`): whether permissions of a sample's own files do not hold for it, as they
             do not for root; at T3 alone.
         cache_file (`str` or `Path`, *optional*): where verdicts are kept, by default below `HF_HOME`.
-
-    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
-    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
     """
 
     timeout: float | str = 5.0
@@ -129,6 +98,17 @@ class Judge:
     allow_missing_libraries: bool = False
     as_root: bool = False
     cache_file: Any = None
+
+
+@dataclass
+class Judge(JudgeOptions):
+    """
+    Runs samples against their tasks' tests, isolated from the machine. Its arguments are those of [`JudgeOptions`].
+
+    Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit that
+    is none, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is available.
+    """
+
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
     _backend: _Here | Cluster | None = field(default=None, init=False)
@@ -204,7 +184,7 @@ class Judge:
 
         Returns:
             `dict[str, Soundness]`: by task id; of repository-level tasks
-            [`~classeval_hf.judging.project_soundness.ProjectSoundness`].
+            [`~classeval_hf.core.soundness.ProjectSoundness`].
 
         Raises:
             `ValueError`: for a suite that a task does not have, and if two tasks that differ have one id.
@@ -322,7 +302,7 @@ class Judge:
         of_projects = [task for task in located if isinstance(task, InstalledTask)]
         found = self.soundness(of_projects) if of_projects else {}
         return [
-            known.installed(task)
+            with_known_tests(task, known)
             if isinstance(task, InstalledTask) and isinstance(known := found[task.task_id], ProjectSoundness)
             else task
             for task in located
@@ -395,7 +375,7 @@ class Judge:
         outcomes = self.soundness(limited, suite=suite)
         for task in limited:
             found = outcomes[task.task_id]
-            of_suite = found.limits() if isinstance(found, ProjectSoundness) else None
+            of_suite = file_limits(found) if isinstance(found, ProjectSoundness) else None
             limits[task.task_id] = of_suite or test_class_limits(task.suite(suite), found)
         return {task_id: tuple(of_task.items()) for task_id, of_task in limits.items()}
 
@@ -511,9 +491,3 @@ def _verdict_settings(timeout: float | str, executor: Executor) -> Mapping[str, 
         "judging": _JUDGING,
         **({"as_root": True} if executor.as_root else {}),
     }
-
-
-def infrastructure_errors(judged: Mapping[str, Sequence[JudgedSample]]) -> list[tuple[str, InfrastructureError]]:
-    """Samples that could not be run for reasons that are not their own, each by its task's id."""
-    errors = [(task_id, sample.infrastructure_error) for task_id, samples in judged.items() for sample in samples]
-    return [(task_id, error) for task_id, error in errors if error is not None]

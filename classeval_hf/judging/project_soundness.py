@@ -8,23 +8,22 @@ file takes, and how many tests pass where there is nothing: the floors, without 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
+from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import Outcome, passed_share
 from classeval_hf.judging.project_tasks import Executors, InstalledTask
-from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness, find_soundness, maximum_seconds
+from classeval_hf.judging.soundness import find_soundness, maximum_seconds
 from classeval_hf.pytest_runner import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import is_same_test
 from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.unittest_runner import Execution
 
-FLOORS = {"stub": without_body, "removed": removed}
-"""What is put in the place of the reference to find a floor: a target without bodies, and none."""
+_LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
+"""What is put in the place of the reference to find a floor."""
 
 _NOT_FOUND = "pytest does not find it with the reference"
 _CAUSES = (
@@ -41,44 +40,18 @@ _CAUSES = (
 """What in a failure's type or message speaks for which cause; the first that fits."""
 
 
-@dataclass(frozen=True)
-class ProjectSoundness(Soundness):
-    """
-    The outcome of a task's reference in this environment.
+def file_limits(soundness: ProjectSoundness) -> dict[str, float]:
+    """Time limit of each test file, see [`~classeval_hf.pytest_runner.time_limit`]."""
+    clock = soundness.clock_seconds
+    return {name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()}
 
-    Args:
-        task_id, passed, runs, cause, seconds: as of [`~classeval_hf.judging.soundness.Soundness`]; seconds by test
-            file.
-        clock_seconds (`dict[str, float]`): per test file its maximum time by the clock.
-        tests (`dict[str, list[str]]`): per test file the ids of the task's tests, as they are here.
-        failing (`dict[str, str]`): tests that the reference did not always pass, and why.
-        generated (`list[str]`): tests whose functions are made at run time.
-        floors (`dict[str, float]`): share of the tests that pass where nothing is, by [`FLOORS`].
-        suspicious (`list[str]`): what the reference itself touches of the test machinery.
-        dependencies (`dict[str, list[str]]`): by kind, what the reference is read to depend on.
-    """
 
-    clock_seconds: dict[str, float] = field(default_factory=dict)
-    tests: dict[str, list[str]] = field(default_factory=dict)
-    failing: dict[str, str] = field(default_factory=dict)
-    generated: list[str] = field(default_factory=list)
-    floors: dict[str, float] = field(default_factory=dict)
-    suspicious: list[str] = field(default_factory=list)
-    dependencies: dict[str, list[str]] = field(default_factory=dict)
-
-    @property
-    def code_dependencies(self) -> CodeDependencies:
-        """What the reference is read to depend on."""
-        return CodeDependencies(*(tuple(self.dependencies.get(kind, ())) for kind in DEPENDENCY_KINDS))
-
-    def limits(self) -> dict[str, float]:
-        """Time limit of each test file, see [`~classeval_hf.pytest_runner.time_limit`]."""
-        return {name: time_limit(cpu, self.clock_seconds.get(name, 0.0)) for name, cpu in self.seconds.items()}
-
-    def installed(self, task: InstalledTask) -> InstalledTask:
-        """The task with the tests that it has here."""
-        known = tuple((name, tuple(ids)) for name, ids in self.tests.items())
-        return InstalledTask.of(task, environment=task.environment, known_tests=known, generated=tuple(self.generated))
+def with_known_tests(task: InstalledTask, soundness: ProjectSoundness) -> InstalledTask:
+    """The task with the tests that its reference has here."""
+    known = tuple((name, tuple(ids)) for name, ids in soundness.tests.items())
+    return InstalledTask.of(
+        task, environment=task.environment, known_tests=known, generated=tuple(soundness.generated)
+    )
 
 
 def find_soundness_of(suite: str, executors: Executors, task: Task) -> Soundness:
@@ -88,12 +61,6 @@ def find_soundness_of(suite: str, executors: Executors, task: Task) -> Soundness
     if not isinstance(task, ClassTask):
         raise TypeError(f"Task {task.task_id} is of a kind without references: {task.kind}.")
     return find_soundness(task, executors, suite=suite)
-
-
-def soundness_from_dict(data: Any) -> Soundness:
-    """Reads the outcome of a reference of any kind."""
-    of_project = isinstance(data, dict) and "floors" in data
-    return (ProjectSoundness if of_project else Soundness).from_dict(data)
 
 
 def find_project_soundness(task: InstalledTask, executors: Executors, runs: int = REFERENCE_RUNS) -> ProjectSoundness:
@@ -194,17 +161,10 @@ def _dependencies(task: InstalledTask, source: str, executors: Executors) -> dic
 
 
 def _floors(known: ProjectSoundness, task: InstalledTask, source: str, executors: Executors) -> dict[str, float]:
-    plan = executors.folders.plan(known.installed(task))
+    plan = executors.folders.plan(with_known_tests(task, known))
     found = {}
-    for name, leave_out in FLOORS.items():
+    for name, leave_out in _LEAVE_OUT.items():
         changed = leave_out(source, task.target, task.position)
-        execution = executors.projects().run(plan, changed, is_reference=True, limits=known.limits())
+        execution = executors.projects().run(plan, changed, is_reference=True, limits=file_limits(known))
         found[name] = passed_share(execution.verdict)
     return found
-
-
-def passed_share(verdict: CandidateVerdict) -> float:
-    """Share of the tests that a candidate passes; those of a file around which something failed do not."""
-    cases = sum(len(item.cases) for item in verdict.test_classes)
-    passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
-    return passed / cases if cases else 0.0

@@ -19,12 +19,10 @@ from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.unittest_runner import Executor
-
-Verdict = CandidateVerdict | InfrastructureError
-"""The verdict on a candidate; an error where it could not be run for reasons that are not its own."""
 
 _WAITING_AT_MOST = 8
 """Samples that may be in progress besides those that have a core, because they only wait."""

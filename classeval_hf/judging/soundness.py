@@ -9,18 +9,13 @@ that each test class takes, from which the time limits of `timeout="auto"` follo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.libraries import library_problems
 from classeval_hf.unittest_runner import Executor
-
-REFERENCE_RUNS = 3
-"""Runs of each reference; one that passes but sometimes is not sound."""
 
 _CAUSES = (
     (("ModuleNotFoundError", "ImportError"), "a library is missing"),
@@ -29,38 +24,6 @@ _CAUSES = (
     (("AttributeError", "DeprecationError"), "a library's version does not fit"),
 )
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
-
-
-@dataclass(frozen=True)
-class Soundness:
-    """The outcome of a task's reference in this environment, by one test suite."""
-
-    task_id: str
-    passed: int  # number of runs that passed every test class that a class must pass
-    runs: int  # number of runs; 0 for a task without a reference, of which there is only its own word
-    cause: str = ""  # what kept it from passing, empty if it passed each time
-    seconds: dict[str, float] = field(default_factory=dict)  # per test class its maximum processor time
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether the reference passed each time."""
-        return self.passed == self.runs and not self.cause
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, data: Any) -> Soundness:
-        """Reads what [`Soundness.to_dict`] wrote."""
-        try:
-            found = cls(**data)
-            numbers = [found.passed, found.runs, *found.seconds.values()]
-        except (AttributeError, TypeError) as error:
-            raise UserError("no record of a reference's runs") from error
-        if not isinstance(found.cause, str) or not all(isinstance(number, (int, float)) for number in numbers):
-            raise UserError("no record of a reference's runs")
-        return found
 
 
 def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RUNS, suite: str = BASE) -> Soundness:

@@ -23,17 +23,17 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import asdict
 from email.parser import HeaderParser
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.project_soundness import soundness_from_dict
-from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
 
 KEY_NAME = "verdicts.key"
 """Name of the file with the key."""
@@ -95,27 +95,27 @@ class VerdictCache:
 
     def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` if there is none that can be trusted."""
-        rows = self._get(_VERDICTS, key)
+        found = self._get(_VERDICTS, key)
         try:
-            return None if rows is None else CandidateVerdict.from_rows(task_id, rows, suite)
+            return None if found is None else CandidateVerdict.from_dict(task_id, found, suite)
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
 
     def put(self, key: str, verdict: CandidateVerdict) -> None:
         """Stores a verdict; it is on disk when this returns."""
-        self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_rows(), separators=(",", ":")))
+        self._put(_VERDICTS, "REPLACE", key, json.dumps(verdict.to_dict(), separators=(",", ":")))
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""
         found = self._get(_REFERENCES, self._soundness_key(task, suite))
         try:
-            return None if found is None else soundness_from_dict(found)
+            return None if found is None else read_soundness(found)
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
         """Stores how a task's reference did by a test suite."""
-        self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(soundness.to_dict()))
+        self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(asdict(soundness)))
 
     def _soundness_key(self, task: Task, suite: str) -> str:
         return _digest([self._settings, *task.reference_identity(suite), f"{REFERENCE_RUNS} runs of the reference"])

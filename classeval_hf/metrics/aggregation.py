@@ -7,17 +7,16 @@ The averages are defined in [`classeval_hf.metrics.averages`] and [`classeval_hf
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from types import MappingProxyType
-from typing import Any
 
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
+from msgspec import structs
+
+from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.judge import JudgedSample, infrastructure_errors
-from classeval_hf.judging.project_soundness import ProjectSoundness
-from classeval_hf.judging.soundness import Soundness
 from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
 from classeval_hf.metrics.dependency_metrics import (
     dependency_terms,
@@ -37,14 +36,15 @@ from classeval_hf.metrics.repository_metrics import (
     by_project,
     ceiling_terms,
     recall_terms,
-    repository_result,
     repository_terms,
 )
+from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
-from classeval_hf.metrics.scores import Scores
-from classeval_hf.reading.notes import REPLACED, ReadingNote
+from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
+from classeval_hf.reading.completion_signs import CompletionSigns
+from classeval_hf.reading.judged_samples import JudgedSample, Verdict, infrastructure_errors
+from classeval_hf.reading.notes import REPLACED
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.sandbox import InfrastructureError
 
 Judged = Mapping[str, Sequence[JudgedSample]]
 
@@ -90,10 +90,10 @@ def aggregate(
     figures = {
         split: _figures(of_split, judged, ks, by_suite, references, resampling) for split, of_split in groups.items()
     }
-    whole = next(iter(figures.values())) if len(figures) == 1 else _Figures({}, {}, {}, {}, {})
+    whole = next(iter(figures.values())) if len(figures) == 1 else Figures()
     seconds = {task_id: found.seconds for task_id, found in soundness.items()}
     return Scores(
-        averages=whole.averages,
+        **vars(whole),
         n_tasks=len(tasks),
         n_samples=sum(len(judged[task.task_id]) for task in tasks),
         n_infrastructure_errors=len(infrastructure_errors(judged)),
@@ -102,14 +102,14 @@ def aggregate(
         metric_version=provenance.metric_version if provenance is not None else "",
         results={task.task_id: _task_results(task, judged[task.task_id], known.get(task.task_id)) for task in tasks},
         reference_dependencies={task.task_id: plain_dependencies(wanted[task.task_id]) for task in tasks},
-        per_task=whole.per_task,
-        error_analysis=whole.error_analysis,
-        intervals=whole.intervals,
-        ci=whole.ci,
         provenance=provenance,
         warnings=find_warnings(tasks, _facts(judged, known), provenance, seconds) if provenance is not None else [],
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _further_suites(tasks, judged)},
-        splits={split: found.to_dict(groups[split]) for split, found in figures.items()} if len(groups) > 1 else {},
+        splits={
+            split: SplitFigures(**vars(found), tasks=[task.task_id for task in groups[split]])
+            for split, found in figures.items()
+            if len(groups) > 1
+        },
         reference_suspicious={
             task_id: found.suspicious
             for task_id, found in soundness.items()
@@ -119,25 +119,6 @@ def aggregate(
     )
 
 
-@dataclass(frozen=True)
-class _Figures:
-    """What is computed from verdicts and dependencies, for the tasks of one split."""
-
-    averages: dict[str, float]
-    per_task: dict[str, WeightedTerms]
-    error_analysis: dict[str, Any]
-    intervals: dict[str, list[float]]
-    ci: dict[str, Any]
-
-    def to_dict(self, tasks: Sequence[Task]) -> dict[str, Any]:
-        per_task = {
-            name: {task: list(term) for task, term in of_name.items()} for name, of_name in self.per_task.items()
-        }
-        intervals = {"intervals": self.intervals, "ci": self.ci} if self.ci else {}
-        ids = [task.task_id for task in tasks]
-        return {**self.averages, **intervals, "per_task": per_task, **self.error_analysis, "tasks": ids}
-
-
 def _figures(
     tasks: Sequence[Task],
     judged: Judged,
@@ -145,7 +126,7 @@ def _figures(
     soundness: Mapping[str, Mapping[str, Soundness]],
     references: Mapping[str, ClassDependencies],
     resampling: Resampling | None,
-) -> _Figures:
+) -> Figures:
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
     if of_projects:
@@ -159,7 +140,7 @@ def _figures_of_projects(
     ks: Sequence[int],
     soundness: Mapping[str, Soundness],
     resampling: Resampling | None,
-) -> _Figures:
+) -> Figures:
     verdicts = _verdicts(tasks, judged)
     of_verdicts = repository_terms(tasks, verdicts, ks, soundness)
     of_sound = _over_sound_tasks(of_verdicts, soundness)
@@ -170,7 +151,7 @@ def _figures_of_projects(
     clustered = {name: by_project(projects, terms) for name, terms in averages.items()}
     failures = failure_counts(verdicts)
     units = "projects" if len(set(projects.values())) > 1 else "tasks"
-    return _Figures(
+    return Figures(
         averages={**_values(averages), **_values(ceiling_terms(tasks, soundness))},
         per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={"error_distribution": error_distribution(failures), "failure_counts": failures},
@@ -191,7 +172,7 @@ def _figures_of_classes(
     soundness: Mapping[str, Mapping[str, Soundness]],
     references: Mapping[str, ClassDependencies],
     resampling: Resampling | None,
-) -> _Figures:
+) -> Figures:
     verdicts = _verdicts(tasks, judged)
     samples = {task.task_id: [_class_dependencies(item) for item in judged[task.task_id]] for task in tasks}
     of_verdicts: dict[str, WeightedTerms] = verdict_terms(tasks, verdicts, ks)
@@ -204,7 +185,7 @@ def _figures_of_classes(
     averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
-    return _Figures(
+    return Figures(
         averages={**_values(averages), **_ceilings(tasks, references)},
         per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={
@@ -268,14 +249,11 @@ def _over_sound_tasks(
     return found
 
 
-def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> dict[str, Any]:
+def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> SuiteUsed:
     """What the scores by a further suite were made with: the tasks that have it, and its tests."""
     having = [task for task in tasks if suite in task.suites]
-    return {
-        "n_tasks": len(having),
-        "task_hashes": {task.task_id: task.tests_hash(suite) for task in having},
-        "unsound_tasks": {task: found.cause for task, found in _failing(soundness or {}).items()},
-    }
+    hashes = {task.task_id: task.tests_hash(suite) for task in having}
+    return SuiteUsed(len(having), hashes, {task: found.cause for task, found in _failing(soundness or {}).items()})
 
 
 def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:
@@ -318,65 +296,26 @@ def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, l
     return found
 
 
-def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None) -> dict[str, Any] | None:
-    """
-    Dependencies as plain data: of a class by method the `fields` and `methods` that it uses, of code of a project the
-    names by kind.
-    """
-    if dependencies is None:
-        return None
-    if isinstance(dependencies, CodeDependencies):
-        return {kind: list(getattr(dependencies, kind)) for kind in DEPENDENCY_KINDS}
-    return {
-        name: {"fields": list(item.field_dependencies), "methods": list(item.method_dependencies)}
-        for name, item in dependencies.items()
-    }
-
-
-def _plain_note(note: ReadingNote) -> dict[str, Any]:
-    return {**asdict(note), "cut": list(note.cut), "taken": list(map(list, note.taken))}
-
-
 def _task_results(
     task: Task, samples: Sequence[JudgedSample], as_read: Sequence[Sample] | None = None
-) -> list[dict[str, Any]]:
+) -> list[SampleResult]:
     """The results of a task's samples; equal ones share their parts, so that many samples take little memory."""
-    known: dict[CandidateVerdict | InfrastructureError, dict[str, Any]] = {}
-    plain: dict[str, Any] = {}
+    known: dict[Verdict, SuiteResult] = {}
+    plain: dict[str, PlainDependencies] = {}
     results = []
     for index, sample in enumerate(samples):
         for verdict in sample.verdicts.values():
             if verdict not in known:
-                known[verdict] = sample_result(task, verdict)
-        further = {suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE}
+                known[verdict] = SuiteResult.of(task, verdict)
         read, signs = sample.reading.dependencies, sample.reading.signs
         sign = (as_read[index].steps.sign if as_read else "") or signs.kind
         results.append(
-            {
-                **known[sample.verdict],
-                **({"suites": further} if further else {}),
-                "dependencies": plain.setdefault(repr(read), plain_dependencies(read)),
-                "reading": _plain_note(sample.reading.note),
-                **({"signs": {"kind": sign, "classes": list(signs.classes)}} if sign else {}),
-            }
+            SampleResult(
+                **structs.asdict(known[sample.verdict]),
+                suites={suite: known[verdict] for suite, verdict in sample.verdicts.items() if suite != BASE},
+                dependencies=plain.setdefault(repr(read), plain_dependencies(read)),
+                reading=sample.reading.note,
+                signs=CompletionSigns(sign, signs.classes) if sign else None,
+            )
         )
     return results
-
-
-def sample_result(task: Task, verdict: CandidateVerdict | InfrastructureError) -> dict[str, Any]:
-    """
-    A sample's verdict by one suite alone as plain data, as `results` of the scores hold it, without its dependencies.
-    """
-    of_project = isinstance(task, RepositoryTask)
-    if isinstance(verdict, InfrastructureError):
-        return {"passed" if of_project else "class_passed": None, "error_infrastructure": str(verdict)}
-    if of_project:
-        return repository_result(verdict)
-    suite = task.suite(verdict.suite)
-    return {
-        "class_passed": verdict.passed(suite.required),
-        "methods": {
-            name: verdict.passed(test_classes) for name, test_classes in suite.methods.items() if test_classes
-        },
-        "test_classes": {item.test_class: item.to_dict() for item in verdict.test_classes},
-    }

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores
 
 _NAMED = 5
@@ -59,7 +59,7 @@ def common_tasks(first: Scores, second: Scores, suites: Collection[str] | None =
     left_out |= {*first.unsound_tasks, *second.unsound_tasks}
     for scores in (first, second):
         for name, suite in scores.suites.items():
-            left_out |= {*suite["unsound_tasks"]} if suites is None or name in suites else set()
+            left_out |= {*suite.unsound_tasks} if suites is None or name in suites else set()
     return [task for task in first.results if task in second.results and task not in left_out]
 
 
@@ -178,7 +178,7 @@ def _of_soundness(
 def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
     ours, theirs = first.suites[name], second.suites[name]
     both = [task for task in first.results if task in second.results]
-    other = [task for task in both if ours["task_hashes"].get(task) != theirs["task_hashes"].get(task)]
+    other = [task for task in both if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
     if other:
         message = (
             f"{len(other)} tasks have other tests of the suite {name} in one run than in the other ({_some(other)}): "
@@ -186,9 +186,7 @@ def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
         )
         yield Difference("suites", message, tuple(other))
     unsound = [
-        task
-        for task in both
-        if task not in other and (task in ours["unsound_tasks"]) != (task in theirs["unsound_tasks"])
+        task for task in both if task not in other and (task in ours.unsound_tasks) != (task in theirs.unsound_tasks)
     ]
     if unsound:
         message = f"The references of {len(unsound)} tasks pass {name} in one environment only ({_some(unsound)})."
@@ -203,11 +201,10 @@ def _has_other_tests(task: str, first: Scores, second: Scores) -> bool:
     return bool(tests and others and tests != others)
 
 
-def _tests(samples: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+def _tests(samples: Sequence[SampleResult]) -> dict[str, int]:
     """Number of tests per test class or test file, as the first sample that was run shows them."""
-    run = next((sample for sample in samples if "test_classes" in sample or "test_files" in sample), {})
-    found = run.get("test_classes") or run.get("test_files") or {}
-    return {name: item["tests"] for name, item in found.items()}
+    run = next((sample.tests for sample in samples if sample.tests), {})
+    return {name: item.tests for name, item in run.items()}
 
 
 def _some(names: Sequence[str]) -> str:

@@ -14,18 +14,15 @@ import re
 import subprocess
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
-from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.sandbox.self_test import Isolation
+from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.splits import load_repository_tasks
@@ -91,14 +88,10 @@ class Provenance:
     seeds: dict[str, int]  # seeds of hashing and of `random` in samples, and of resampling
     started: str  # when scoring began, UTC, ISO 8601
     ended: str  # when it ended
-    cores: int = field(default_factory=available_cores)  # processor cores of this machine
-    memory_gib: float = field(default_factory=lambda: _memory_gib())
+    cores: int = 0  # processor cores of this machine
+    memory_gib: float = 0.0
     # by project and release, hash of its source, its environment and its Python
     projects: dict[str, str] = field(default_factory=dict)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return {**asdict(self), "isolation": self.isolation.to_dict()}
 
     def summary(self) -> dict[str, str]:
         """The same in a few lines, by heading."""
@@ -137,29 +130,9 @@ class Provenance:
             unsound_tasks=unsound,
         )
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Provenance:
-        """Reads what [`Provenance.to_dict`] wrote; unknown fields are ignored."""
-        data = {"projects": {}, **data} if isinstance(data, Mapping) else data  # what older scores do not have
-        names = [item.name for item in fields(cls)]
-        if not isinstance(data, Mapping):
-            raise UserError(f"the provenance is an object, not a {type(data).__name__}")
-        missing = [name for name in names if name not in data]
-        if missing:
-            raise UserError(f"the provenance lacks {', '.join(missing)}")
-        known = {name: data[name] for name in names}
-        splits = [SplitUsed(**{item.name: split[item.name] for item in fields(SplitUsed)}) for split in data["splits"]]
-        return cls(**{**known, "splits": splits, "isolation": read_isolation(data["isolation"])})
-
 
 def _listed(values: Mapping[str, object]) -> str:
     return ", ".join(f"{name} {value}".strip() for name, value in values.items())
-
-
-def read_isolation(data: Mapping[str, Any]) -> Isolation:
-    """Reads what scores say of isolation; a part that is not stated is empty."""
-    stated = {item.name: data.get(item.name, "") for item in fields(Isolation)}
-    return Isolation.from_dict(stated)
 
 
 def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
@@ -288,7 +261,8 @@ def now() -> str:
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
-def _memory_gib() -> float:
+def memory_gib() -> float:
+    """Memory of this machine."""
     try:
         return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30), 1)
     except (AttributeError, OSError, ValueError):

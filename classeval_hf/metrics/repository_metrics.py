@@ -13,12 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import fsum
-from typing import Any
 
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.project_soundness import FLOORS, ProjectSoundness, passed_share
-from classeval_hf.judging.soundness import Soundness
+from classeval_hf.core.soundness import FLOORS, ProjectSoundness, Soundness
+from classeval_hf.core.verdicts import CandidateVerdict, passed_share
 from classeval_hf.metrics.averages import Judged, WeightedTerm, WeightedTerms, pass_at_k_term
 from classeval_hf.metrics.dependency_metrics import recall_at_k
 
@@ -84,16 +82,6 @@ def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTer
 def all_passed(verdict: CandidateVerdict) -> bool:
     """Whether every test of every file passed."""
     return verdict.passed([item.test_class for item in verdict.test_classes])
-
-
-def repository_result(verdict: CandidateVerdict) -> dict[str, Any]:
-    """A sample's verdict as plain data, as `results` of the scores hold it, without its dependencies."""
-    return {
-        "passed": all_passed(verdict),
-        "test_rate": passed_share(verdict),
-        "test_files": {item.test_class: item.to_dict() for item in verdict.test_classes},
-        "suspicious": list(verdict.suspicious),
-    }
 
 
 def _of_projects(ids: Sequence[str], soundness: Mapping[str, Soundness]) -> dict[str, ProjectSoundness]:

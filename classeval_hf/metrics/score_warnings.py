@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from math import gcd
-from typing import Any
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -54,18 +52,6 @@ class ScoreWarning:
     count: int
     example: str
     advice: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """As plain data."""
-        return asdict(self)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> ScoreWarning:
-        """Reads what [`ScoreWarning.to_dict`] wrote; what it does not know is left out."""
-        try:
-            return cls(**{item.name: data[item.name] for item in fields(cls)})
-        except (KeyError, TypeError) as error:
-            raise UserError(f"a warning of scores lacks {error}") from error
 
     def __str__(self) -> str:
         return f"{self.message} {self.advice}"

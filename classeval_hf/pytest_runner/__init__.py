@@ -4,9 +4,9 @@ the parent from what a plugin of ours reports.
 
 The tests share their process with the candidate, so that this proves less than [`classeval_hf.unittest_runner`] does
 with its withheld values: see `docs/design/project-tests.md`. It may import what stands below it in the layers of
-`pyproject.toml`: `core`, `sandbox`, `projects`, `tasks`, `reading`, `repository_tools`, `unittest_runner`. Start
-reading at [`classeval_hf.pytest_runner.runner`], the parent's side; [`classeval_hf.pytest_runner.child`] is what runs
-inside.
+`pyproject.toml`: `core`, `sandbox`, `projects`, `tasks`, `reading`, `repository_tools`, `metrics`, `unittest_runner`.
+Start reading at [`classeval_hf.pytest_runner.runner`], the parent's side; [`classeval_hf.pytest_runner.child`] is what
+runs inside.
 """
 
 from classeval_hf.pytest_runner.plans import ProjectTests, time_limit

@@ -11,10 +11,10 @@ from functools import partial
 from hashlib import sha256
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.verdicts import CandidateVerdict
+from classeval_hf.core.verdicts import RUNS_ITSELF, CandidateVerdict
 from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
 from classeval_hf.pytest_runner.plans import ProjectTests
-from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF, suspicious
+from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.pytest_runner.verdicts import ExpectedGroup, failed_run, judge_run
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import (
@@ -158,7 +158,7 @@ class ProjectExecutor:
         except UnreadableError as error:
             ruling = Ruling("UnreadableReport", f"its report: {error}", was_run=True)
             return self._refused(tests, source, ruling)
-        verdict = redacted(CandidateVerdict.from_rows(tests.task_id, judged["rows"], tests.suite))
+        verdict = redacted(CandidateVerdict.from_dict(tests.task_id, judged["verdict"], tests.suite))
         own = [RUNS_ITSELF] if tests.is_of_pytest else []
         marks = tuple(sorted({*self._marks(source), *_without_reference(tests, judged["marks"]), *own}))
         return Execution(

@@ -7,9 +7,6 @@ from collections.abc import Iterator
 
 from classeval_hf.core.syntax import parse_or_none
 
-RUNS_ITSELF = "runs its own tests"
-"""Mark of every candidate for pytest itself: it is part of what runs its tests."""
-
 _MODULES = {
     **dict.fromkeys(("pytest", "_pytest", "pluggy"), "pytest"),
     **{name: name for name in ("unittest", "ctypes", "cffi", "gc", "atexit", "signal", "builtins", "_thread")},

@@ -95,8 +95,8 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
         steps (`Sequence[RawStep]`): what the processes reported, in the same order.
 
     Returns:
-        `dict[str, Any]`: `loaded`, whether pytest could load the tests of each process; `rows` for
-        [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`], whose messages are still to be redacted; `marks`,
+        `dict[str, Any]`: `loaded`, whether pytest could load the tests of each process; `verdict` for
+        [`~classeval_hf.core.verdicts.CandidateVerdict.from_dict`], whose messages are still to be redacted; `marks`,
         what was touched; `generated`, ids of tests whose functions are in no file of the project's; `collected`, ids
         of all tests that were collected.
     """
@@ -104,7 +104,7 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
         "loaded": all(report.status != _NOT_LOADED for report in reports),
-        "rows": CandidateVerdict("", verdicts).to_rows(),
+        "verdict": CandidateVerdict("", verdicts).to_dict(),
         "marks": sorted({mark for report in reports for mark in report.marks}),
         "generated": [name for report in reports for name in report.generated],
         "collected": [name for report in reports for name in report.collected or ()],

@@ -17,7 +17,7 @@ from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, is_placeholder, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
-from classeval_hf.reading.helper_definitions import is_helper, join_fragments, missing_names, wanted_before_class
+from classeval_hf.reading.helper_definitions import is_helper, join_fragments, used_before_class
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
@@ -148,9 +148,10 @@ class _Reader:
         split = split_completion(text, self._parser)
         taken: tuple[str, ReadingNote] | None = None
         for passage in split.passages:
-            place, blocks, version = self._in_passage(passage)
-            if version is None:
+            best = self._in_passage(passage)
+            if best is None:
                 continue
+            place, blocks, version = best
             parts = [*self._helpers(blocks, version), (version.code, blocks[version.number])]
             note = split.note(passage, place, [(code.source, block.region) for code, block in parts])
             found = join_fragments([code for code, _ in parts]), note
@@ -166,20 +167,21 @@ class _Reader:
                 return code, split.note(passage, "text", [(code, passage.region)])
         return "", ReadingNote(cut=split.cut, problem="no code")
 
-    def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version | None]:
+    def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version] | None:
         """Where in a passage the best version stands, the blocks there, and the version."""
-        place, blocks = "fence", passage.blocks
-        version = self._best_version(blocks)
-        if version is None or (self._methods and not version.rank[0]):
-            outside = [Block(passage.text, passage.region)]
-            other = self._best_version(outside)
-            if other is not None and (version is None or other.rank[0]):
-                place, blocks, version = "text", outside, other
-        if version is None:
-            runs = indented_runs(passage.text, rf"class[ \t]+{re.escape(self._class_name)}\b")
-            blocks = [Block(run, passage.region) for run in runs]
-            place, version = "indented", self._best_version(blocks)
-        return place, blocks, version
+        best: tuple[str, Sequence[Block], _Version] | None = None
+        for place, texts in (
+            ("fence", passage.blocks),
+            ("text", [passage.text]),
+            ("indented", indented_runs(passage.text, rf"class[ \t]+{re.escape(self._class_name)}\b")),
+        ):
+            blocks = [text if isinstance(text, Block) else Block(text, passage.region) for text in texts]
+            version = self._best_version(blocks)
+            if version is not None and (best is None or version.rank[0]):
+                best = place, blocks, version
+            if best is not None and (best[2].rank[0] or not self._methods):
+                break
+        return best
 
     def _best_version(self, blocks: Sequence[Block]) -> _Version | None:
         """The last complete version, or the one with most methods, the last of several."""
@@ -220,14 +222,13 @@ class _Reader:
                 code_pieces(block.source, self._parser) if has_class else [Fragment.of(block.source, self._parser)]
             )
             before += [(piece, block) for piece in pieces]
-        missing = missing_names(version.code.tree)
         for piece, block in [*before, *((piece, blocks[version.number]) for piece in version.before)]:
             if is_helper(piece.tree, self._class_name):
                 yield piece, block
             elif defines(piece.source, self._class_name):
-                wanted = wanted_before_class(piece, self._class_name, missing)
-                if wanted is not None:
-                    yield wanted, block
+                used = used_before_class(piece, self._class_name, version.code.tree)
+                if used is not None:
+                    yield used, block
 
 
 def _implemented(node: ast.stmt) -> Iterator[str]:

@@ -19,7 +19,7 @@ from typing import Any
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import move_lines
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, indented_runs, leading_code
+from classeval_hf.reading.code_pieces import code_pieces, indented_runs
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
@@ -34,7 +34,7 @@ from classeval_hf.reading.definitions import (
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code, too_long
 from classeval_hf.reading.helper_definitions import is_future_import, is_helper, is_main_guard
 from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
-from classeval_hf.reading.placement import body_texts, dedented, uses_parameters
+from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
 _MAX_TRIES = 24
@@ -83,20 +83,37 @@ def _failed(kind: str, message: str, code: str = "", signs: CompletionSigns = NO
 
 @dataclass(frozen=True)
 class _Change:
-    """Text in place of a definition from `start` on, and lines to insert beside it, by their place in the file."""
+    """Text in place of a definition from `start` on; what comes along with it stands in its file already."""
 
+    definition: Definition
     text: str
     start: int
-    beside: Mapping[int, str]
 
+    @property
+    def first_line(self) -> int:
+        """Number of the line that the text starts in."""
+        return bisect_right(self.definition.file.starts, self.start)
 
-@dataclass(frozen=True)
-class _Changed:
-    """The source of a file after a change, what is new in it by its first line, and the lines of the target."""
+    @property
+    def lines(self) -> range:
+        """The lines of the target in the new file."""
+        count = self.text.count("\n") + (not self.text.endswith("\n"))
+        return range(self.definition.first_line, self.first_line + count)
 
-    source: str
-    new: Mapping[int, str]
-    target_lines: range
+    @cached_property
+    def source(self) -> str:
+        """The new file."""
+        file, end, text = self.definition.file, self.definition.end, self.text
+        if end == len(file.text) and not file.text.endswith(("\n", "\r")):
+            text = text.removesuffix("\n")
+        return file.changed({(self.start, end): text.replace("\n", file.line_end)})
+
+    def is_all(self, tree: ast.Module) -> bool:
+        """Whether all other statements of the new file are what they were, and the target is one statement."""
+        old = range(self.definition.first_line, self.definition.last_line + 1)
+        before, _ = _split_statements(self.definition.file.tree, old)
+        others, own = _split_statements(tree, self.lines)
+        return others == before and len(own) == len(list(_statements(ast.Module(own[:1], []))))
 
 
 class _Assembly:
@@ -117,7 +134,7 @@ class _Assembly:
         try:
             found = find_like(SourceFile(code), self.definition)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            error = self._error(code, {1: code}, span) or ("SyntaxError", "the completion cannot be parsed")
+            error = self._error(code, 1, code, span) or ("SyntaxError", "the completion cannot be parsed")
             return _failed(*error, code, signs)
         if found is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
@@ -146,7 +163,7 @@ class _Assembly:
         # What is no Python wherever it stands is said of the last block, or of the text.
         blocks = [*split.passages[0].blocks[-1:], Block(split.passages[0].text, split.passages[0].region)]
         code = dedented(blocks[0].raw)
-        error = self._error(code, {1: code}, blocks[0].region) if parse_or_none(code) is None else None
+        error = self._error(code, 1, code, blocks[0].region) if parse_or_none(code) is None else None
         return _failed(*(error or self._error_of(*first)), self._completion, signs)
 
     def _fit(self, change: _Change, span: tuple[int, int]) -> dict[str, Any] | None:
@@ -154,17 +171,16 @@ class _Assembly:
         if not self._tries_left:
             return None
         self._tries_left -= 1
-        changed = self._applied(change)
-        source = plain_text(changed.source)
+        source = plain_text(change.source)
         tree = parse_or_none(source)
-        if tree is None or not self._is_only_change(tree, changed):
+        if tree is None or not change.is_all(tree):
             return None
-        error = self._error(source, changed.new, span)
-        lines = source.split("\n")[changed.target_lines.start - 1 : changed.target_lines.stop - 1]
+        error = self._error(source, change.first_line, change.text, span)
+        lines = source.split("\n")[change.lines.start - 1 : change.lines.stop - 1]
         return {
-            "source": changed.source,
+            "source": change.source,
             "code": "\n".join([*lines, ""]),
-            "line": changed.target_lines.start,
+            "line": change.lines.start,
             "sign": "",
             "classes": [],
             "ruling": None if error is None else list(error),
@@ -172,26 +188,27 @@ class _Assembly:
 
     def _error_of(self, change: _Change, span: tuple[int, int]) -> tuple[str, str]:
         """Why a change that does not fit fails."""
-        changed = self._applied(change)
         problem = f"the completion changes more than {self.name!r}"
-        return self._error(plain_text(changed.source), changed.new, span) or ("SyntaxError", problem)
+        error = self._error(plain_text(change.source), change.first_line, change.text, span)
+        return error or ("SyntaxError", problem)
 
-    def _error(self, source: str, new: Mapping[int, str], span: tuple[int, int]) -> tuple[str, str] | None:
-        """The error in a source with lines of the completion; what is new, by first line, stands in a span of it."""
+    def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> tuple[str, str] | None:
+        """The error in a source with text of a span of the completion from a line on."""
         if syntax_error(source) is None:
             return None
-        lines: dict[int, int] = {}
-        for first, text in new.items():
-            taken = taken_lines(self._completion, [(text, span)])
-            found = lines_of_text(text, self._completion, taken)
-            lines.update({first - 1 + number: line for number, line in found.items()})
-        return syntax_error(source, lines)
+        found = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
+        return syntax_error(source, {first - 1 + number: line for number, line in found.items()})
 
     def _change_by(self, found: Definition) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what stands beside it."""
-        text = move_lines(plain_text(found.text).rstrip("\n") + "\n", found.indent, self.definition.indent)
+        definition = self._with_beside(found)
+        text = move_lines(plain_text(found.text).rstrip("\n") + "\n", found.indent, definition.indent)
         keeps_decorators = not isinstance(found.node, ast.ClassDef) and not found.node.decorator_list
-        start = self.file.starts[self.definition.node.lineno - 1] if keeps_decorators else self.definition.start
+        start = definition.file.starts[definition.node.lineno - 1] if keeps_decorators else definition.start
+        return _Change(definition, text, start)
+
+    def _with_beside(self, found: Definition) -> Definition:
+        """The target in its file, with what comes along from the file of another definition beside it."""
         statement, own = found.module_statement, self.definition.module_statement
         beside: dict[int, str] = {}
         for node in found.file.tree.body:
@@ -204,8 +221,15 @@ class _Assembly:
                 place = self.file.starts[first_line(own) - 1 if is_above else own.end_lineno or own.lineno]
             begin = found.file.offset(first_line(node), node.col_offset)
             end = found.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-            beside[place] = beside.get(place, "") + found.file.text[begin:end] + "\n"
-        return _Change(text, start, beside)
+            beside[place] = beside.get(place, "") + plain_text(found.file.text[begin:end]) + "\n"
+        if not beside:
+            return self.definition
+        above = sum(text.count("\n") for place, text in beside.items() if place <= self.definition.start)
+        if not self.file.text.endswith(("\n", "\r")) and len(self.file.text) in beside:
+            beside[len(self.file.text)] = "\n" + beside[len(self.file.text)].removesuffix("\n")
+        edits = {(place, place): text.replace("\n", self.file.line_end) for place, text in beside.items()}
+        name = ".".join(node.name for node in (*self.definition.parents, self.definition.node))
+        return find_in_file(SourceFile(self.file.changed(edits)), name, self.definition.node.lineno + above)
 
     def _comes_along(self, node: ast.stmt, is_above: bool) -> bool:
         """Whether a statement beside a definition is put into the file too."""
@@ -223,47 +247,12 @@ class _Assembly:
         """The names that the file binds at its top level."""
         return frozenset(name for node in nested_statements(self.file.tree.body) for name in bound_names(node))
 
-    def _applied(self, change: _Change) -> _Changed:
-        own, ends_open = (change.start, self.definition.end), not self.file.text.endswith(("\n", "\r"))
-        edits = {**{(place, place): text for place, text in change.beside.items()}, own: change.text}
-        new, added, target = {}, 0, range(0)
-        for (start, stop), text in sorted(edits.items()):
-            if ends_open and stop == len(self.file.text):  # the last line of the file has no end, and gets none
-                text = text.removesuffix("\n") if (start, stop) == own else f"\n{text}".removesuffix("\n")
-            line = self._line_of(start) + added
-            edits[start, stop] = text.replace("\n", self.file.line_end)
-            new[line] = text
-            if (start, stop) == own:
-                target = range(self.definition.first_line + added, line + _line_count(text))
-            added += text.count("\n") - self._line_of(stop) + self._line_of(start)
-        return _Changed(self.file.changed(edits), new, target)
-
-    def _line_of(self, place: int) -> int:
-        return bisect_right(self.file.starts, place)
-
     def _place_of_future_imports(self) -> int:
         """The end of the docstring and of the `from __future__` imports of the file."""
         body = self.file.tree.body
         has_docstring = isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant)
         head = [*body[:has_docstring], *takewhile(is_future_import, body[has_docstring:])]
         return self.file.starts[head[-1].end_lineno or 0 if head else first_line(body[0]) - 1]
-
-    def _is_only_change(self, tree: ast.Module, changed: _Changed) -> bool:
-        """Whether all other statements of the file are what they were, and the target is one statement."""
-        new = {first + number for first, text in changed.new.items() for number in range(_line_count(text))}
-        others, own = [], []
-        for node in _statements(tree):
-            if first_line(node) in changed.target_lines:
-                own.append(node)
-            elif first_line(node) not in new:
-                others.append((type(node), node.col_offset))
-        return others == self._other_statements and len(own) == len(list(_statements(ast.Module(own[:1], []))))
-
-    @cached_property
-    def _other_statements(self) -> Sequence[tuple[type, int]]:
-        """Kind and column of the statements of the file outside of the target."""
-        lines = range(self.definition.first_line, self.definition.last_line + 1)
-        return [(type(node), node.col_offset) for node in _statements(self.file.tree) if first_line(node) not in lines]
 
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""
@@ -274,16 +263,9 @@ class _Assembly:
             found = self._whole_definition(text, parser)
             if found is not None:
                 yield ("fence" if text in blocks else "text"), self._change_by(found)
-        bodies = [block for block in blocks if self._is_body(block, parser)]
-        head = leading_code(passage.text, parser) if not blocks else ""
-        for text in (*bodies, passage.text, head, *(block for block in blocks if block not in bodies)):
+        for text in possible_bodies(passage, self._parameters, parser):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
                 yield "body", self._change_of_body(body)
-
-    def _is_body(self, text: str, parser: BoundedParser) -> bool:
-        """Whether a text can only be the body of the target."""
-        tree = parser.parse(dedented(text)).tree
-        return tree is not None and uses_parameters(tree, self._parameters)
 
     @cached_property
     def _parameters(self) -> frozenset[str]:
@@ -305,17 +287,20 @@ class _Assembly:
             end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
             if docstring.lineno == line:
                 source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
-                return _Change(f"\n{self.definition.body_indent}{source}\n{body}\n", start, {})
+                return _Change(self.definition, f"\n{self.definition.body_indent}{source}\n{body}\n", start)
             line, start, statements = docstring.end_lineno or line, end, statements[1:]
         before = "\n"
         if not statements or statements[0].lineno > line:
             start = file.starts[line]
             before = "" if file.text[:start].endswith(("\n", "\r")) else "\n"
-        return _Change(f"{before}{body}\n", start, {})
+        return _Change(self.definition, f"{before}{body}\n", start)
 
 
-def _line_count(text: str) -> int:
-    return text.count("\n") + (not text.endswith("\n"))
+def _split_statements(tree: ast.Module, lines: range) -> tuple[list[tuple[type, int]], list[ast.stmt]]:
+    """Kind and column of the statements of a module that begin outside of some lines, and those that begin within."""
+    nodes = [(node, first_line(node) in lines) for node in _statements(tree)]
+    others = [(type(node), node.col_offset) for node, is_within in nodes if not is_within]
+    return others, [node for node, is_within in nodes if is_within]
 
 
 def _statements(tree: ast.Module) -> Iterator[ast.stmt]:

@@ -8,18 +8,18 @@ Usage examples, main guards and other methods of the task are left out.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
-from classeval_hf.core.syntax import bound_names, first_line, names_bound_by, nested_statements, parse_or_none, walk
+from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, parse_or_none, walk
 from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.tasks.outlines import ClassOutline
 
 _DEFINITIONS = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
-    *(ast.Assign, ast.AnnAssign, ast.Pass),
+    *(ast.Assign, ast.AnnAssign, ast.Pass, ast.Try),
     getattr(ast, "TypeAlias", ast.Assign),  # since Python 3.12
 )
 
@@ -37,22 +37,17 @@ def is_helper(tree: ast.Module, class_name: str) -> bool:
     )
 
 
-def missing_names(tree: ast.Module) -> frozenset[str]:
-    """The names that a module uses and does not define, those of Python included."""
-    return frozenset(_names(tree).difference(name for node in tree.body for name in bound_names(node)))
-
-
-def wanted_before_class(earlier: Fragment, class_name: str, missing: frozenset[str]) -> Fragment | None:
-    """What an earlier version has before its class that the version taken uses and does not have, in whole lines."""
-    wanted = set(missing)
-    before = takewhile(lambda node: not isinstance(node, ast.ClassDef) or node.name != class_name, earlier.tree.body)
-    numbers: set[int] = set()
-    for node in reversed(list(before)):
-        if is_future_import(node) or (_defines(node) and wanted.intersection(bound_names(node))):
-            wanted |= _names(node)
-            numbers.update(range(first_line(node), (node.end_lineno or node.lineno) + 1))
-    kept = "".join(f"{earlier.lines[number - 1]}\n" for number in sorted(numbers))
-    return Fragment(kept, parse_or_none(kept) or ast.Module([], [])) if kept else None
+def used_before_class(earlier: Fragment, class_name: str, code: ast.Module) -> Fragment | None:
+    """What an earlier version has before its class that the version taken uses and does not have."""
+    before = list(takewhile(lambda node: getattr(node, "name", "") != class_name, earlier.tree.body))
+    # A name that is bound within one method is not bound in the next.
+    parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
+    declared = {class_name, *(name for node in code.body for name in bound_names(node))}
+    helpers = [_Helper(node, earlier) for node in before if _defines(node)]
+    used = {item.node for item in _used(parts, helpers, declared)}
+    kept = [cut_statement(earlier.lines, node, 0) for node in before if is_future_import(node) or node in used]
+    source = "".join(f"{statement}\n" for statement in kept)
+    return Fragment(source, parse_or_none(source) or ast.Module([], [])) if kept else None
 
 
 def join_fragments(fragments: Sequence[Fragment]) -> str:
@@ -71,15 +66,37 @@ def join_fragments(fragments: Sequence[Fragment]) -> str:
     return "\n".join([*head, *parts])
 
 
-class _Candidate(NamedTuple):
+class _Helper(NamedTuple):
     """A statement that may be a helper definition, and where it was found."""
 
     node: ast.stmt
     fragment: Fragment
-    in_class: bool
+    in_class: bool = False
 
     def cut(self, indent: int) -> str:
         return cut_statement(self.fragment.lines, self.node, indent if self.in_class else 0)
+
+
+def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Collection[str]) -> list[_Helper]:
+    """What nodes use of some statements, directly or through one another; the first of a name that is not declared."""
+    named: dict[str, _Helper] = {}
+    for helper in helpers:
+        for name in bound_names(helper.node):
+            if name not in declared:
+                named.setdefault(name, helper)
+    pending = list(nodes)
+    taken = set(pending)
+    for node in pending:  # which grows meanwhile
+        names = _names(node).difference(name for item in walk(node)[1:] for name in names_bound_by(item))
+        attributes = {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}  # a class alone gives them
+        for name in names | attributes:
+            found = named.get(name)
+            if found is not None and found.node not in taken and (found.in_class or name in names):
+                taken.add(found.node)
+                pending.append(found.node)
+    taken.difference_update(nodes)
+    chosen = {id(helper): helper for helper in named.values() if helper.node in taken}
+    return list(chosen.values())
 
 
 def find_helper_definitions(
@@ -89,40 +106,23 @@ def find_helper_definitions(
 
     `fragments` are the completion's parts that parse, the one with the methods first.
     """
-    declared = _declared(outline) | {class_name, "_"}
-    candidates: dict[str, _Candidate] = {}
-    for candidate in _candidates(fragments, class_name):
-        for name in bound_names(candidate.node):
-            if name not in declared:
-                candidates.setdefault(name, candidate)
-    taken = set(map(id, methods))
-    pending = list(methods)
-    for node in pending:  # which grows meanwhile
-        names = _names(node).difference(name for item in walk(node)[1:] for name in names_bound_by(item))
-        attributes = {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}  # a class alone gives them
-        for name in names | attributes:
-            found = candidates.get(name)
-            if found is not None and id(found.node) not in taken and (found.in_class or name in names):
-                taken.add(id(found.node))
-                pending.append(found.node)
-    taken -= set(map(id, methods))
-    chosen = [item for item in {id(item): item for item in candidates.values()}.values() if id(item.node) in taken]
-    in_class = [item for item in chosen if item.in_class]
+    used = _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"})
+    in_class = [item for item in used if item.in_class]
     return (
         [item.cut(outline.indent) for item in in_class if not isinstance(item.node, FunctionNode)],
         [item.cut(outline.indent) for item in in_class if isinstance(item.node, FunctionNode)],
-        [item.cut(0) for item in chosen if not item.in_class],
+        [item.cut(0) for item in used if not item.in_class],
     )
 
 
-def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Candidate]:
+def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:
     for fragment in fragments:
         for node in nested_statements(fragment.tree.body):
             if isinstance(node, ast.ClassDef) and node.name in (class_name, "_"):
-                yield from (_Candidate(item, fragment, True) for item in node.body)
+                yield from (_Helper(item, fragment, True) for item in node.body)
         for node in fragment.tree.body:
             if not isinstance(node, ast.If) and class_name not in _names(node):
-                yield _Candidate(node, fragment, _takes_self(node))
+                yield _Helper(node, fragment, _takes_self(node))
 
 
 def _declared(outline: ClassOutline) -> set[str]:
@@ -160,19 +160,15 @@ def is_main_guard(node: ast.AST) -> bool:
 
 def _defines(statement: ast.stmt) -> bool:
     """Whether a statement only defines something."""
-    waiting: list[ast.stmt] = [statement]
-    for node in waiting:  # which grows meanwhile
-        if isinstance(node, ast.Try):
-            waiting += [*node.body, *node.orelse, *node.finalbody]
-            waiting += [inner for handler in node.handlers for inner in handler.body]
-        elif isinstance(node, ast.If) and "TYPE_CHECKING" in (getattr(node.test, name, "") for name in ("id", "attr")):
-            waiting += [*node.body, *node.orelse]
-        elif isinstance(node, ast.Expr):
-            if not isinstance(node.value, ast.Constant):  # a docstring
-                return False
-        elif not isinstance(node, _DEFINITIONS) and not is_main_guard(node):
-            return False
-    return True
+    return is_main_guard(statement) or all(map(_is_definition, nested_statements([statement])))
+
+
+def _is_definition(node: ast.stmt) -> bool:
+    if isinstance(node, ast.If):
+        return "TYPE_CHECKING" in (getattr(node.test, name, "") for name in ("id", "attr"))
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)  # a docstring
+    return isinstance(node, _DEFINITIONS)
 
 
 def _run_on_import(tree: ast.Module) -> Iterator[ast.AST]:

@@ -24,7 +24,7 @@ from classeval_hf.core.source_layout import (
     width,
 )
 from classeval_hf.core.syntax import BoundedParser, first_line, is_placeholder, lines_within_strings, nested_statements
-from classeval_hf.reading.code_pieces import code_pieces, leading_code
+from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
 from classeval_hf.reading.definitions import property_part
 from classeval_hf.reading.extraction import (
@@ -37,7 +37,7 @@ from classeval_hf.reading.extraction import (
 )
 from classeval_hf.reading.helper_definitions import find_helper_definitions
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
-from classeval_hf.reading.placement import body_texts, uses_parameters
+from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
 _PARSED_PER_CHAR = 32
@@ -105,7 +105,7 @@ class MethodReader:
             return ExtractedMethod(contract.stub, empty=True, note=ReadingNote(problem=problem))
         if continuation and not defines(self._text, self._class_name):
             for passage in self._split.passages[:1]:
-                found = self._body_in(passage, contract, [passage.text])
+                found = self._body([passage.text], contract, is_body=True)
                 if found is not None:
                     return self._method(found, contract, passage)
         if alone and self._class is not None:
@@ -116,9 +116,7 @@ class MethodReader:
         for passage in self._split.passages:
             found, fragments = self._in_passage(passage, contract)
             if alone and found is None:
-                texts = [passage.text, *(block.raw for block in reversed(passage.blocks))]
-                bodies = [text for text in texts if self._is_body(text, contract)]
-                found = self._body_in(passage, contract, bodies, [text for text in texts if text not in bodies])
+                found = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
             if found is not None and (alone or found.is_own):
                 return self._method(found, contract, passage, fragments)
         note = ReadingNote(cut=self._split.cut, problem="no method")
@@ -142,34 +140,28 @@ class MethodReader:
                 return found, fragments
         return None, fragments
 
-    def _body_in(
-        self, passage: Passage, contract: Contract, bodies: Sequence[str], others: Sequence[str] = ()
-    ) -> _Definition | None:
-        """The contract with a body of a passage: one that is whole, if there is one."""
-        found = self._body(bodies, contract)
-        if found is not None and found.is_whole:
-            return found
-        # Text whose first line lost its indent, or with prose below it, is no Python as it stands.
-        head = leading_code(passage.text, self._parser) if not passage.blocks else ""
-        return self._body([head, *others], contract, must_use=True) or found
+    def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> _Definition | None:
+        """
+        The contract with one of some texts as its body: one that is whole, if there is one.
 
-    def _is_body(self, text: str, contract: Contract) -> bool:
-        """Whether a text may be the body of a method: it is indented, or it can stand nowhere else."""
-        text = text.strip("\n")
-        fragment = parse_fragment(text, self._parser)
-        return text[:1].isspace() or (fragment is not None and uses_parameters(fragment.tree, contract.parameters))
-
-    def _body(self, texts: Sequence[str], contract: Contract, *, must_use: bool = False) -> _Definition | None:
-        """The contract with a text as its body; it `must_use` its parameters, or return, where it may be prose."""
-        forms = [form for text in texts for form in _with_contract(text, contract)]
-        for form in forms:
-            fragment = parse_fragment(form, self._parser)
-            node = _function(fragment, contract.name) if fragment is not None else None
-            if fragment is None or node is None or not _has_body(node) or _goes_on(fragment, contract):
-                continue
-            if not must_use or uses_parameters(ast.Module(node.body, []), contract.parameters):
-                return _Definition(fragment, [node], "body")
-        scanned = (_scan(form, contract.name, "body", self._parser) for form in forms if not must_use)
+        A text in column 0 may be prose: it must use the method's parameters, or return, unless it is known for a body.
+        """
+        unread: list[str] = []
+        for text in texts:
+            fragment = parse_fragment(text, self._parser) if not is_body else None
+            can_be_cut = (
+                is_body
+                or text.lstrip("\n")[:1].isspace()
+                or (fragment is not None and uses_parameters(fragment.tree, contract.parameters))
+            )
+            for form in _with_contract(text, contract):
+                fragment = parse_fragment(form, self._parser)
+                node = _function(fragment, contract.name) if fragment is not None else None
+                if fragment is None or node is None or not _has_body(node) or _goes_on(fragment, contract):
+                    unread += [form] * can_be_cut
+                elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
+                    return _Definition(fragment, [node], "body")
+        scanned = (_scan(form, contract.name, "body", self._parser) for form in unread)
         return next((found for found in scanned if found is not None), None)
 
     def _method(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -46,46 +46,43 @@ NOTHING_READ = ReadingNote()
 
 
 class _Lines:
-    """Lines of a text, each of which is looked up from a place on."""
+    """Lines of a text, in which those of code are looked up, the last one first."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines = lines
+    def __init__(self, lines: Iterable[tuple[int, str]]) -> None:
+        self._lines = [(number, line.strip()) for number, line in lines]
         self._places: dict[str, list[int]] = {}
-        for place, line in enumerate(lines):
+        for place, (_, line) in enumerate(self._lines):
             self._places.setdefault(line, []).append(place)
 
-    def find(self, line: str, start: int, end: int) -> int | None:
-        """The first place of a line between two places."""
-        places = self._places.get(line, [])
-        index = bisect_left(places, start)
-        return places[index] if index < len(places) and places[index] < end else None
-
-    def is_part_of(self, line: str, place: int, end: int) -> bool:
-        """Whether the line at a place holds another one, beside a fence or an end token."""
-        return place < end and line in self._lines[place]
+    def find(self, code: str, first: int = 0, end: int | None = None) -> dict[int, int]:
+        """By line of code, from 1, the number of the line between two places that has it; the last, if it is twice."""
+        last = len(self._lines) if end is None else end
+        found: dict[int, int] = {}
+        lines = [line.strip() for line in code.split("\n")]
+        for number in range(len(lines), 0, -1):
+            line = lines[number - 1]
+            places = self._places.get(line, [])
+            index = bisect_left(places, last)
+            if line and index and places[index - 1] >= first:
+                last = places[index - 1]
+            elif line and first < last and line in self._lines[last - 1][1]:  # beside a fence or an end token
+                last -= 1
+            else:
+                continue
+            found[number] = self._lines[last][0]
+        return found
 
 
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
-    """
-    First and last line, from 1, of each run of lines of a text that parts of it stand in, each with its span.
-
-    Of a part that stands there twice, the last lines are given.
-    """
-    lines = [line.strip() for line in text.split("\n")]
-    upwards = _Lines(lines[::-1])
+    """First and last line, from 1, of each run of lines of a text that parts of it stand in, each with its span."""
+    lines = text.split("\n")
+    known = _Lines(enumerate(lines, 1))
     taken: set[int] = set()
-    for source, (first, end) in parts:
-        place, top = len(lines) - 1 - text.count("\n", 0, end), len(lines) - text.count("\n", 0, first)
-        for line in filter(None, map(str.strip, reversed(source.split("\n")))):
-            found = upwards.find(line, place, top)
-            if found is None and upwards.is_part_of(line, place, top):
-                found = place
-            if found is not None:
-                taken.add(len(lines) - found)
-                place = found + 1
+    for source, (start, end) in parts:
+        taken.update(known.find(source, text.count("\n", 0, start), text.count("\n", 0, end) + 1).values())
     runs: list[tuple[int, int]] = []
     for number in sorted(taken):
-        if runs and not any(lines[runs[-1][1] : number - 1]):
+        if runs and not any(map(str.strip, lines[runs[-1][1] : number - 1])):
             runs[-1] = runs[-1][0], number
         else:
             runs.append((number, number))
@@ -94,18 +91,10 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 
 def lines_of_text(code: str, text: str, taken: Sequence[tuple[int, int]]) -> dict[int, int]:
     """By line of code, that of the text which it was read in; those that are not found follow the last one that is."""
-    lines = [line.strip() for line in text.split("\n")]
-    numbers = [number for first, last in taken for number in range(first, last + 1) if lines[number - 1]]
-    downwards = _Lines([lines[number - 1] for number in numbers])
-    found: dict[int, int] = {}
-    following = 0
-    for number, line in enumerate(map(str.strip, code.split("\n")), 1):
-        place = downwards.find(line, following, len(numbers))
-        if place != following and line and downwards.is_part_of(line, following, len(numbers)):
-            place = following
-        if place is not None:
-            found[number], following = numbers[place], place + 1
-        elif found:
+    lines = text.split("\n")
+    found = _Lines((number, lines[number - 1]) for run in taken for number in range(run[0], run[1] + 1)).find(code)
+    for number in range(1, code.count("\n") + 2):
+        if number not in found and number - 1 in found:
             found[number] = min(found[number - 1] + 1, len(lines))
     return found
 

@@ -12,11 +12,22 @@ import re
 from collections.abc import Collection, Iterator
 
 from classeval_hf.core.source_layout import margin, move_lines
-from classeval_hf.core.syntax import lines_within_strings, nested_statements
+from classeval_hf.core.syntax import BoundedParser, lines_within_strings, nested_statements
+from classeval_hf.reading.code_pieces import leading_code
+from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.definitions import DEFINITIONS
 
 _NEXT = re.compile(r"[ \t]*(?:(?:async[ \t]+)?def|class)\b|[ \t]*@|if __name__\b")
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
+
+
+def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
+    """The texts of a passage that may be the body of a function: first the blocks that can be nothing else."""
+    blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
+    trees = {block: parser.parse(dedented(block)).tree for block in blocks}
+    bodies = [block for block, tree in trees.items() if tree is not None and uses_parameters(tree, parameters)]
+    head = leading_code(passage.text, parser) if not blocks else ""
+    yield from (*bodies, passage.text, head, *(block for block in blocks if block not in bodies))
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:

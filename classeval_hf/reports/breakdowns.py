@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.reports.runs import Run
-from classeval_hf.reports.samples import tests_passed
 
 OTHER = "other"
 """Name of the column of all other error types."""
@@ -70,10 +69,10 @@ def failing_by_file(run: Run) -> dict[str, float]:
     tests: Counter[str] = Counter()
     for task, samples in run.results.items():
         for sample in samples:
-            for name, verdict in sample.get("test_files", {}).items():
+            for name, verdict in (sample.test_files or {}).items():
                 key = f"{run.scores.projects.get(task, '')} {name}".strip()
-                tests[key] += verdict["tests"]
-                failing[key] += verdict["tests"] - tests_passed(verdict)
+                tests[key] += verdict.tests
+                failing[key] += verdict.tests - verdict.tests_passed
     return {key: failing[key] / count for key, count in tests.items() if count}
 
 

@@ -10,8 +10,8 @@ from classeval_hf.reports.breakdowns import Breakdown, breakdowns
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
 from classeval_hf.reports.published_scores import (
-    CheckedClaim,
     ComparedScore,
+    PaperClaim,
     check_claims,
     compare_with_published,
     match_published,
@@ -36,7 +36,7 @@ class Content:
     notes: Sequence[str]  # what a reader should know about the runs
     breakdowns: Sequence[Breakdown] = ()  # shares by dependencies, topic, length and type of error
     compared: Sequence[ComparedScore] = ()  # comparison with published scores, if that was asked for
-    claims: Sequence[CheckedClaim] = ()  # claims of the paper, if that was asked for
+    claims: Sequence[PaperClaim] = ()  # claims of the paper, if that was asked for
     paper: bool = False  # whether that was asked for
     agent_tables: Sequence[AgentTable] = ()  # what is known of the way to the samples of repository-level tasks
     killing_tests: Sequence[KillingTest] = ()  # the strengthened tests that samples fail which pass by `base`

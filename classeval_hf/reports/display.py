@@ -1,5 +1,5 @@
 """
-Escaping text of unknown origin for display: in a page, in Markdown and in a figure.
+Escaping text of unknown origin for display in a page, in Markdown and in a figure; styles and scripts of the pages.
 
 Completions, and the names of exceptions that samples raise, may hold anything. Nothing is dropped: invisible and
 control characters are shown as a symbol or an escape.
@@ -7,8 +7,11 @@ control characters are shown as a symbol or an escape.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 import unicodedata
+from importlib import resources
 
 NAME_LIMIT = 80
 """Characters shown of a name that a model chose, such as that of a type of exception."""
@@ -70,3 +73,13 @@ def markdown_text(text: str) -> str:
 def percent(value: float | None) -> str:
     """A share in percent with one decimal, as in the papers; empty for none."""
     return "" if value is None else f"{value * 100:.1f}"
+
+
+def asset(name: str) -> str:
+    """Reads a template, style or script of the package."""
+    return (resources.files("classeval_hf.reports") / "templates" / name).read_text(encoding="utf-8")
+
+
+def source_hash(text: str) -> str:
+    """The source expression by which a content security policy allows one inline style or script."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

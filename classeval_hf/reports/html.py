@@ -16,9 +16,8 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from classeval_hf.reports.assets import asset, source_hash
 from classeval_hf.reports.content import Content
-from classeval_hf.reports.display import percent, visible
+from classeval_hf.reports.display import asset, percent, source_hash, visible
 from classeval_hf.reports.highlighting import highlighted
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
 from classeval_hf.reports.markdown import (

@@ -6,9 +6,11 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.many_runs import RANKING_METRICS
-from classeval_hf.metrics.scores import sample_passed
+from classeval_hf.reports.display import asset
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
 
@@ -24,51 +26,10 @@ class Metric:
     main: bool = False  # whether it is among the first that a reader sees
 
 
-_PAPER, _HARNESS, _OURS = "ClassEval, 4.4, eq. 1", "ClassEval's public harness", "this package"
-_EVALPLUS = "as in EvalPlus"
+_OURS = "this package"
 _FURTHER = "class_pass", "method_pass", "test_class_pass"
 """What there is by further test suites too."""
-_METRICS = (
-    Metric(
-        "pass@k",
-        "pass@k",
-        "a target passes if it passes all tests of its task",
-        "RepoClassBench, 5.1; DevEval, eq. 1",
-        True,
-    ),
-    Metric("class_pass@k", "class@k", "a class passes if it passes all its tests", _PAPER, True),
-    *(
-        Metric(
-            f"{stem}@1_sound", f"{title}@1 (sound)", f"{title}@1 over the tasks whose reference passes", _OURS, True
-        )
-        for stem, title in (("pass", "pass"), ("class_pass", "class"))
-    ),
-    Metric("method_pass@k", "method@k", "a method passes if it passes its own tests", _PAPER, True),
-    Metric(
-        "dep_f", "DEP(F)", "share of the reference's uses of fields found in the samples", "ClassEval, eq. 3", True
-    ),
-    Metric(
-        "dep_m", "DEP(M)", "share of the reference's uses of methods found in the samples", "ClassEval, eq. 2", True
-    ),
-    Metric("test_rate", "test rate", "mean share of test cases that pass", "RepoClassBench", True),
-    Metric(
-        "test_rate_stub", "floor, stub", "test rate of the target with empty bodies, in this environment", _OURS, True
-    ),
-    Metric("test_rate_removed", "floor, removed", "test rate of the project without the target", _OURS, True),
-    Metric("test_class_pass@k", "test class@k", "each test class counts as one method: fun_success", _HARNESS),
-    Metric(
-        "class_partial_success@k", "class partial@k", "every test class of a class has a test that passes", _HARNESS
-    ),
-    Metric("test_class_partial_success@k", "test class partial@k", "a test class has a test that passes", _HARNESS),
-    Metric("recall@k", "recall@k", "the reference's dependencies found, best of k samples", "DevEval, eq. 2"),
-    Metric("recall_intra_class@k", "recall class@k", "the same for those on the target's own class", "DevEval, eq. 2"),
-    Metric("recall_intra_file@k", "recall file@k", "the same for those on its file", "DevEval, eq. 2"),
-    Metric("recall_cross_file@k", "recall project@k", "the same for those on other files", "DevEval, eq. 2"),
-    Metric("recall_field@k", "recall field@k", "the same for fields", "DevEval, eq. 2"),
-    Metric("recall_method@k", "recall method@k", "the same for methods", "DevEval, eq. 2"),
-    Metric("dep_f_count", "DEP(F) count", "uses of fields in the samples over the reference's", "ClassEval, eq. 3"),
-    Metric("dep_m_count", "DEP(M) count", "uses of methods in the samples over the reference's", "ClassEval, eq. 2"),
-)
+_METRICS = msgspec.json.decode(asset("metrics.json"), type=tuple[Metric, ...])
 """What the leaderboard shows, in its order; `@k` stands for every k."""
 
 
@@ -98,8 +59,10 @@ def _by_further_suites(metric: Metric, suites: Sequence[str]) -> list[Metric]:
     for suite in suites:
         title = f"{metric.title} {suite}"
         found += [
-            Metric(f"{level}_{suite}@k", title, f"the same by base and {suite} together", _EVALPLUS, is_main),
-            Metric(f"{level}_{suite}{DROP}@k", f"{title} drop", f"{metric.title} minus {title}", _OURS, is_main),
+            Metric(f"{level}_{suite}@k", title, f"the same by base and {suite} together", "as in EvalPlus", is_main),
+            Metric(
+                f"{level}_{suite}{DROP}@k", f"{title} drop", f"{metric.title} minus {title}", "this package", is_main
+            ),
         ]
     return found
 
@@ -169,7 +132,7 @@ def task_pass_rates(run: Run) -> dict[str, float | None]:
     """Per task the share of its samples that passed; `None` where none could be judged."""
     rates: dict[str, float | None] = {}
     for task_id, samples in run.results.items():
-        judged = [passed for sample in samples if (passed := sample_passed(sample)) is not None]
+        judged = [passed for sample in samples if (passed := sample.passed) is not None]
         rates[task_id] = sum(judged) / len(judged) if judged else None
     return rates
 

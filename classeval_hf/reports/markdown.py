@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classeval_hf.core.tables import format_table
-from classeval_hf.metrics.scores import sample_passed
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent, visible
 from classeval_hf.reports.leaderboard import Metric, metric_families
@@ -109,7 +108,7 @@ def suspicious_count(run: Run) -> str:
     if not run.is_of_projects:
         return ""
     marked = run.scores.suspicious_samples
-    passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
+    passing = sum(bool(sample.passed) for sample, _ in marked)
     return f"{len(marked)}, {passing} pass" if marked else "0"
 
 
@@ -167,14 +166,8 @@ def _paper(content: Content) -> list[str]:
     if not content.compared:
         return [heading, "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."]
     claims = [
-        [
-            checked.claim.figure,
-            checked.claim.claim,
-            percent(checked.claim.value),
-            checked.measured,
-            points(checked.difference),
-        ]
-        for checked in content.claims
+        [claim.figure, claim.claim, percent(claim.value), claim.measured, points(claim.difference)]
+        for claim in content.claims
     ]
     return [
         heading,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.reports.breakdowns import common_errors, pass_by_dependencies
@@ -31,19 +31,12 @@ class ComparedScore:
 
 @dataclass(frozen=True)
 class PaperClaim:
-    """A claim of the paper's text on a figure that comes without numbers."""
+    """A claim of the paper's text on a figure that comes without numbers, and what the runs have of it."""
 
     figure: str
     claim: str  # what it says
     value: float | None = None  # the number in it, if there is one
-
-
-@dataclass(frozen=True)
-class CheckedClaim:
-    """A claim of the paper's text, checked on the runs."""
-
-    claim: PaperClaim
-    measured: str  # what was measured
+    measured: str = ""  # what was measured
     difference: float | None = None  # measured less published, where the claim has a number
 
 
@@ -88,7 +81,7 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
     ]
 
 
-def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
+def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
     """Checks the paper's claims on Figures 7 to 9 on the runs."""
     found = [
         _share_of_runs(
@@ -102,27 +95,28 @@ def check_claims(runs: Sequence[Run]) -> list[CheckedClaim]:
     return [claim for claim in found if claim is not None]
 
 
-def _share_of_runs(name: str, holds: Sequence[bool]) -> CheckedClaim | None:
+def _share_of_runs(name: str, holds: Sequence[bool]) -> PaperClaim | None:
     if not holds:
         return None
-    return CheckedClaim(_CLAIMS[name], f"holds for {sum(holds)} of {len(holds)} runs")
+    return replace(_CLAIMS[name], measured=f"holds for {sum(holds)} of {len(holds)} runs")
 
 
-def _mean_of_runs(name: str, values: Sequence[float | None]) -> CheckedClaim | None:
+def _mean_of_runs(name: str, values: Sequence[float | None]) -> PaperClaim | None:
     known = [value for value in values if value is not None]
     claim = _CLAIMS[name]
     if not known or claim.value is None:
         return None
     mean = sum(known) / len(known)
-    return CheckedClaim(claim, f"{mean * 100:.1f}% (mean of {len(known)} runs)", mean - claim.value)
+    measured = f"{mean * 100:.1f}% (mean of {len(known)} runs)"
+    return replace(claim, measured=measured, difference=mean - claim.value)
 
 
-def _most_frequent(name: str, runs: Sequence[Run]) -> CheckedClaim | None:
+def _most_frequent(name: str, runs: Sequence[Run]) -> PaperClaim | None:
     types = common_errors(runs)
     if not types:
         return None
     shown = [clip(visible(kind), NAME_LIMIT) for kind in types[:2]]
-    return CheckedClaim(_CLAIMS[name], f"most frequent are {' and '.join(shown)}")
+    return replace(_CLAIMS[name], measured=f"most frequent are {' and '.join(shown)}")
 
 
 def _standalone_is_best(run: Run) -> bool:

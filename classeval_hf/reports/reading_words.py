@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
+from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion, visible
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
@@ -42,12 +43,11 @@ _STOPPED = {
 _NO_CODE_ASKED = ("plan",)
 
 
-def sign_words(result: Mapping[str, Any], sample: Sample) -> str:
+def sign_words(signs: CompletionSigns, sample: Sample) -> str:
     """What is wrong with a sample before any test ran: with its text, its end and its steps; empty if nothing is."""
-    signs = result.get("signs", {})
-    words = [_SIGNS.get(signs.get("kind"), "")]
-    if signs.get("kind") == "no class":
-        names = ", ".join(clip(visible(str(name)), NAME_LIMIT) for name in signs.get("classes", ()))
+    words = [_SIGNS.get(signs.kind, "")]
+    if signs.kind == "no class":
+        names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
         words.append("It defines no class of the name asked for" + (f", but {names}." if names else ", and no other."))
     if sample.steps.without_method:
         words.append(f"{len(sample.steps.without_method)} of {sample.steps.methods} steps yielded no method.")

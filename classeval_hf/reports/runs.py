@@ -31,6 +31,7 @@ from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.headline import samples_text
 from classeval_hf.metrics.provenance import SplitUsed, completions_hash
+from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded_name
@@ -40,7 +41,7 @@ from classeval_hf.runs.sample_files import read_generated_samples, read_sample_f
 from classeval_hf.runs.sample_folders import is_sample_folder, with_known_ids
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
-from classeval_hf.scoring.compute import score_samples
+from classeval_hf.scoring.compute import ScoreOptions, score
 from classeval_hf.scoring.strengthened import find_suites
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.files import read_task_file
@@ -105,7 +106,7 @@ class Run:
         return (float(found[0]), float(found[1])) if found else None
 
     @property
-    def results(self) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+    def results(self) -> Mapping[str, Sequence[SampleResult]]:
         """Per task id, the results of its samples."""
         return self.scores.results
 
@@ -126,8 +127,7 @@ class ScoringOptions:
 
     tasks_from: Path | None = None  # file with the tasks; by default those of the installed splits
     own_tasks: bool = False  # whether each file of samples holds its tasks, as the public harness's do
-    num_workers: int | None = None  # samples run at a time, by default the number of available cores
-    options: Mapping[str, Any] = field(default_factory=dict)  # further arguments of `compute_scores`
+    scoring: ScoreOptions = field(default_factory=ScoreOptions)
     # folder of the strengthened tests that samples were judged by; by default those of their splits
     plus_from: Path | None = None
     completions: Sequence[Path] = ()  # files of completions that were scored elsewhere
@@ -334,8 +334,7 @@ def _run(source: _Source, label: str, options: ScoringOptions, data_version: str
     scores = source.scores
     if scores is None:
         assert source.samples is not None
-        tasks = {task.task_id: task for task in source.tasks}
-        scores = score_samples(source.samples, tasks, num_workers=options.num_workers, **options.options)
+        scores = score(source.tasks, list(source.samples.values()), options.scoring)
     version = source.data_version or data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"

@@ -8,13 +8,15 @@ the page as text only.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
+from msgspec import structs
+
 from classeval_hf.core.samples import Sample
-from classeval_hf.metrics.scores import passed_in_both, sample_passed
-from classeval_hf.reading.notes import ReadingNote
+from classeval_hf.metrics.results import SampleResult, SuiteResult, TestClassResult, TestFailure
+from classeval_hf.reading.completion_signs import NO_SIGNS
 from classeval_hf.reports.display import clip, clip_completion, visible
 from classeval_hf.reports.reading_words import reading_details, shown_step_lengths, sign_words, step_details
 from classeval_hf.reports.runs import Run
@@ -28,21 +30,11 @@ PAGE_BUDGET = 48_000_000
 
 _MESSAGE_LIMIT = 1_000
 _MAX_FAILURES = 60
-_FAILURE_KEYS = ("test", "outcome", "error_type", "message")
 
 
 def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
-    """
-    What the heat map needs of a run.
-
-    Args:
-        run ([`Run`]): the run.
-        tasks (`Sequence[str]`): ids of all tasks, in the order of the rows.
-
-    Returns:
-        `dict[str, Any]`: label, strategy, sampling, `parts` (what samples have several of), per task `[samples
-        passed, samples, parts passed, parts]`, or `None` where the run has no verdict, and the number of samples.
-    """
+    """What the heat map needs of a run: `parts` are what samples have several of; `counts` are per task `[samples
+    passed, samples, parts passed, parts]`, or `None` where the run has no verdict."""
     return {
         "label": visible(run.label),
         "strategy": run.name.strategy,
@@ -54,18 +46,8 @@ def run_summary(run: Run, tasks: Sequence[str]) -> dict[str, Any]:
 
 
 def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[list[dict[str, Any]]]:
-    """
-    All samples of a run, per task in the order of the rows.
-
-    Args:
-        run ([`Run`]): the run.
-        tasks (`Sequence[str]`): ids of all tasks.
-        completion_limit (`int`): characters to keep of a completion, from [`fair_limit`].
-
-    Returns:
-        `list[list[dict[str, Any]]]`: per sample its verdicts, failures, completion, how that was read and, where they
-        are known, its steps or its trajectory.
-    """
+    """Per task and sample its verdicts, failures, completion, how that was read and, where they are known, its steps
+    or its trajectory; texts are cut to the length that [`fair_limit`] gives."""
     return [
         [
             {
@@ -80,17 +62,8 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
 
 
 def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int = PAGE_BUDGET) -> int:
-    """
-    The length to cut texts to, so that all of them together fit into the budget; short ones stay whole.
-
-    Args:
-        runs (`Sequence[Run]`): the runs.
-        limit (`int`): maximum of characters of a completion, or of a text of a trajectory.
-        budget (`int`): maximum of characters of all of these.
-
-    Returns:
-        `int`: characters.
-    """
+    """The length in characters to cut texts to, so that all of them together fit into the budget; short ones stay
+    whole."""
     completions = (len(text) for run in runs for texts in (run.completions or {}).values() for text in texts)
     steps = (
         length
@@ -110,33 +83,21 @@ def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int =
 
 
 def json_for_script(value: Any) -> str:
-    """
-    JSON that may stand in a script element: ASCII, without a character that could end the element or open a comment.
-
-    Args:
-        value: JSON-able data.
-
-    Returns:
-        `str`: JSON that parses to the same data.
-    """
+    """JSON that may stand in a script element: ASCII, without a character that could end the element or open a
+    comment."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def tests_passed(verdict: Mapping[str, Any]) -> int:
-    """The tests of a file that pass; none if something failed around them, as in the test rate."""
-    return 0 if verdict.get("message") else int(verdict.get("counts", {}).get("pass", 0))
-
-
-def _counts(results: Sequence[Mapping[str, Any]]) -> list[int] | None:
-    judged = [result for result in results if sample_passed(result) is not None]
+def _counts(results: Sequence[SampleResult]) -> list[int] | None:
+    judged = [result for result in results if result.passed is not None]
     if not judged:
         return None
-    whole = [sum(bool(sample_passed(result)) for result in judged), len(judged)]
-    if "passed" in judged[0]:
-        files = [verdict for result in judged for verdict in result.get("test_files", {}).values()]
-        return [*whole, sum(map(tests_passed, files)), sum(verdict.get("tests", 0) for verdict in files)]
-    methods = [passed for result in judged for passed in result.get("methods", {}).values()]
+    whole = [sum(bool(result.passed) for result in judged), len(judged)]
+    if judged[0].of_project:
+        files = [file for result in judged for file in result.tests.values()]
+        return [*whole, sum(file.tests_passed for file in files), sum(file.tests for file in files)]
+    methods = [passed for result in judged for passed in (result.methods or {}).values()]
     return [*whole, sum(methods), len(methods)]
 
 
@@ -150,27 +111,25 @@ def _way(run: Run, task: str, index: int, limit: int) -> dict[str, Any]:
     return {name: shown for name, shown in found.items() if shown}
 
 
-def _reading(run: Run, task: str, index: int, result: Mapping[str, Any]) -> dict[str, Any]:
+def _reading(run: Run, task: str, index: int, result: SampleResult) -> dict[str, Any]:
     """How the completion was read; old scores do not say it, and where there are steps, these tell how they ended."""
-    note = ReadingNote.from_dict(result["reading"]) if "reading" in result else None
     of_task, generated = run.samples.get(task, ()), run.trajectories.get(task, {}).get(index)
     sample = of_task[index] if index < len(of_task) else Sample(task, index, "")
     reason = sample.finish_reason if generated is None or not generated.steps else ""
-    return {"sign": sign_words(result, sample), "reading": reading_details(note, reason)}
+    signs = result.signs or NO_SIGNS
+    return {"sign": sign_words(signs, sample), "reading": reading_details(result.reading, reason)}
 
 
-def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
-    of_project = "passed" in result
-    classes = result.get("test_files" if of_project else "test_classes", {})
-    failures = failure_rows(classes)
+def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
+    failures = failure_rows(result)
     details: dict[str, Any] = {
-        "passed": sample_passed(result),
-        "suites": [_of_suite(name, result, verdict) for name, verdict in result.get("suites", {}).items()],
-        "target": of_project,
+        "passed": result.passed,
+        "suites": [_of_suite(name, result) for name in result.suites],
+        "target": result.of_project,
         "suspicious": [visible(mark) for mark in marks],
-        "infrastructure": visible(str(result.get("error_infrastructure", ""))),
-        "methods": [[visible(name), passed] for name, passed in result.get("methods", {}).items()],
-        "classes": [_test_class(name, verdict) for name, verdict in classes.items()],
+        "infrastructure": visible(result.error_infrastructure),
+        "methods": [[visible(name), passed] for name, passed in (result.methods or {}).items()],
+        "classes": [_test_class(name, item) for name, item in result.tests.items()],
         "failures": failures[:_MAX_FAILURES],
         "more": max(len(failures) - _MAX_FAILURES, 0),
         "first": next((index for index, failure in enumerate(failures) if failure[2] == "fail"), 0),
@@ -183,56 +142,38 @@ def _sample(result: Mapping[str, Any], marks: Sequence[str], completion: str | N
     return details
 
 
-def failure_rows(test_classes: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
-    """
-    The failures of a sample, made visible and cut to size.
-
-    Args:
-        test_classes (`Mapping[str, Mapping[str, Any]]`): the verdicts by test class or test file, as `results` of the
-            scores hold them.
-
-    Returns:
-        `list[list[str]]`: test class, test, outcome, type and message per failure.
-    """
-    return [failure for name, verdict in test_classes.items() for failure in _failures(name, verdict)]
+def failure_rows(result: SuiteResult) -> list[list[str]]:
+    """Test class, test, outcome, type and message of each failure of a sample, made visible and cut to size."""
+    return [failure for name, item in result.tests.items() for failure in _failures(name, item)]
 
 
-def _of_suite(name: str, result: Mapping[str, Any], verdict: Mapping[str, Any]) -> dict[str, Any]:
+def _of_suite(name: str, result: SampleResult) -> dict[str, Any]:
     """How a sample came out by a further test suite: whether it passes that and `base`, and what fails in it."""
-    classes = verdict.get("test_classes", {})
-    failures = failure_rows(classes)
+    by_suite = result.suites[name]
+    failures = failure_rows(by_suite)
     return {
         "name": visible(name),
-        "passed": passed_in_both(result, name),
-        "infrastructure": visible(str(verdict.get("error_infrastructure", ""))),
-        "classes": [_test_class(*item) for item in classes.items()],
+        "passed": result.passed_with(name),
+        "infrastructure": visible(by_suite.error_infrastructure),
+        "classes": [_test_class(*item) for item in by_suite.tests.items()],
         "failures": failures[:_MAX_FAILURES],
         "more": max(len(failures) - _MAX_FAILURES, 0),
     }
 
 
-def _failures(name: str, verdict: Mapping[str, Any]) -> list[list[str]]:
+def _failures(name: str, item: TestClassResult) -> list[list[str]]:
     """Test class, test, outcome, type and message per failure, with what failed outside the tests in front."""
-    found = [dict(failure) for failure in verdict.get("failures", ())]
-    did_not_run = bool(found) and str(found[0].get("message", "")).startswith("did not run")  # which says the same
-    if verdict.get("message") and not did_not_run:
-        outside = {"test": "(outside its tests)", "outcome": "error", "message": verdict["message"]}
-        found.insert(0, {**outside, "error_type": ", ".join(verdict.get("error_types", ()))})
+    found = list(item.failures)
+    did_not_run = bool(found) and found[0].message.startswith("did not run")  # which says the same
+    if item.message and not did_not_run:
+        found.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
     return [
-        [visible(name), *(clip(visible(str(failure.get(key, ""))), _MESSAGE_LIMIT) for key in _FAILURE_KEYS)]
+        [visible(name), *(clip(visible(text), _MESSAGE_LIMIT) for text in structs.astuple(failure))]
         for failure in found
     ]
 
 
-def _test_class(name: str, verdict: Mapping[str, Any]) -> list[Any]:
+def _test_class(name: str, item: TestClassResult) -> list[Any]:
     """Name, whether it passed, tests passed, tests, how it was judged, and what failed around the tests."""
-    counts = verdict.get("counts", {})
-    around = clip(visible(str(verdict.get("message", ""))), _MESSAGE_LIMIT)
-    return [
-        visible(name),
-        bool(verdict.get("passed")),
-        counts.get("pass", 0),
-        verdict.get("tests", 0),
-        verdict.get("judged_by", ""),
-        around,
-    ]
+    around = clip(visible(item.message), _MESSAGE_LIMIT)
+    return [visible(name), item.passed, item.counts.get("pass", 0), item.tests, item.judged_by, around]

@@ -28,8 +28,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from classeval_hf.core.consent import CONSENT_VARIABLE
-from classeval_hf.reports.assets import asset, source_hash
-from classeval_hf.reports.display import visible
+from classeval_hf.reports.display import asset, source_hash, visible
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_records import read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples
@@ -72,16 +71,8 @@ class RunProgress:
     scored: bool  # whether it has scores of its own
 
 
-class Watch:
-    """
-    The runs that are watched.
-
-    Args:
-        inputs (`Sequence[str]`): what `classeval-hf report` takes: `PATH` or `LABEL=PATH`.
-
-    Raises:
-        `FileNotFoundError`: naming the input that is not there.
-    """
+class WatchedRuns:
+    """The runs that are watched, named as `classeval-hf report` takes them: `PATH` or `LABEL=PATH`."""
 
     def __init__(self, inputs: Sequence[str]) -> None:
         self.inputs = tuple(inputs)
@@ -120,16 +111,7 @@ class Watch:
 
 
 class ReportServer:
-    """
-    A server that hands out what was published last. It listens as soon as it is made.
-
-    Args:
-        host (`str`, defaults to `"127.0.0.1"`): address to listen on.
-        port (`int`, defaults to 0): port, 0 for a free one.
-
-    Raises:
-        `OSError`: naming the address, if it cannot be used.
-    """
+    """A server that hands out what was published last. It listens as soon as it is made; port 0 is a free one."""
 
     def __init__(self, host: str = LOCAL, port: int = 0) -> None:
         self.host = host
@@ -244,10 +226,8 @@ def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> t
 
 
 def is_known_host(header: str | None, host: str) -> bool:
-    """
-    Whether a `Host` header names this server in a way that no other site can point here: by an address, as
-    `localhost`, or by the name that the server was given.
-    """
+    """Whether a `Host` header names this server in a way that no other site can point here: by an address, as
+    `localhost`, or by the name that the server was given."""
     try:
         name = urlsplit(f"//{header}").hostname if header else None
     except ValueError:
@@ -270,7 +250,7 @@ def serve_report(
     port: int = 0,
 ) -> int:
     """Serves the report of runs until it is interrupted, and builds it again when they have changed."""
-    watch = Watch(inputs)
+    watch = WatchedRuns(inputs)
     if not _is_loopback(host):
         print(f"Anyone who reaches {host} can read this report: it has no password.", file=sys.stderr)
     server = ReportServer(host, port)
@@ -284,7 +264,7 @@ def serve_report(
     return 0
 
 
-def _keep_current(server: ReportServer, watch: Watch, build: Callable[[Sequence[str], Path], object]) -> None:
+def _keep_current(server: ReportServer, watch: WatchedRuns, build: Callable[[Sequence[str], Path], object]) -> None:
     known: tuple[tuple[str, int, int], ...] | None = None
     version, report = 0, None
     while True:
@@ -308,7 +288,7 @@ def _keep_current(server: ReportServer, watch: Watch, build: Callable[[Sequence[
         time.sleep(max(_REST, time.monotonic() - started))
 
 
-def _built(watch: Watch, build: Callable[[Sequence[str], Path], object]) -> bytes | None:
+def _built(watch: WatchedRuns, build: Callable[[Sequence[str], Path], object]) -> bytes | None:
     with tempfile.TemporaryDirectory(prefix="classeval-report-") as name:
         copies, output = Path(name, "runs"), Path(name, "report")
         inputs = watch.snapshot(copies, _has_consent())

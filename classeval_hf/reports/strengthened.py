@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import PLUS, TestSuite
-from classeval_hf.metrics.scores import passed_in_both, sample_passed
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
 from classeval_hf.tasks.folders import definition_source
@@ -61,11 +60,11 @@ def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest
     for number, run in enumerate(runs):
         for task_id, samples in run.results.items():
             for index, result in enumerate(samples):
-                if not sample_passed(result) or passed_in_both(result, PLUS) is not False:
+                if not result.passed or result.passed_with(PLUS) is not False:
                     continue
                 of_task = found.setdefault(task_id, _Found(None))
                 of_task.suite = of_task.suite or run.strengthened.get(task_id)
-                for test_class, test, *how in failure_rows(result["suites"][PLUS]["test_classes"]):
+                for test_class, test, *how in failure_rows(result.suites[PLUS]):
                     of_task.samples.setdefault((test_class, test), []).append(FailedSample(number, index, *how))
     return [
         _killing_test(task_id, test_class, test, samples, found[task_id].suite)

@@ -8,12 +8,12 @@ only where its licence allows that everywhere, since a page may be passed on.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import failure_rows
@@ -59,15 +59,9 @@ def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], l
     ]
 
 
-def _errors(samples: Sequence[Mapping[str, Any]]) -> set[str]:
-    rows = (row for sample in samples for verdicts in _verdicts(sample) for row in failure_rows(verdicts))
+def _errors(samples: Sequence[SampleResult]) -> set[str]:
+    rows = (row for sample in samples for result in (sample, *sample.suites.values()) for row in failure_rows(result))
     return {clip(kind, NAME_LIMIT) for _, _, _, kind, _ in rows if kind}
-
-
-def _verdicts(sample: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """By test suite the verdicts of a sample, by test class or test file."""
-    yield sample.get("test_files" if "passed" in sample else "test_classes", {})
-    yield from (suite.get("test_classes", {}) for suite in sample.get("suites", {}).values())
 
 
 def _sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
@@ -103,8 +97,8 @@ def _tests(runs: Sequence[Run], task: Task) -> dict[str, str]:
         (test_class, test): None
         for run in runs
         for sample in run.results.get(task.task_id, ())
-        for verdicts in _verdicts(sample)
-        for test_class, test, *_ in failure_rows(verdicts)
+        for result in (sample, *sample.suites.values())
+        for test_class, test, *_ in failure_rows(result)
     }
     wanted = list(failing)[:_MAX_TESTS]
     suites = [

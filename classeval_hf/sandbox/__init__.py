@@ -2,9 +2,9 @@
 Running untrusted code: isolated, limited, and without a trace of any other sample.
 
 This package is independent of tests and judging: it runs the steps of a payload in a tier, and returns what they
-report. It imports nothing else of this package, not even `core`. Start reading at [`classeval_hf.sandbox.sandbox`],
-the parent's side; [`classeval_hf.sandbox.zygote`], [`classeval_hf.sandbox.supervisor`] and the payload's own module
-are what runs inside, in this order.
+report. It imports nothing else of this package but its kinds of errors, from `core`. Start reading at
+[`classeval_hf.sandbox.sandbox`], the parent's side; [`classeval_hf.sandbox.zygote`],
+[`classeval_hf.sandbox.supervisor`] and the payload's own module are what runs inside, in this order.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from classeval_hf.core.errors import InfrastructureError
     from classeval_hf.sandbox.interpreters import Interpreter
-    from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload, RawRun, RawStep
+    from classeval_hf.sandbox.isolation import Isolation, IsolationError
+    from classeval_hf.sandbox.jobs import Job, Payload, RawRun, RawStep
     from classeval_hf.sandbox.sandbox import Sandbox
-    from classeval_hf.sandbox.self_test import Isolation, IsolationError, choose_isolation
+    from classeval_hf.sandbox.self_test import choose_isolation
     from classeval_hf.sandbox.tiers import Limits, Tier
 
 __all__ = [
@@ -37,8 +39,8 @@ __all__ = [
 _PLACES = {
     "InfrastructureError": "jobs",
     "Interpreter": "interpreters",
-    "Isolation": "self_test",
-    "IsolationError": "self_test",
+    "Isolation": "isolation",
+    "IsolationError": "isolation",
     "Job": "jobs",
     "Limits": "tiers",
     "Payload": "jobs",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, RawRun, RawStep
+from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.sandbox.jobs import Job, MachineError, RawRun, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 
 BREAKS_SANDBOX = "the sample broke the processes that run it, three times, while a control sample was run"

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-
-class InfrastructureError(RuntimeError):
-    """A sample could not be run for reasons that are not its own; it never counts against the model."""
+from classeval_hf.core.errors import InfrastructureError
 
 
 class MachineError(InfrastructureError):

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from classeval_hf.sandbox.jobs import InfrastructureError
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.messages import MESSAGE_LIMIT, receive_bytes, receive_message, send_message
 
 _BATCH = 16

@@ -17,9 +17,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.folders import BYTE_CODE, remove_tree
 from classeval_hf.sandbox.interpreters import Interpreter
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, MachineError, Payload, RawRun, RawStep
+from classeval_hf.sandbox.jobs import Job, MachineError, Payload, RawRun, RawStep
 from classeval_hf.sandbox.messages import receive_bytes, receive_message, send_message
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.shipping import (

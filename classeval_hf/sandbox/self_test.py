@@ -15,13 +15,13 @@ import socket
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.jobs import InfrastructureError, Job, Payload
+from classeval_hf.sandbox.isolation import Isolation, IsolationError
+from classeval_hf.sandbox.jobs import Job, Payload
 from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.probes import PROBES
 from classeval_hf.sandbox.sandbox import Sandbox
@@ -38,51 +38,6 @@ _PAYLOAD = Payload("classeval_hf.sandbox.probes", ("classeval_hf.sandbox.probes"
 _DEFAULT_MINIMUM = Tier.T1
 _MAX_ADDRESS_LENGTH = 107
 """Bytes that the address of a Unix socket may have."""
-
-
-class IsolationError(RuntimeError):
-    """The isolation asked for is unavailable on this machine."""
-
-
-@dataclass(frozen=True)
-class Isolation:
-    """
-    The isolation of samples, as found by trying.
-
-    Args:
-        tier ([`Tier`]): the tier in force.
-        network (`str`): `"none"` or `"open"`.
-        filesystem_read (`str`): `"interpreter and libraries"` or `"open"`.
-        filesystem_write (`str`): `"private, in memory"`, `"own temporary folder"` or `"open"`.
-        processes (`str`): how processes are kept in and how many there may be.
-        memory (`str`): the limit.
-        reason (`str`): why it is not a stronger tier; empty for T3.
-    """
-
-    tier: Tier
-    network: str
-    filesystem_read: str
-    filesystem_write: str
-    processes: str
-    memory: str
-    reason: str = ""
-
-    def to_dict(self) -> dict[str, str]:
-        """As plain data."""
-        return {**asdict(self), "tier": self.tier.value}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Isolation:
-        """
-        Reads what [`Isolation.to_dict`] wrote.
-
-        Raises:
-            `ValueError`: if it is anything else.
-        """
-        names = [item.name for item in fields(cls)]
-        if set(data) != set(names) or not all(isinstance(value, str) for value in data.values()):
-            raise ValueError("no description of an isolation")
-        return cls(**{**data, "tier": Tier(data["tier"])})
 
 
 def choose_isolation(requested: str = "auto", minimum: str | None = None, origin: Origin | None = None) -> Isolation:

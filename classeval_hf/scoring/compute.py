@@ -1,32 +1,34 @@
 """
 The metric: from completions to pass@k, dependencies, intervals and error analysis.
 
-The published metric `classeval_metric` is a thin wrapper of [`compute_scores`]; the command line calls it too. Samples
+All goes through [`score`]; [`compute_scores`] is its face for `evaluate`, which takes and gives plain data. Samples
 are judged by [`classeval_hf.judging.judge`], and averaged by [`classeval_hf.metrics.aggregation`].
 """
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.core.user_warnings import warn_user
-from classeval_hf.judging.judge import AUTO_TIMEOUT, METRIC_VERSION, Judge, infrastructure_errors
-from classeval_hf.judging.soundness import REFERENCE_RUNS, Soundness
+from classeval_hf.core.verdicts import METRIC_VERSION
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import (
     Provenance,
     completions_hash,
+    memory_gib,
     now,
     package_commit,
     package_version,
@@ -38,7 +40,8 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.reading.judged_samples import infrastructure_errors
+from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import Sample as CompatSample
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
@@ -181,99 +184,114 @@ def compute_scores(
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
     tasks = resolve_tasks(references)
-    samples = _as_samples(predictions, tasks, finish_reasons)
-    completions = [[sample.completion for sample in of_task] for of_task in samples.values()]
-    if PLUS in suites:
-        tasks = strengthened(tasks)
-    check_compat(compat, tasks)
-    judge = Judge(
-        timeout=timeout,
-        num_workers=num_workers,
-        isolation=isolation,
-        min_isolation=min_isolation,
-        cache=cache,
-        progress=progress,
-        cluster=cluster,
-        max_answer_chars=max_answer_chars,
-        allow_missing_libraries=allow_missing_libraries,
+    samples = _as_samples(predictions, tasks)
+    if finish_reasons is not None:
+        samples = _with_finish_reasons(samples, finish_reasons)
+    options = ScoreOptions(
+        JudgeOptions(
+            timeout=timeout,
+            num_workers=num_workers,
+            isolation=isolation,
+            min_isolation=min_isolation,
+            cache=cache,
+            progress=progress,
+            cluster=cluster,
+            max_answer_chars=max_answer_chars,
+            allow_missing_libraries=allow_missing_libraries,
+        ),
+        k,
+        Resampling(ci, ci_resamples, ci_seed) if ci is not None else None,
+        preflight,
+        allow_infrastructure_errors,
+        compat,
+        suites,
     )
-    ks = choose_ks(k, completions, tasks)
-    resampling = Resampling(ci, ci_resamples, ci_seed) if ci is not None else None
-    with judge:
-        scores = judge_and_score(
-            judge,
-            tasks,
-            completions,
-            ks,
-            resampling,
-            samples,
-            preflight,
-            allow_infrastructure_errors,
-            compat,
-            suites,
-        )
+    scores = score(tasks, list(samples.values()), options)
     for warning in scores.warnings:
         warn_user(str(short_warning(warning)))
     return scores.to_dict()
 
 
-def score_samples(samples: Mapping[str, Sequence[Sample]], tasks: Mapping[str, Task], **options: Any) -> Scores:
-    """Scores samples that were read from a file; warnings are part of the scores and not printed."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        found = compute_scores(list(samples.values()), [tasks[task_id] for task_id in samples], **options)
-    return Scores.from_dict(found)
-
-
-def judge_and_score(
-    judge: Judge,
-    tasks: Sequence[Task],
-    predictions: Sequence[Sequence[str]],
-    ks: Sequence[int],
-    resampling: Resampling | None = None,
-    samples: Mapping[str, Sequence[Sample]] | None = None,
-    references_again: bool = False,
-    allow_infrastructure_errors: bool = False,
-    compat: str | None = None,
-    suites: Sequence[str] = (BASE,),
-) -> Scores:
+@dataclass(frozen=True)
+class ScoreOptions:
     """
-    Judges samples and averages over the tasks.
+    How samples are scored; [`compute_scores`] says more of each.
 
     Args:
-        judge ([`~classeval_hf.judging.judge.Judge`]): what judges, entered.
-        tasks (`Sequence[Task]`): the tasks.
-        predictions (`Sequence[Sequence[str]]`): per task, its completions.
-        ks (`Sequence[int]`): the k of pass@k.
-        resampling ([`Resampling`], *optional*): how to compute confidence intervals; none by default.
-        samples (`Mapping[str, Sequence[Sample]]`, *optional*): per task id its samples as they were read.
-        references_again (`bool`, defaults to `False`): whether to run the references although their verdicts are
-            known.
+        judge ([`~classeval_hf.judging.judge.JudgeOptions`]): how samples are judged.
+        k (`int` or `Sequence[int]`, *optional*): the k of pass@k; by default those of 1, 3 and 5 that fit.
+        resampling ([`Resampling`], *optional*): how to compute confidence intervals; `None` for none.
+        preflight (`bool`, defaults to `False`): whether to run the references although their outcomes are known.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
         compat (`str`, *optional*): one of [`~classeval_hf.scoring.upstream_rules.COMPATS`].
         suites (`Sequence[str]`, defaults to `("base",)`): names of the test suites to judge by, `base` among them.
+    """
+
+    judge: JudgeOptions = field(default_factory=JudgeOptions)
+    k: int | Sequence[int] | None = None
+    resampling: Resampling | None = field(default_factory=Resampling)
+    preflight: bool = False
+    allow_infrastructure_errors: bool = False
+    compat: str | None = None
+    suites: Sequence[str] = (BASE,)
+
+
+def score(
+    tasks: Sequence[Reference],
+    completions: Sequence[Sequence[str | Sample]],
+    options: ScoreOptions | None = None,
+    judge: Judge | None = None,
+) -> Scores:
+    """
+    Judges samples, and averages over the tasks. Warnings are part of the scores, and not printed.
+
+    Args:
+        tasks (`Sequence`): the tasks, or what [`compute_scores`] takes for them.
+        completions (`Sequence[Sequence[str]]`): per task its completions, or its samples as they were read.
+        options ([`ScoreOptions`], *optional*): how to score.
+        judge ([`~classeval_hf.judging.judge.Judge`], *optional*): what judges, entered; by default one is made as the
+            options say.
 
     Returns:
         [`Scores`]
 
     Raises:
-        `ValueError`: if no task has a suite, or `base` is not among them.
+        `ValueError`: for what does not match, and without consent to run code; see [`compute_scores`].
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
-    if isinstance(suites, str) or BASE not in suites:
-        raise UserError(f"Scores are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
-    started = now()
-    judged = judge.judge(tasks, predictions, suites)
-    count = sum(map(len, judged.values()))
-    _check_infrastructure(infrastructure_errors(judged), count, allow_infrastructure_errors)
+    options = options or ScoreOptions()
+    known = resolve_tasks(tasks)
+    samples = _as_samples(completions, known)
+    if PLUS in options.suites:
+        known = strengthened(known)
+    check_compat(options.compat, known)
+    ks = choose_ks(options.k, list(samples.values()), known)
+    if isinstance(options.suites, str) or BASE not in options.suites:
+        raise UserError(f"Scores are of the test suite {BASE!r} and of others beside it: {options.suites!r} lacks it.")
+    with nullcontext(judge) if judge is not None else Judge(**vars(options.judge)) as entered:
+        return _judge_and_average(entered, known, samples, ks, options)
+
+
+def _judge_and_average(
+    judge: Judge,
+    tasks: Sequence[Task],
+    samples: Mapping[str, Sequence[Sample]],
+    ks: Sequence[int],
+    options: ScoreOptions,
+) -> Scores:
+    started, suites, compat = now(), options.suites, options.compat
+    completions = [[sample.completion for sample in of_task] for of_task in samples.values()]
+    judged = judge.judge(tasks, completions, suites)
+    count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
+    _check_infrastructure(infrastructure_errors(judged), count, allowed)
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
-    _check_infrastructure(_compat_infrastructure_errors(of_compat), count, allow_infrastructure_errors)
+    _check_infrastructure(_compat_infrastructure_errors(of_compat), count, allowed)
     having = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
-    soundness = {suite: judge.soundness(having[suite], references_again, suite) for suite in suites}
+    soundness = {suite: judge.soundness(having[suite], options.preflight, suite) for suite in suites}
     base = soundness.pop(BASE)
-    provenance = _provenance(judge, tasks, predictions, suites, base, resampling, compat, started)
-    scores = aggregate(tasks, judged, ks, base, provenance, resampling, samples, soundness)
+    provenance = _provenance(judge, tasks, completions, options, base, started)
+    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
     return scores if compat is None else replace(scores, compat=_compat_scores(classes, of_compat, ks, compat))
 
 
@@ -291,15 +309,13 @@ def _compat_scores(
 def _provenance(
     judge: Judge,
     tasks: Sequence[Task],
-    predictions: Sequence[Sequence[str]],
-    suites: Sequence[str],
+    completions: Sequence[Sequence[str]],
+    options: ScoreOptions,
     soundness: Mapping[str, Soundness],
-    resampling: Resampling | None,
-    compat: str | None,
     started: str,
 ) -> Provenance:
     missing: dict[str, list[str]] = {}
-    for problem in library_problems(tasks, suites):
+    for problem in library_problems(tasks, options.suites):
         if problem.is_missing:
             missing.setdefault(problem.task_id, []).append(problem.module)
     return Provenance(
@@ -308,22 +324,24 @@ def _provenance(
         metric_version=METRIC_VERSION,
         splits=splits_used(tasks),
         task_hashes={task.task_id: task.tests_hash() for task in tasks},
-        answers_sha256=completions_hash(predictions),
+        answers_sha256=completions_hash(completions),
         timeout=judge.timeout,
         timeout_rule=_TIMEOUT_RULES[judge.timeout == AUTO_TIMEOUT],
         max_answer_chars=judge.max_answer_chars,
-        compat=compat or "",
+        compat=options.compat or "",
         isolation=judge.isolation_in_force,
         python=python_version(),
         platform=platform_name(),
-        libraries=library_versions(tasks, suites),
+        libraries=library_versions(tasks, options.suites),
         missing_libraries=missing,
         sound_tasks=sum(found.is_sound for found in soundness.values()),
         unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
         reference_runs=REFERENCE_RUNS,
-        seeds={"hash": 0, "random": 0, "resampling": resampling.seed if resampling is not None else 0},
+        seeds={"hash": 0, "random": 0, "resampling": options.resampling.seed if options.resampling is not None else 0},
         started=started,
         ended=now(),
+        cores=available_cores(),
+        memory_gib=memory_gib(),
         projects=judge.projects(tasks),
     )
 
@@ -395,11 +413,7 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def _as_samples(
-    predictions: Sequence[Sequence[str | Sample]],
-    tasks: Sequence[Task],
-    finish_reasons: Sequence[Sequence[str]] | None,
-) -> dict[str, list[Sample]]:
+def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[Task]) -> dict[str, list[Sample]]:
     """The samples by task, checked."""
     check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
@@ -416,10 +430,6 @@ def _as_samples(
             item if isinstance(item, Sample) else Sample(task.task_id, index, item)
             for index, item in enumerate(completions)
         ]
-    if finish_reasons is not None:
-        _check_finish_reasons(finish_reasons, samples)
-        for of_task, reasons in zip(samples.values(), finish_reasons, strict=True):
-            of_task[:] = [replace(item, finish_reason=reason) for item, reason in zip(of_task, reasons, strict=True)]
     return samples
 
 
@@ -459,24 +469,31 @@ _AS_LIST = {
 """What to do with completions that are no list, by their kind."""
 
 
-def _check_finish_reasons(finish_reasons: Sequence[Sequence[str]], samples: Mapping[str, Sequence[Sample]]) -> None:
+def _with_finish_reasons(
+    samples: Mapping[str, Sequence[Sample]], finish_reasons: Sequence[Sequence[str]]
+) -> dict[str, list[Sample]]:
+    """The samples, each with why the model stopped."""
     if len(finish_reasons) != len(samples):
         raise UserError(
             f"There are {len(finish_reasons)} lists of finish_reasons for {len(samples)} tasks; each task needs one."
         )
-    for (task_id, completions), reasons in zip(samples.items(), finish_reasons, strict=True):
+    found: dict[str, list[Sample]] = {}
+    for (task_id, of_task), reasons in zip(samples.items(), finish_reasons, strict=True):
         is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
-        if not is_list or len(reasons) != len(completions) or not all(isinstance(item, str) for item in reasons):
+        if not is_list or len(reasons) != len(of_task) or not all(isinstance(item, str) for item in reasons):
             raise UserError(
                 f"The finish_reasons of task {task_id} must be a list of strings, one per completion, of which "
-                f"there are {len(completions)}."
+                f"there are {len(of_task)}."
             )
+        pairs = zip(of_task, reasons, strict=True)
+        found[task_id] = [replace(item, finish_reason=reason) for item, reason in pairs]
+    return found
 
 
-def choose_ks(k: int | Sequence[int] | None, predictions: Sequence[Sequence[str]], tasks: Sequence[Task]) -> list[int]:
+def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]], tasks: Sequence[Task]) -> list[int]:
     """The k of pass@k, checked."""
     min_samples, task = min(
-        ((len(of_task), task) for of_task, task in zip(predictions, tasks, strict=True)), key=lambda pair: pair[0]
+        ((len(of_task), task) for of_task, task in zip(samples, tasks, strict=True)), key=lambda pair: pair[0]
     )
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.tasks import Task
 from classeval_hf.judging.judge import Judge
-from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.definitions import without_body
-from classeval_hf.scoring.compute import choose_ks, judge_and_score, resolve_tasks
+from classeval_hf.scoring.compute import score
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_hf.tasks.project_folders import load_open_projects
 
@@ -33,8 +32,7 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
     found = {}
     with Judge(progress=progress, cache=cache) as judge:  # one for all: it runs each reference three times, once
         for kind, (texts, references) in given.items():
-            resolved = resolve_tasks(references)
-            found[kind] = judge_and_score(judge, resolved, texts, choose_ks(None, texts, resolved), Resampling())
+            found[kind] = score(references, texts, judge=judge)
     return found
 
 

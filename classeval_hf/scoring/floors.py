@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.core.terminal_tables import terminal_table
-from classeval_hf.scoring.compute import score_samples
+from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.scoring.compute import ScoreOptions, score
 
 _VALUES = ("None", "False", "True", "0", "1", '""', "[]", "{}", "float('inf')")
 STUBS = (*(f"returns {value}" for value in _VALUES), "raises", "echoes", "mock", "skeleton", "examples")
@@ -76,26 +76,23 @@ class Floor:
         }
 
 
-def floors(tasks: Sequence[ClassTask], **options: Any) -> tuple[list[Floor], int]:
+def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor], int]:
     """Scores every stub: one floor per stub, and the number of test classes."""
-    stubs = {
-        task.task_id: [Sample(task.task_id, index, stub(task, name)) for index, name in enumerate(STUBS)]
-        for task in tasks
-    }
-    results = score_samples(stubs, {task.task_id: task for task in tasks}, k=1, **options).results
+    stubs = [[stub(task, name) for name in STUBS] for task in tasks]
+    results = score(tasks, stubs, ScoreOptions(judge, k=1)).results
     found = []
     for index, name in enumerate(STUBS):
         samples = {task: of_task[index] for task, of_task in results.items()}
-        methods = [passed for sample in samples.values() for passed in sample["methods"].values()]
+        methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
         test_classes = frozenset(
             (task, test_class)
             for task, sample in samples.items()
-            for test_class, item in sample["test_classes"].items()
-            if item["passed"]
+            for test_class, item in sample.tests.items()
+            if item.passed
         )
-        classes = [sample["class_passed"] for sample in samples.values()]
+        classes = [bool(sample.passed) for sample in samples.values()]
         found.append(Floor(name, _share(classes), _share(methods), test_classes))
-    return found, sum(len(of_task[0]["test_classes"]) for of_task in results.values())
+    return found, sum(len(of_task[0].tests) for of_task in results.values())
 
 
 def floor_table(found: Sequence[Floor], total: int) -> str:

@@ -11,10 +11,10 @@ from packaging.utils import canonicalize_name
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import Task
 from classeval_hf.judging.judge import Judge
-from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.projects.catalogue import Project
 from classeval_hf.tasks.splits import load_repository_tasks

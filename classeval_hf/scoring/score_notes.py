@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.headline import samples_text
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
-from classeval_hf.metrics.scores import Scores, sample_passed
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.metrics.short_warnings import ShortWarning, short_warning
 
 _MAX_MARKS, _MARK_CHARS = 8, 40
@@ -87,7 +87,7 @@ def suspicion_notes(run: str, result: Scores) -> list[str]:
     # A hostile sample may have reported anything as a mark.
     known = sorted({ascii(mark)[1:-1][:_MARK_CHARS] for _, marks in marked for mark in marks})
     kinds = ", ".join(known[:_MAX_MARKS]) + (", ..." if len(known) > _MAX_MARKS else "")
-    passing = sum(bool(sample_passed(sample)) for sample, _ in marked)
+    passing = sum(bool(sample.passed) for sample, _ in marked)
     return [
         f"{run}: {len(marked)} of {result.n_samples} samples are suspicious, {passing} of them pass: they touch what "
         f"their tests run with ({kinds}). A mark is no verdict: look at those that pass."
@@ -112,7 +112,7 @@ def drop_notes(run: str, result: Scores) -> list[str]:
             aside = f" ({interval[0] * 100:.1f} to {interval[1] * 100:.1f})" if interval else ""
             notes.append(
                 f"{who}: class@{k} {base * 100:.1f} base, {both * 100:.1f} {suite}: {drop * 100:.1f} lower{aside}, in "
-                f"percent; {len(used['task_hashes'])} of {of_split.n_tasks} tasks have tests of {suite}."
+                f"percent; {len(used.task_hashes)} of {of_split.n_tasks} tasks have tests of {suite}."
             )
     return notes
 

@@ -33,8 +33,7 @@ def find_suites(
     scores: Scores, tasks: Mapping[str, ClassTask], folder: Path | None = None
 ) -> dict[str, StrengthenedSuite]:
     """The strengthened tests, by task, whose hash the scores state; by default of the tasks or their splits."""
-    hashes = scores.suites.get(PLUS, {}).get("task_hashes", {})
-    if not hashes:
+    if PLUS not in scores.suites:
         return {}
     records: dict[str, StrengthenedSuite] = {}
     for split in PLUS_SPLITS if folder is None else ():
@@ -42,7 +41,7 @@ def find_suites(
     if folder is not None:
         records = read_suites(folder)
     found = {}
-    for task_id, wanted in hashes.items():
+    for task_id, wanted in scores.suites[PLUS].task_hashes.items():
         task, record = tasks.get(task_id), records.get(task_id)
         if task is None:
             continue

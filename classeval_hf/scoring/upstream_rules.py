@@ -37,9 +37,9 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
-from classeval_hf.judging.judge import Judge, JudgedSample
-from classeval_hf.judging.scheduling import Verdict
+from classeval_hf.judging.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
+from classeval_hf.reading.judged_samples import JudgedSample, Verdict
 from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.upstream_extraction import upstream_code, with_imports_in_front, with_static_methods

@@ -56,12 +56,14 @@ Report = Callable[..., None]
 class _Prepared:
     """What is the same for all test classes of a sample."""
 
-    imports: list[str]
+    imports: list[types.CodeType]
     tests: types.CodeType
-    mentioned: frozenset[str]
     test_names: frozenset[str]
-    counted: frozenset[int]
     candidate_path: str
+    module: types.ModuleType  # of the tests, before they are loaded
+    comparisons: Comparisons
+    report: Report
+    reporting: list[int]  # where to report, and the process that may; empty until a step has both
 
 
 def warm() -> None:
@@ -71,7 +73,8 @@ def warm() -> None:
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     """
-    Reads or compiles the tests, which are trusted, before any process of the sample; called by the supervisor.
+    Reads or compiles the tests, which are trusted, and makes what they compare with, before any process of the sample;
+    called by the supervisor, so that its steps share the memory.
 
     Args:
         shared (`dict[str, Any]`): `imports`, `test_code` (byte code in base 64) or `test_source`, `test_names` that
@@ -83,8 +86,16 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     else:
         tests = _compiled(shared["test_source"], tests_path(folder))
     names, counted = frozenset(shared["test_names"]), frozenset(shared["counted"])
-    mentioned = frozenset(_mentioned(tests))
-    return _Prepared(shared["imports"], tests, mentioned, names, counted, os.path.join(folder, CANDIDATE_FILE))
+    imports = [_compiled(statement, "<imports>") for statement in shared["imports"]]
+    reporting: list[int] = []
+    report, module = _reporter(reporting), types.ModuleType("classeval_tests")
+    given = vars(module)
+    given |= _OWN_BUILTINS
+    comparisons = make_comparisons(report, given, frozenset(_mentioned(tests)))
+    given[OBSERVER_NAME] = _observer(report, counted)
+    given[COMPARER_NAME], given[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
+    path = os.path.join(folder, CANDIDATE_FILE)
+    return _Prepared(imports, tests, names, path, module, comparisons, report, reporting)
 
 
 def _mentioned(code: types.CodeType) -> set[str]:
@@ -114,19 +125,14 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
         sys.modules["numpy"].random.seed(0)
     time.tzset()
     tempfile.tempdir = None
-    report = _reporter(descriptor)
-    module = types.ModuleType("classeval_tests")
-    module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
-    names = module.__dict__
-    names |= _OWN_BUILTINS
-    names[OBSERVER_NAME] = _observer(report, prepared.counted)
-    sys.modules[module.__name__] = module
+    prepared.reporting[:] = descriptor, os.getpid()
+    report, names, comparisons = prepared.report, prepared.module.__dict__, prepared.comparisons
+    prepared.module.__file__ = os.path.join(os.getcwd(), TESTS_FILE)
+    sys.modules[prepared.module.__name__] = prepared.module
     try:
         for statement in prepared.imports:
             with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
-                exec(_compiled(statement, "<imports>"), names)
-        comparisons = make_comparisons(report, names, prepared.mentioned)
-        names[COMPARER_NAME], names[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
+                exec(statement, names)
         load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"], comparisons)
         tests: _Tests | Callable[[], _Tests] = load()
         comparisons.own.update(id(value) for value in names.values() if isinstance(value, type))
@@ -166,10 +172,11 @@ def _run(
     _exit(0)
 
 
-def _reporter(descriptor: int) -> Report:
-    write, dumps, process, getpid = os.write, json.dumps, os.getpid(), os.getpid
+def _reporter(reporting: list[int]) -> Report:
+    write, dumps, getpid = os.write, json.dumps, os.getpid
 
     def report(**event: object) -> None:
+        descriptor, process = reporting
         if getpid() != process:  # a copy that the candidate forked
             return
         data = dumps(event).encode() + b"\n"

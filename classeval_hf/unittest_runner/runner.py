@@ -238,11 +238,11 @@ class Executor:
             ruling = Ruling("SandboxBroken", BREAKS_SANDBOX, was_run=True)
             return Execution(self.refuse(task, ruling, suite), contended=False)
         try:
-            rows = self.calls.call(judge_run, prepared.test_classes, run.steps)
+            judged = self.calls.call(judge_run, prepared.test_classes, run.steps)
         except UnreadableError as error:
             ruling = Ruling("UnreadableReport", f"its report: {error}", was_run=True)
             return Execution(self.refuse(task, ruling, suite), contended=False)
-        verdict = redacted(CandidateVerdict.from_rows(task.task_id, rows, suite))
+        verdict = redacted(CandidateVerdict.from_dict(task.task_id, judged, suite))
         seconds = {step.step: step.cpu_seconds for step in run.steps}
         clock_seconds = {step.step: step.seconds for step in run.steps}
         return Execution(verdict, any(map(contended, run.steps)), seconds, clock_seconds)

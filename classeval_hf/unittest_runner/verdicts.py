@@ -71,7 +71,7 @@ class _Case:
     failure: str = ""
 
 
-def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[list[Any]]:
+def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> dict[str, Any]:
     """
     Judges a sample. It compares values that the sample made, so that it must be called within limits.
 
@@ -80,11 +80,11 @@ def judge_run(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -
         steps (`Sequence[RawStep]`): what the processes of the test classes reported, in the same order.
 
     Returns:
-        `list[list[Any]]`: rows for [`~classeval_hf.core.verdicts.CandidateVerdict.from_rows`]. Their messages are
+        `dict[str, Any]`: for [`~classeval_hf.core.verdicts.CandidateVerdict.from_dict`]. Its messages are
         still to be redacted.
     """
     judged = [judge_test_class(one, step) for one, step in zip(expected, steps, strict=True)]
-    return CandidateVerdict("", tuple(judged)).to_rows()
+    return CandidateVerdict("", tuple(judged)).to_dict()
 
 
 def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerdict:

@@ -16,7 +16,7 @@ from transformers.utils.logging import disable_progress_bar, enable_progress_bar
 
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines.model_loading import load_model
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, PromptKind, Strategy
@@ -58,7 +58,7 @@ def test_another_line_end_shows(kind: PromptKind) -> None:
     writer = PromptWriter(choose_prompt(str(MODEL), tokenizer, kind.value, Strategy.COMPOSITIONAL), tokenizer)
     (task,) = (task for task in load_open_tasks() if task.task_id == TASK_IDS[-1])
     changed = 0
-    for step in start_chain(task, Strategy.COMPOSITIONAL, 0).ready_steps():
+    for step in ClassChain(task, Strategy.COMPOSITIONAL, 0).ready_steps():
         prompt = list(writer.write(step).token_ids)
         text = tokenizer.decode(prompt)
         other = tokenizer(text.removesuffix("\n") if text.endswith("\n") else f"{text}\n").input_ids

@@ -16,7 +16,7 @@ import pytest
 
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import OF_CLASSES, ClassStep, Completion, PromptKind, StepTarget, Strategy
@@ -92,7 +92,7 @@ def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     """The class that a chain ends with, answered ideally, through the same cleaning as a model's answers."""
     reference = Reference(task)
     writer = PromptWriter(choose_prompt(MODELS[kind], None, kind.value, strategy), None)
-    chain = start_chain(task, strategy, 0)
+    chain = ClassChain(task, strategy, 0)
     while not chain.finished:
         for step in chain.ready_steps():
             prompt = writer.write(step)

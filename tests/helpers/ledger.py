@@ -13,7 +13,6 @@ A sample is a right or a wrong answer to the task, followed by what it does besi
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.unittest_runner import Executor
 
@@ -179,7 +179,7 @@ def outcome(verdict: CandidateVerdict) -> str:
 
 
 def details(verdict: CandidateVerdict) -> str:
-    return json.dumps([item.to_dict() for item in verdict.test_classes])[:1500]
+    return str(list(map(TestClassResult.of, verdict.test_classes)))[:1500]
 
 
 def with_facts(source: str, facts: Mapping[str, Any]) -> str:

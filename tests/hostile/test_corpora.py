@@ -99,7 +99,7 @@ def _problems(row: Mapping[str, Any], verdict: CandidateVerdict) -> list[str]:
         found.append("passes a test class")
     if row["expect"] == "pass" and row["kind"] != "correct" and not all(passed):
         found.append("does not pass")
-    if row.get("marker") and row["marker"] in json.dumps(verdict.to_rows()):
+    if row.get("marker") and row["marker"] in json.dumps(verdict.to_dict()):
         found.append(f"its message holds {row['marker']}")
     if row["kind"] == "correct" and sum(passed) < _passed_by_unittest(row):
         found.append("passes less than plain unittest says")

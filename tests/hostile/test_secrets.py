@@ -27,7 +27,7 @@ def test_expected_values_are_nowhere_in_the_child(tier: str, temporary_folder: P
         with Executor(timeout=20.0, isolation=tier) as executor:
             post, seal = executor.run(TASK, source).verdict.test_classes
             assert not post.passed
-            assert seal.passed, seal.to_dict()
+            assert seal.passed, seal
             planted = executor.run(TASK, f"{source}\nPLANTED = ''.join(['95', '028'])\n").verdict.test_classes[1]
             assert "an expected value lies in" in planted.cases[0].message  # so the search does find things
     except IsolationError as error:
@@ -76,7 +76,7 @@ task, source, tier = json.loads(sys.argv[1])
 try:
     with Executor(timeout=2.0, isolation=tier) as executor:
         verdict = executor.run(ClassTask.from_row(task), source).verdict
-        print(json.dumps([item.to_dict() for item in verdict.test_classes]))
+        print(verdict.test_classes)
 except IsolationError as error:
     print(json.dumps(str(error)))
 """

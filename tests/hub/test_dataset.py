@@ -9,7 +9,7 @@ from huggingface_hub import DatasetCard
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.dataset_card import with_statistics
+from classeval_hf.hub.folders import with_statistics
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.task_quality.statistics import compute_statistics
 from classeval_hf.tasks.features import task_features

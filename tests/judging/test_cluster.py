@@ -21,14 +21,14 @@ from places import ROOT
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, TestClassVerdict
 from classeval_hf.judging.cluster import Cluster, _read_soundness, _signature, _work, read_reply, sign_reply
 from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import find_project, load_catalogue
 from classeval_hf.projects.installation import installed_project
 from classeval_hf.sandbox import InfrastructureError, IsolationError
-from classeval_hf.scoring.compute import METRIC_VERSION, compute_scores
+from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.unittest_runner import Executor
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")

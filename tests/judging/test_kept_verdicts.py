@@ -36,7 +36,7 @@ def exchange(file: Path, *, signed: bool) -> None:
     """Puts the two verdicts in a file in each other's place, as its user could, or anyone who can write the file."""
     with closing(sqlite3.connect(file)) as table:
         rows = table.execute("SELECT key, verdict FROM signed_verdicts").fetchall()
-        (one, first), (other, second) = [row for row in rows if "BoxTest" in row[1] and row[1].startswith("[")]
+        (one, first), (other, second) = [row for row in rows if "BoxTest" in row[1] and row[1].startswith("{")]
         if not signed:
             for key, verdict in ((one, second), (other, first)):
                 table.execute("UPDATE signed_verdicts SET verdict = ? WHERE key = ?", (verdict, key))
@@ -94,7 +94,9 @@ NO_VERDICTS = (
     "null",
     "{",
     "[" * 100_000,
-    '[["BoxTest", "", "", "parent", [["test_size", "passed", "", ""]]]]',
+    '[["BoxTest", "", "", "parent", [["test_size", "pass", "", ""]]]]',
+    '{"test_classes": []}',
+    '{"test_classes": [["BoxTest", "", "", "parent", [["test_size", "passed", "", ""]]]]}',
     "9" * 5_000_000,
 )
 
@@ -104,7 +106,7 @@ def test_what_is_no_verdict_is_passed_over_even_if_it_is_signed() -> None:
     file = cache_directory() / "verdicts.sqlite"
     for verdict in NO_VERDICTS:
         with closing(VerdictCache({})) as cache, closing(sqlite3.connect(file)) as table:
-            (key,) = table.execute("SELECT key FROM signed_verdicts WHERE verdict LIKE '[%BoxTest%'").fetchone()
+            (key,) = table.execute("SELECT key FROM signed_verdicts WHERE verdict LIKE '{%BoxTest%'").fetchone()
             row = verdict, cache._signature(key, verdict), key
             table.execute("UPDATE signed_verdicts SET verdict = ?, signature = ? WHERE key = ?", row)
             table.commit()

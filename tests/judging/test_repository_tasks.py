@@ -6,22 +6,22 @@ import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.soundness import ProjectSoundness, read_soundness
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging import project_tasks
 from classeval_hf.judging.judge import Judge, _Here
-from classeval_hf.judging.project_soundness import ProjectSoundness
 from classeval_hf.metrics.headline import headline
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import IsolationError, linux
-from classeval_hf.scoring.compute import compute_scores, judge_and_score
+from classeval_hf.scoring.compute import ScoreOptions, compute_scores, score
 from classeval_hf.tasks.splits import load_repository_tasks, load_split
 
 pytestmark = [
@@ -90,7 +90,7 @@ def soundness(judge: Judge, task: RepositoryTask) -> ProjectSoundness:
 
 def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) -> dict[str, Any]:
     """Scores of completions by task."""
-    return judge_and_score(judge, list(completions), list(completions.values()), [1]).to_dict()
+    return score(list(completions), list(completions.values()), ScoreOptions(k=1, resampling=None), judge).to_dict()
 
 
 def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:
@@ -100,7 +100,7 @@ def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:
     assert found.floors == {"stub": 0.0, "removed": 0.0}
     assert found.tests == {"tests/test_money.py": list(shop.tests)}
     assert found.seconds["tests/test_money.py"] > 0
-    assert ProjectSoundness.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    assert read_soundness(json.loads(json.dumps(asdict(found)))) == found
 
 
 def test_projects_share_what_the_judge_has_started(judge: Judge, shop: RepositoryTask) -> None:

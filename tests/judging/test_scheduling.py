@@ -8,7 +8,8 @@ import pytest
 from box_task import RIGHT, TASK
 
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
-from classeval_hf.judging.scheduling import Job, Verdict, can_be_kept, run_each, stream_jobs
+from classeval_hf.judging.scheduling import Job, can_be_kept, run_each, stream_jobs
+from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.sandbox import InfrastructureError, IsolationError
 from classeval_hf.unittest_runner import Executor
 

@@ -10,7 +10,8 @@ from box_task import RIGHT, TASK
 
 from classeval_hf.core.tasks import TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
-from classeval_hf.judging.judge import Judge, JudgedSample
+from classeval_hf.judging.judge import Judge
+from classeval_hf.reading.judged_samples import JudgedSample
 
 pytestmark = pytest.mark.usefixtures("consent", "hf_home")
 

@@ -24,7 +24,7 @@ FAST = Resampling(resamples=499)
 
 def written(values: Sequence[float | tuple[float, float]], name: str = "class_pass@1", **extra: Any) -> dict[str, Any]:
     """Scores of a run as a file has them, with one average; a number stands for a value of weight 1."""
-    terms = [list(value) if isinstance(value, tuple) else [value, 1.0] for value in values]
+    terms = [list(map(float, value)) if isinstance(value, tuple) else [float(value), 1.0] for value in values]
     tasks = {f"task {index}": term for index, term in enumerate(terms)}
     samples = [{"class_passed": True, "test_classes": {"T": {"tests": 2}}}]
     data = {"metric_version": "1", "per_task": {name: tasks}, "results": dict.fromkeys(tasks, samples), **extra}

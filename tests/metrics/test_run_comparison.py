@@ -14,6 +14,7 @@ import pytest
 from classeval_hf.cli import main
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import RunsComparison, compare_many
+from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.comparison_tables import format_runs
 
@@ -22,7 +23,7 @@ FAST = Resampling(0.9, resamples=299)
 
 def run(values: Sequence[float | tuple[float, float]], name: str = "class_pass@1", **extra: Any) -> Scores:
     """A run with one average; a number stands for a value of weight 1."""
-    summands = [list(value) if isinstance(value, tuple) else [value, 1.0] for value in values]
+    summands = [list(map(float, value)) if isinstance(value, tuple) else [float(value), 1.0] for value in values]
     tasks = {f"task {index}": term for index, term in enumerate(summands)}
     samples = [{"class_passed": True, "test_classes": {"T": {"tests": 2}}}]
     written = {"metric_version": "1", "per_task": {name: tasks}, "results": dict.fromkeys(tasks, samples), **extra}
@@ -301,7 +302,7 @@ def test_tasks_of_one_project_are_pairs_by_themselves() -> None:
 def test_other_tests_of_a_project_cannot_be_compared() -> None:
     """Nor can tasks of classes and of projects, which are never the same."""
     first, second = project_run([1], "a"), project_run([1], "a")
-    second.results["task 0"][0]["test_files"] = {"tests/test_a.py": {"tests": 3}}
+    second.results["task 0"][0].tests["tests/test_a.py"] = TestClassResult(tests=3)  # type: ignore[index]
     with pytest.raises(ValueError, match="1 tasks have other tests"):
         compare(first, second)
     of_classes = run([1, 1])

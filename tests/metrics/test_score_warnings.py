@@ -23,7 +23,7 @@ from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.runs.sample_files import read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.sandbox import linux
-from classeval_hf.scoring.compute import compute_scores, score_samples
+from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_notes import score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
 from classeval_hf.tasks.project_folders import load_open_projects
@@ -246,7 +246,7 @@ def generated(*steps: SampleStep, completion: str = RIGHT, sample: int = 0) -> s
 def scored_file(tmp_path: Path, *lines: str) -> dict[str, Any]:
     path = tmp_path / "samples.jsonl"
     path.write_text("".join(lines))
-    return score_samples(read_sample_file(path), {"box": TASK}, progress=False).to_dict()
+    return compute_scores(list(read_sample_file(path).values()), [TASK], progress=False)
 
 
 def test_steps_that_yielded_no_method_are_counted(tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ def test_a_file_that_was_appended_to_itself(tmp_path: Path, numbers: Sequence[Ma
     path.write_text(
         "".join(json.dumps({"task_id": "box", "completion": RIGHT, **number}) + "\n" for number in numbers)
     )
-    found = score_samples(read_sample_file(path), {"box": TASK}, progress=False).to_dict()
+    found = compute_scores(list(read_sample_file(path).values()), [TASK], progress=False)
     if numbers[0]:
         assert "duplicated_answers" not in kinds(found)
     else:

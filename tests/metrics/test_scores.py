@@ -17,7 +17,7 @@ from box_task import RIGHT, TASK
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask, Task
-from classeval_hf.metrics.provenance import Provenance, completions_hash
+from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
@@ -116,8 +116,9 @@ def test_scores_of_version_0_1_0_are_read(of_one_split: dict[str, Any]) -> None:
 def test_a_later_form_is_refused(of_one_split: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="form 3"):
         Scores.from_dict({**of_one_split, "schema_version": 3})
-    with pytest.raises(ValueError, match="lacks commit"):
-        Provenance.from_dict({name: value for name, value in of_one_split["provenance"].items() if name != "commit"})
+    without = {name: value for name, value in of_one_split["provenance"].items() if name != "commit"}
+    with pytest.raises(ValueError, match=r"missing required field `commit` - at `\$\.provenance`"):
+        Scores.from_dict({**of_one_split, "provenance": without})
 
 
 def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:

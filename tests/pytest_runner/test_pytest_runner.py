@@ -357,7 +357,7 @@ def events_of(*tests: str) -> list[dict[str, object]]:
 
 def judged(data: bytes, tests: tuple[str, ...] = (A, B)) -> bool:
     step = RawStep(FILE, data, "", "", 0.1, 0.1, 0.0)
-    row = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["rows"][0]
+    row = judge_run([ExpectedGroup((FILE,), tests, KEY)], [step])["verdict"]["test_classes"][0]
     return not row[1] and all(case[1] == "pass" for case in row[4])
 
 

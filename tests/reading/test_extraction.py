@@ -1,4 +1,5 @@
 import ast
+import textwrap
 
 import pytest
 
@@ -157,6 +158,11 @@ def test_code_outside_of_fences_is_taken_where_it_alone_is_complete() -> None:
     text = f"The class:\n\n{CLASS}\nIn short:\n```python\n{SKELETON}```\n"
     assert extract_code(text, "Box", ["size"]).code == CLASS
     assert extract_code(text, "Box").code == SKELETON
+
+
+def test_an_indented_class_is_taken_where_it_alone_is_complete() -> None:
+    text = f"This was:\n\n{SKELETON}\nBetter so:\n\n{textwrap.indent(CLASS, '    ')}"
+    assert "return len(self.items)" in extract_code(text, "Box", ["size"]).code
 
 
 DRAFT = PART.replace("count", "size") + "\n    def third(self):\n        return 0\n"

@@ -322,6 +322,11 @@ def test_a_continuation_may_nest_and_dedent() -> None:
     assert extract("\n\n    def total(self):\n        return 3", continuation=True).empty
 
 
+def test_a_body_in_a_fence_corrects_one_above_it() -> None:
+    method = extract(f"        return -1\nBetter so:\n\n```python\n{BODY}```\n")
+    assert built(method)().add(5, times=2) == 10
+
+
 def test_a_contract_with_a_decorator_goes_on() -> None:
     method = extract("        return f'{amount} cents'", "label", continuation=True)
     assert built(method, "label").label(3) == "3 cents"

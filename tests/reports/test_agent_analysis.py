@@ -6,11 +6,14 @@ import math
 from typing import Any
 
 import pytest
+from msgspec import structs
 from report_runs import make_project_run
 
 from classeval_hf.generation.steps import Strategy
-from classeval_hf.reports.agent_runs import (
+from classeval_hf.reports.agent_tables import (
     OTHER_TOOLS,
+    AgentTable,
+    agent_tables,
     agent_usage,
     has_trajectories,
     length_correlation,
@@ -20,7 +23,6 @@ from classeval_hf.reports.agent_runs import (
     tool_reach,
     tool_shares,
 )
-from classeval_hf.reports.agent_tables import AgentTable, agent_tables
 from classeval_hf.reports.published_scores import match_published
 from classeval_hf.reports.runs import Run
 from classeval_hf.repository_tools import TOOL_NAMES
@@ -100,7 +102,7 @@ def test_samples_of_a_task_count_as_one_task() -> None:
     """The mean of a task's samples comes first, and what could not be run is left out."""
     run = agent_run({"a": [(True, [code()]), (True, [code(), code(), code()])], "b": [(True, [code()])]})
     assert agent_usage(run).attempts == (2 + 1) / 2
-    run.results["b"][0]["passed"] = None
+    run.scores.results["b"][0] = structs.replace(run.results["b"][0], target_passed=None)
     assert agent_usage(run).attempts == 2
 
 
@@ -164,8 +166,8 @@ def test_correlation_of_length() -> None:
 
 def test_task_means_leave_out_what_could_not_be_run() -> None:
     run = agent_run({"a": [(True, [code()]), (False, [code()])], "b": [(True, [code()])]})
-    run.results["b"][0]["passed"] = None
-    assert task_means(run, lambda result: result["test_rate"]) == {"a": 0.5}
+    run.scores.results["b"][0] = structs.replace(run.results["b"][0], target_passed=None)
+    assert task_means(run, lambda result: result.test_rate or 0.0) == {"a": 0.5}
 
 
 def test_tables() -> None:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import Watched, open_file, serious_findings
+from msgspec import structs
 from report_runs import make_run
 from shelf_task import SHELF
 
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind, Strategy
+from classeval_hf.judging.judge import JudgeOptions
+from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.reports.display import visible
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.sample_files import sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from classeval_hf.scoring.compute import ScoreOptions
 
 RIGHT = SHELF.solution_code
 TASK = replace(
@@ -68,13 +72,15 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / "steps.jsonl").write_text(generated(Strategy.INCREMENTAL, PUT, "I would pop the last thing"))
         (folder / "whole.jsonl").write_text(generated(Strategy.HOLISTIC, FENCED))
         inputs = [f"{name},,greedy={folder / name}.jsonl" for name in ("texts", "steps", "whole")]
-        runs = read_runs(inputs, ScoringOptions(folder / "tasks.json", options={"progress": False}))
+        runs = read_runs(
+            inputs, ScoringOptions(folder / "tasks.json", scoring=ScoreOptions(JudgeOptions(progress=False)))
+        )
     write_report(runs, folder)
     return folder / "report.html"
 
 
 def generated(strategy: Strategy, *said: str) -> str:
-    chain, texts = start_chain(TASK, strategy, 0), iter(said)
+    chain, texts = ClassChain(TASK, strategy, 0), iter(said)
     while not chain.finished:
         for step in chain.ready_steps():
             text = next(texts)
@@ -181,7 +187,7 @@ def test_hostile_text_in_steps_and_notes_is_text(browser: Any, tmp_path: Path) -
     step = SampleStep("method", attack, f"{attack}\r{attack}\nx", empty=True, finish_reason=attack, reading=note)
     run = make_run("old,incremental,greedy", completions={"box": ["a", "b"], "bag": ["c", "d"]})
     results = {
-        task: [{**one, "reading": asdict(note), "signs": {"kind": "no class", "classes": [attack]}} for one in of_task]
+        task: [structs.replace(one, reading=note, signs=CompletionSigns("no class", (attack,))) for one in of_task]
         for task, of_task in run.results.items()
     }
     generated = {"box": {0: GeneratedSample("box", 0, "incremental", "a", (step, step))}}

@@ -13,7 +13,8 @@ from classeval_hf.cli import main
 from classeval_hf.cli.report import add_commands
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.pytest_runner.suspicion import RUNS_ITSELF
+from classeval_hf.core.verdicts import RUNS_ITSELF
+from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.display import clip_completion, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
@@ -186,9 +187,9 @@ def test_nothing_is_scored_without_consent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ('{"a": {}}', "a: these are no scores: they lack n_tasks"),
+        ('{"a": {}}', "a: these are no scores: Object missing required field `n_tasks`"),
         ("{}", "it is empty"),
-        ('{"n_tasks": 1}', "these are no scores: they lack n_samples, metric_version, results"),
+        ('{"n_tasks": 1}', "these are no scores: Object missing required field `n_samples`"),
     ],
 )
 def test_what_is_no_score_file_is_refused(tmp_path: Path, content: str, problem: str) -> None:
@@ -480,7 +481,9 @@ def test_marks_that_the_reference_has_too_are_no_suspicion(tmp_path: Path) -> No
     (first,), _ = run_details(some, list(some.results), 100)
     assert first["suspicious"] == ["gc"]
     itself = {"OpenRepo_a_0": ["frames", "gc", RUNS_ITSELF]}
-    sample = {"suspicious": ["gc", RUNS_ITSELF]}  # of pytest, of which each candidate is part of what judges it
+    sample = SampleResult(
+        suspicious=["gc", RUNS_ITSELF]
+    )  # of pytest, of which each candidate is part of what judges it
     of_pytest = make_project_run("pytest", {"reference_suspicious": itself}).scores
     assert of_pytest.marks("OpenRepo_a_0", sample) == [RUNS_ITSELF]
     none = make_project_run("none", {"reference_suspicious": {"OpenRepo_a_0": ["frames", "gc"]}})

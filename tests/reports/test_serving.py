@@ -21,7 +21,7 @@ from report_runs import make_run
 
 from classeval_hf.cli import main
 from classeval_hf.reports import serving
-from classeval_hf.reports.serving import LOCAL, ReportServer, Watch, is_known_host
+from classeval_hf.reports.serving import LOCAL, ReportServer, WatchedRuns, is_known_host
 from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, TaskSet, write_run_record
 from classeval_hf.runs.sample_files import sample_line
@@ -178,7 +178,7 @@ def test_a_port_that_is_taken_is_named(server: ReportServer) -> None:
 
 def test_a_run_that_goes_on(going_on: Path, finished: Path, tmp_path: Path) -> None:
     """What is whole counts; with consent it can be scored, up to the first gap of a task."""
-    watch = Watch([str(going_on.parent)])
+    watch = WatchedRuns([str(going_on.parent)])
     assert [(run.done, run.total, run.scored) for run in watch.progress()] == [(4, 4, True), (3, 4, False)]
     without = watch.snapshot(tmp_path / "without", with_consent=False)
     assert [Path(folder).name for folder in without] == ["finished"]
@@ -187,13 +187,13 @@ def test_a_run_that_goes_on(going_on: Path, finished: Path, tmp_path: Path) -> N
     copied = (Path(both[1]) / "samples.jsonl").read_text()
     assert copied == line("box", 0) + line("box", 1)
     assert not (Path(both[1]) / "metrics.json").exists()
-    (labelled,) = Watch([f"org/other={finished}/"]).snapshot(tmp_path / "labelled", with_consent=False)
+    (labelled,) = WatchedRuns([f"org/other={finished}/"]).snapshot(tmp_path / "labelled", with_consent=False)
     label, _, path = labelled.partition("=")
     assert label == "org/other" and (Path(path) / "samples.jsonl").is_file()
 
 
 def test_a_change_is_seen(going_on: Path) -> None:
-    watch = Watch([f"org/tiny={going_on}"])
+    watch = WatchedRuns([f"org/tiny={going_on}"])
     before = watch.fingerprint()
     assert before == watch.fingerprint()
     with (going_on / "samples.rank0.jsonl").open("a") as file:

@@ -246,6 +246,13 @@ def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
         assert (scores.provenance, scores.warnings, scores.samples_per_task) == (None, [], (2, 2))
 
 
+@pytest.mark.parametrize("path", sorted((Path(__file__).parent / "score_files").iterdir()), ids=lambda path: path.name)
+def test_old_score_files_are_written_as_they_were_read(path: Path, tmp_path: Path) -> None:
+    """Recorded by metric 1.3.0: of classes with further tests and other rules, of two splits, with intervals."""
+    write_run_scores(tmp_path / path.name, read_run_scores(path))
+    assert (tmp_path / path.name).read_text() == path.read_text()
+
+
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
@@ -253,23 +260,23 @@ def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
         ([SCORES], "something else than a JSON object of scores"),
         (SAMPLE_OF_0_1_0, "something else than a JSON object of scores"),
         ({}, "it is empty"),
-        (OF_0_1_0, "arguments: these are no scores: they lack n_tasks"),
-        ({"a.jsonl": 3}, "a.jsonl: scores are an object, not a int"),
+        (OF_0_1_0, "arguments: these are no scores: Object missing required field `n_tasks`"),
+        ({"a.jsonl": 3}, "a.jsonl: these are no scores: Expected `object`, got `int`"),
         ({**SCORES, "schema_version": 99}, "of form 99"),
-        ({**SCORES, "n_samples": "2"}, "n_samples of scores is a number, not a str"),
-        ({**SCORES, "results": []}, "results of scores is an object, not a list"),
-        ({**SCORES, "results": {"a": [3]}}, "results of task a are no list of objects"),
+        ({**SCORES, "n_samples": "2"}, r"Expected `int`, got `str` - at `\$\.n_samples`"),
+        ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
+        ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),
         ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
         (
             {"m": {**SCORES, "per_task": {"dep_f": {"a": "x"}}}},
-            "m: per_task of scores: dep_f of task a is 'x', not two",
+            r"m: these are no scores: Expected `array`, got `str` - at `\$\.per_task",
         ),
-        ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "dep_f of task a is .1., not two numbers"),
-        ({**SCORES, "per_task": {"dep_f": 3}}, "dep_f is an object, not a int"),
-        ({**SCORES, "isolation": "T3"}, "isolation of scores is an object"),
+        ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "Expected `array` of length 2, got 1"),
+        ({**SCORES, "per_task": {"dep_f": 3}}, "Expected `object`, got `int`"),
+        ({**SCORES, "isolation": "T3"}, r"got `str` - at `\$\.isolation`"),
         ({**SCORES, "isolation": {"tier": "T9"}}, "T9"),
-        ({**SCORES, "provenance": {"commit": ""}}, "the provenance lacks package_version"),
-        ({**SCORES, "warnings": ["beware"]}, "a warning of scores lacks"),
+        ({**SCORES, "provenance": {"commit": ""}}, r"missing required field `package_version` - at `\$\.provenance`"),
+        ({**SCORES, "warnings": ["beware"]}, r"got `str` - at `\$\.warnings"),
     ],
 )
 def test_what_is_no_score_file_is_refused(tmp_path: Path, content: Any, problem: str) -> None:

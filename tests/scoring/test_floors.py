@@ -7,6 +7,7 @@ from box_task import TASK
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
 
 CONTRACT = '''def size(self, factor=1):
@@ -48,7 +49,7 @@ def test_stubs() -> None:
 
 @pytest.mark.usefixtures("consent", "hf_home")
 def test_a_task_whose_example_tells_its_test() -> None:
-    found, total = floors([SHOWN], progress=False)
+    found, total = floors([SHOWN], JudgeOptions(progress=False))
     assert [floor.stub for floor in found if floor.class_pass] == ["examples"]
     last = floor_table(found, total).strip().split("\n")[-1]
     assert last.startswith("best per test class") and last.split()[-2:] == ["1", "1.0000"]

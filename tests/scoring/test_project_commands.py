@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from benchmark_data import DEVEVAL_RECORD, java_records, write_json, write_lines
 from local_index import make_sdist, make_wheel, sha256
@@ -98,7 +99,7 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scores = json.loads(output.read_text())[Path(file).name]
     assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 0.5)
     assert "By project" not in capsys.readouterr().out, "of a single one it is what the table says"
-    assert "by the references" in Provenance.from_dict(scores["provenance"]).summary()["limits"]
+    assert "by the references" in msgspec.convert(scores["provenance"], Provenance).summary()["limits"]
     for option, message in (("--compat upstream", "rules for class tasks alone"), ("--timeout 2", "--timeout is for")):
         assert main(["score", file, "--projects", "BerthPlan", *option.split()]) == 2
         captured = capsys.readouterr()

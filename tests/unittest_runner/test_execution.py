@@ -11,6 +11,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
+from classeval_hf.metrics.results import TestClassResult, TestFailure
 from classeval_hf.sandbox import IsolationError
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
 from classeval_hf.unittest_runner import Executor, run_candidate
@@ -74,9 +75,9 @@ def test_failure_and_error_are_told_apart(run: Run) -> None:
     verdict = run(RIGHT.replace("return len(self.items)", "return 0 if not self.items else {}['gone']"))
     assert not verdict.passed
     assert outcomes(verdict) == {"test_empty": "pass", "test_one": "error"}
-    failing = verdict.to_dict()["failures"]
-    assert failing == [{"test": "test_one", "outcome": "error", "error_type": "KeyError", "message": "'gone'"}]
-    assert run(RIGHT.replace("len(self.items)", "5")).to_dict()["error_types"] == ["AssertionError"]
+    failing = TestClassResult.of(verdict).failures
+    assert failing == [TestFailure("test_one", "error", "KeyError", "'gone'")]
+    assert TestClassResult.of(run(RIGHT.replace("len(self.items)", "5"))).error_types == ["AssertionError"]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_failure_and_error_are_told_apart(run: Run) -> None:
 def test_module_that_does_not_load_fails_every_test(run: Run, source: str, error_type: str) -> None:
     verdict = run(source)
     assert not verdict.passed
-    assert error_type in verdict.to_dict()["error_types"]
+    assert error_type in TestClassResult.of(verdict).error_types
     assert set(outcomes(verdict).values()) == {"error"}
 
 
@@ -244,9 +245,9 @@ class Derived(Base):
 
 
 def test_verdict_counts(run: Run) -> None:
-    counts = run(RIGHT.replace("len(self.items)", "0")).to_dict()
-    assert counts["counts"] == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
-    assert (counts["tests"], counts["run"], counts["passed"]) == (2, 2, False)
+    found = TestClassResult.of(run(RIGHT.replace("len(self.items)", "0")))
+    assert found.counts == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
+    assert (found.tests, found.run, found.passed) == (2, 2, False)
     assert Outcome("pass") is Outcome.PASS
 
 

@@ -19,7 +19,7 @@ from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
 from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.prompt_preview import show_prompts
-from classeval_hf.generation.distributed.processes import Ranks, find_ranks, wait_for_accelerate
+from classeval_hf.generation.distributed.processes import Ranks, find_ranks, say_last
 from classeval_hf.generation.distributed.work_sharing import SharedWork
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import (
@@ -84,8 +84,7 @@ def in_one_sentence(program: str, work: Callable[[], object]) -> int:
         print(f"{name}: error: {in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        wait_for_accelerate()
-        print(f"{name}: interrupted. Finished samples and steps are kept; the same command resumes.", file=sys.stderr)
+        say_last(f"{program}: interrupted. Finished samples and steps are kept; the same command resumes.")
         return 130
     return 0
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.generating import AnyTask, Run
+from classeval_hf.generation.pipeline.generating import AnyTask, Run, write_prompts
 from classeval_hf.generation.pipeline.method_order import plan_of
-from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.steps import AnyStep, ClassStep, Completion, Feedback, Prompt, PromptKind, StepTarget
+from classeval_hf.generation.steps import AnyStep, ClassStep, Feedback, Prompt, StepTarget
 
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
-_NO_PROMPT = Prompt(PromptKind.BASE, "")
 
 
 def show_prompts(task: AnyTask, run: Run) -> None:
@@ -32,30 +28,21 @@ def show_prompts(task: AnyTask, run: Run) -> None:
 def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
     """The prompts of a task, in order; of several attempts, the first two and what is between them. References stand
     for earlier completions of class tasks; of repository-level tasks, whose prompts must not hold them, a word."""
-    chain = run.start(task, 0)
     shown: list[tuple[AnyStep, Prompt]] = []
-    judged = False
-    waiting: Sequence[AnyStep] = chain.ready_steps()
-    while waiting:
-        for step in waiting:
-            if step.target is StepTarget.ORACLE:
-                if judged:
-                    return shown
-                judged = True
-                chain.receive(step, _NO_PROMPT, Completion(_SHOWN_FEEDBACK.to_json()))
-                continue
-            try:
-                prompt = run.writer.write(step)
-            except PromptTooLong as problem:
-                prompt = problem.prompt
-            shown.append((step, prompt))
-            reference = _reference(step)
-            chain.receive(step, prompt, Completion(reference))
-        waiting = chain.ready_steps()
+    judged = 0
+    for written in write_prompts(run, run.start(task, 0), _reply):
+        if written.step.target is StepTarget.ORACLE:
+            judged += 1
+            if judged > 1:
+                break
+            continue
+        shown.append((written.step, written.prompt))
     return shown
 
 
-def _reference(step: AnyStep) -> str:
+def _reply(step: AnyStep) -> str:
+    if step.target is StepTarget.ORACLE:
+        return _SHOWN_FEEDBACK.to_json()
     if not isinstance(step, ClassStep):
         return f"(the {step.asked.replace('_', ' ')})"
     if step.target is StepTarget.METHOD and step.method is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import time
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,8 +18,11 @@ Item = TypeVar("Item")
 _TIMEOUT = timedelta(days=7)
 """Timeout of a process that waits for the others at the end; if one dies, the launcher ends them all."""
 
-_FAREWELL = 10.0
-"""Seconds that an interrupted process waits at most for a launcher that ends."""
+_LAST_WORDS = """
+import select, sys
+select.select([int(sys.argv[1])], [], [], 10)  # readable once the launcher has ended; it may not have been interrupted
+print(sys.argv[2], file=sys.stderr)
+"""
 
 
 @dataclass(frozen=True)
@@ -103,17 +107,23 @@ def _accelerate_command() -> str:
     return command if "accelerate" in command else ""
 
 
-def wait_for_accelerate() -> None:
+def say_last(sentence: str) -> None:
     """
-    Lets `accelerate` end first where it and the process that it started were interrupted, since it prints a traceback.
+    Prints why this process was interrupted, below the traceback of a launcher that was interrupted too.
 
-    Of several processes it waits for the end itself, so that none of them can wait for it.
+    Of several processes the first on each machine prints. Launchers of several wait for them, so a process of its own
+    outlives both to print it.
     """
-    if "WORLD_SIZE" in os.environ:
+    several = "WORLD_SIZE" in os.environ
+    if several and os.environ.get("LOCAL_RANK", "0") != "0":
         return
-    until = time.monotonic() + _FAREWELL
-    while time.monotonic() < until and _accelerate_command():
-        time.sleep(0.02)
+    if hasattr(os, "pidfd_open") and (several or _accelerate_command()):
+        launcher = os.pidfd_open(os.getppid())
+        command = [sys.executable, "-I", "-S", "-c", _LAST_WORDS, str(launcher), sentence]
+        # In a session of its own, as launchers signal groups of processes.
+        subprocess.Popen(command, pass_fds=[launcher], stdin=subprocess.DEVNULL, start_new_session=True)
+    else:
+        print(sentence, file=sys.stderr)
 
 
 def _has_accelerator() -> bool:

@@ -30,14 +30,6 @@ from classeval_hf.generation.steps import Completion
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-_MAX_SLOTS = {"cpu": 32}
-"""Slots by type of device, beyond which throughput does not grow; elsewhere `_MAX_SLOTS_ELSEWHERE`."""
-_MAX_SLOTS_ELSEWHERE = 256
-
-_PREFILL_TOKENS = {"cpu": 512}
-"""Maximum of prompt tokens, padding included, in one prefill; elsewhere `_PREFILL_TOKENS_ELSEWHERE`."""
-_PREFILL_TOKENS_ELSEWHERE = 8192
-
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 
 _MIN_SHARED_TOKENS = 16
@@ -103,15 +95,16 @@ class ContinuousBackend:
         self._may_shrink = batch_size is None
         self._columns = max_length + _SLACK
         device = self._model.device
-        useful = _MAX_SLOTS.get(device.type, _MAX_SLOTS_ELSEWHERE)
+        on_cpu = device.type == "cpu"
+        useful = 32 if on_cpu else 256  # slots beyond which throughput does not grow
         wanted = batch_size or min(useful, max_slots or useful)
         budget = (memory or MemoryLimit()).bytes_for(device)
         self._check_memory(budget, batch_size or 1)
         budget -= self._pack_weights(model, budget, batch_size or min(wanted, _MIN_SLOTS_TO_PACK))
         self.slots = min(wanted, self._slots_that_fit(budget))
-        self._prefill_tokens = _PREFILL_TOKENS.get(device.type, _PREFILL_TOKENS_ELSEWHERE)
+        self._prefill_tokens = 512 if on_cpu else 8192  # in one prefill, padding included
         # A prefill of one prompt is efficient on a CPU; elsewhere several prompts make one prefill.
-        self._refill = 1 if device.type == "cpu" else max(1, self.slots // 8)
+        self._refill = 1 if on_cpu else max(1, self.slots // 8)
         stored = int(budget * _PREFIX_CACHE_SHARE / self._model.shape.token_bytes)
         self._prefix_cache_tokens = min(stored, self.slots * self._columns // 2)
         self._clear()

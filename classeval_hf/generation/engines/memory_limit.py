@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     import torch
 
 _UNITS = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30}
-_SHARES = {"cpu": 0.5}
-"""Default shares of free memory: main memory is shared with other programs, an accelerator's rarely."""
-_SHARE_ELSEWHERE = 0.8
 
 
 @dataclass(frozen=True)
@@ -28,8 +25,9 @@ class MemoryLimit:
         """The limit in bytes on a device."""
         if self.bytes is not None:
             return self.bytes
-        share = self.share if self.share is not None else _SHARES.get(device.type, _SHARE_ELSEWHERE)
-        return int(share * _free_bytes(device))
+        # Main memory is shared with other programs, an accelerator's rarely.
+        usual = 0.5 if device.type == "cpu" else 0.8
+        return int((usual if self.share is None else self.share) * _free_bytes(device))
 
 
 def parse_memory(text: str) -> MemoryLimit:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from typing import Any
 
@@ -18,7 +19,6 @@ from huggingface_hub.errors import HfHubHTTPError
 
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing, end_of_stop
-from classeval_hf.generation.engines.length_refusals import read_length_refusal
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.steps import Completion, Prompt
 
@@ -53,6 +53,18 @@ _MODELS_TIMEOUT = 10.0  # timeout in seconds of the request for the list of mode
 
 _MAX_OPENAI_STOPS = 4
 """OpenAI refuses more stop strings than this; the others are applied to the completion afterwards."""
+
+_SUBJECT = re.compile(
+    r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
+    re.IGNORECASE,
+)
+"""Words in such messages of OpenAI and vLLM, llama.cpp, and TGI."""
+
+_LIMIT = re.compile(r"(?:context length is|must be <=|must have less than) ?(\d+)")
+_PROMPT = re.compile(
+    r"(\d+) in the (?:messages|prompt)|(?:has|contains) (?:at least )?(\d+) input tokens|resulted in (\d+) tokens"
+    r"|Given: (\d+)|(\d+) `inputs` tokens"
+)
 
 
 class ServerError(OSError):
@@ -217,6 +229,24 @@ def served_length(base_url: str, model: str, api_key: str | None = None) -> int 
         return next((_count(entry, "max_model_len") or None for entry in listed if entry.get("id") == model), None)
     except Exception:  # the first request for a completion reports what is wrong
         return None
+
+
+@dataclass(frozen=True)
+class LengthRefusal:
+    """A request that a server refused for its length."""
+
+    prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if it does not say
+    room: int  # tokens that the prompt leaves for a completion, 0 if it leaves none or the server does not say
+
+
+def read_length_refusal(message: str) -> LengthRefusal | None:
+    """Reads the body of a response with status 400, 413 or 422; `None` if it is about something else."""
+    if not _SUBJECT.search(message):
+        return None
+    limit, prompt = _LIMIT.search(message), _PROMPT.search(message)
+    tokens = int(next(group for group in prompt.groups() if group)) if prompt is not None else 0
+    room = int(limit[1]) - tokens if limit is not None and prompt is not None else 0
+    return LengthRefusal(tokens, max(0, room))
 
 
 def _text_of(content: object) -> str:

@@ -29,9 +29,6 @@ from classeval_hf.generation.steps import Completion
 if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-_FIRST_BATCH_SIZE = {"cuda": 64, "xpu": 64, "npu": 64}
-"""First batch size of `--batch-size auto` by type of device; elsewhere it is 8."""
-
 
 class TransformersBackend:
     def __init__(
@@ -44,7 +41,7 @@ class TransformersBackend:
         count: Counter = count_nothing,  # called with counts of tokens
     ) -> None:
         self._count = count
-        self.batch_size = batch_size or _FIRST_BATCH_SIZE.get(model.device.type, 8)
+        self.batch_size = batch_size or (64 if model.device.type in ("cuda", "xpu", "npu") else 8)
         self._may_shrink = batch_size is None
         self._report = report
         self._model = model
@@ -105,32 +102,36 @@ class TransformersBackend:
             ids[row, width - len(own) :] = own
             mask[row, width - len(own) :] = 1
         device = self._model.device
-        ends = RowEnds(batch, width, self._reader)
         generate: Any = self._model.generate
         with PrefillProgress(
             self._model, sum(len(request.prompt.token_ids) for request in batch), self._count
         ) as prefill:
-            counter = RowCounter(batch, width, self._reader, self._count, prefill)
+            ends = RowEnds(batch, width, self._reader, self._count, prefill)
             output = generate(
                 input_ids=ids.to(device),
                 attention_mask=mask.to(device),
                 generation_config=_neutral_config(max(request.max_new_tokens for request in batch)),
-                logits_processor=LogitsProcessorList(_row_samplers(batch, width)),
-                stopping_criteria=StoppingCriteriaList([ends, counter]),
+                logits_processor=LogitsProcessorList([] if batch[0].sampling.greedy else [RowSampler(batch, width)]),
+                stopping_criteria=StoppingCriteriaList([ends]),
             )
         rows = output[:, width:].tolist()
         return [self._reader.read(request, row) for request, row in zip(batch, rows, strict=True)]
 
 
 class RowEnds(StoppingCriteria):
-    """Ends each row at its own limit, or once its new text holds a stop string."""
+    """Ends each row at its own limit, or once its new text holds a stop string, and counts new tokens."""
 
-    def __init__(self, batch: Sequence[Request], width: int, reader: CompletionReader) -> None:
+    def __init__(
+        self, batch: Sequence[Request], width: int, reader: CompletionReader, count: Counter, prefill: PrefillProgress
+    ) -> None:
         self._prompts = [request.prompt for request in batch]
         self._limits = torch.tensor([request.max_new_tokens for request in batch])
         self._stopped = torch.zeros(len(batch), dtype=torch.bool)
+        self._counted = torch.ones(len(batch), dtype=torch.bool)  # rows in progress, whose tokens are counted
         self._width = width
         self._reader = reader
+        self._count = count
+        self._prefill = prefill
 
     def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
         new = input_ids.shape[1] - self._width
@@ -142,31 +143,12 @@ class RowEnds(StoppingCriteria):
             for index, stopped in enumerate(self._stopped.tolist()):
                 if not stopped and self._reader.has_stopped(self._prompts[index], rows[index]):
                     self._stopped[index] = True
-        return self._stopped | (self._limits <= new)
-
-
-class RowCounter(StoppingCriteria):
-    """Counts each new token; never stops a row."""
-
-    def __init__(
-        self, batch: Sequence[Request], width: int, reader: CompletionReader, count: Counter, prefill: PrefillProgress
-    ) -> None:
-        self._limits = [request.max_new_tokens for request in batch]
-        self._in_progress = set(range(len(batch)))
-        self._width = width
-        self._ends = reader.ends
-        self._count = count
-        self._prefill = prefill
-
-    def __call__(self, input_ids: torch.Tensor, scores: Any, **kwargs: Any) -> torch.Tensor:
-        new = input_ids.shape[1] - self._width
+        at_limit = self._limits <= new
         self._prefill.finish()
-        self._count(0, len(self._in_progress))
-        last = input_ids[:, -1].tolist()
-        self._in_progress = {
-            row for row in self._in_progress if last[row] not in self._ends and self._limits[row] > new
-        }
-        return torch.zeros(len(last), dtype=torch.bool, device=input_ids.device)
+        self._count(0, int(self._counted.sum()))
+        ended = torch.tensor([token in self._reader.ends for token in input_ids[:, -1].tolist()])
+        self._counted &= ~(ended | at_limit.cpu())
+        return self._stopped | at_limit
 
 
 class RowSampler(LogitsProcessor):
@@ -201,10 +183,6 @@ def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
         logits = logits.masked_fill((before >= sampling.top_p).gather(1, order.argsort(-1)), -torch.inf)
     cumulative = logits.softmax(-1, dtype=numbers.dtype).cumsum(-1)
     return torch.searchsorted(cumulative, (numbers[:, None] * cumulative[:, -1:]), right=True)[:, 0]
-
-
-def _row_samplers(batch: Sequence[Request], width: int) -> list[RowSampler]:
-    return [] if batch[0].sampling.greedy else [RowSampler(batch, width)]
 
 
 def _neutral_config(max_new_tokens: int) -> GenerationConfig:

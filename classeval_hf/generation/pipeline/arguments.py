@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
+import json
+import os
+import warnings
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options
+from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.pipeline.argument_checks import check_arguments, greedy_decoding
+from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.generation.engines.memory_limit import parse_memory
+from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.pipeline.options import (
+    AGENT_ARGUMENTS,
     DECODING,
     GROUPS,
     MODEL,
@@ -20,10 +29,17 @@ from classeval_hf.generation.pipeline.options import (
     add_options,
     option_name,
 )
-from classeval_hf.generation.steps import Strategy
+from classeval_hf.generation.pipeline.run_logging import require_tracker
+from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
+from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS
 
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
+_ONLY_TRANSFORMERS = {"device_map": None, "quantization": None}
+_ONLY_IN_PROCESS = {"dtype": "auto", "batch_size": None, "max_memory": None, "revision": None}
+_AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
+
+_ONLY_OPENAI = {"base_url": None, "tokenizer": None, "extra_body": None}
 
 
 def parse_arguments(argv: Sequence[str] | None = None, prog: str = SCRIPT) -> Arguments:
@@ -70,8 +86,8 @@ def _checked(given: dict[str, Any]) -> Arguments:
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
     if given.get("split") in REPOSITORY_SPLITS:
         given.setdefault("strategy", Strategy.BASIC.value)
-    arguments = Arguments(**{**preset, **given, **greedy_decoding(given), **listed})
-    check_arguments(arguments, given)
+    arguments = Arguments(**{**preset, **given, **_greedy_decoding(given), **listed})
+    _check(arguments, given)
     return arguments
 
 
@@ -87,3 +103,174 @@ def generation_parser(
         add_options(parser.add_argument_group(group), group)
     add_output_options(parser, as_json, with_warnings=True)
     return parser
+
+
+def _check(arguments: Arguments, given: Mapping[str, Any]) -> None:
+    """Raises an error that names an argument and what to do; `given` are those that the user gave."""
+    _check_numbers(arguments)
+    _check_strategy(arguments, given)
+    _check_backend(arguments, given)
+    _check_environment(arguments)
+
+
+def _greedy_decoding(given: Mapping[str, Any]) -> dict[str, Any]:
+    if not given.get("greedy"):
+        return {}
+    if given.get("n_samples", 1) != 1:
+        raise UserError(
+            f"--greedy gives the same completion every time: --n-samples {given['n_samples']} needs sampling. "
+            "Leave out one."
+        )
+    for name in ("temperature", "top_p", "top_k"):
+        if name in given:
+            raise UserError(f"--greedy does not sample: leave out {option_name(name)}.")
+    return {"n_samples": 1, "temperature": 0.0, "top_p": 1.0, "top_k": 0}
+
+
+def _check_numbers(arguments: Arguments) -> None:
+    counts = ("limit", "n_samples", "max_length", "max_new_tokens", "batch_size", "concurrency")
+    for name in (*counts, "max_calls", "max_tool_calls", "snippets", "iterations", "max_total_tokens"):
+        value = getattr(arguments, name)
+        if value is not None and value < 1:
+            raise UserError(f"{option_name(name)} must be at least 1, but is {value}.")
+    for name in ("top_k", "max_retries"):
+        if getattr(arguments, name) < 0:
+            raise UserError(f"{option_name(name)} must not be negative, but is {getattr(arguments, name)}.")
+    if not arguments.greedy and not 0 < arguments.temperature < float("inf"):
+        raise UserError(
+            f"--temperature must be above 0, but is {arguments.temperature}: for the likeliest token use --greedy."
+        )
+    if not 0 < arguments.top_p <= 1:
+        raise UserError(f"--top-p must be above 0 and at most 1, but is {arguments.top_p}.")
+    if not arguments.request_timeout > 0:
+        raise UserError(f"--request-timeout must be above 0, but is {arguments.request_timeout}.")
+
+
+def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
+    """Refuses strategies for other tasks, and what has no meaning for a strategy."""
+    of_projects = arguments.split in REPOSITORY_SPLITS
+    known = of_projects or arguments.split in ("test", "open")
+    for strategy in arguments.strategies:
+        if known and (strategy in OF_PROJECTS) != of_projects:
+            fitting = OF_PROJECTS if of_projects else OF_CLASSES
+            kind = "repository-level tasks" if of_projects else "class tasks"
+            raise UserError(
+                f"--strategy {strategy.value} is not for {arguments.split}, which has {kind}: use "
+                f"{', '.join(item.value for item in fitting)}."
+            )
+    if not any(strategy in OF_PROJECTS for strategy in arguments.strategies):
+        for name in AGENT_ARGUMENTS:
+            if name in given:
+                raise UserError(
+                    f"{option_name(name)} is for repository-level tasks, and has no meaning for --strategy "
+                    f"{arguments.strategy}: leave it out."
+                )
+        return
+    tools = ("get_related_snippets", *TOOL_NAMES)
+    for name in arguments.without_tools:
+        if name not in tools:
+            hint = did_you_mean(name, tools)
+            raise UserError(f"--without-tools: there is no tool {name}; there are {', '.join(tools)}.{hint}")
+    if arguments.uses_tools:
+        missing = [name for name in _AGENT_LIBRARIES if importlib.util.find_spec(name) is None]
+        if missing:
+            raise UserError(
+                f"--strategy {arguments.strategy} needs {', '.join(missing)}, which is not installed: "
+                "`pip install 'classeval-hf[agent]'`."
+            )
+    if arguments.asks_tests and arguments.show_prompt is None:
+        try:
+            require_consent()
+        except ValueError as error:
+            raise UserError(f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none.") from error
+
+
+def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
+    others: dict[str, dict[str, Any]] = {
+        "transformers": _ONLY_OPENAI,
+        "openai": {**_ONLY_TRANSFORMERS, **_ONLY_IN_PROCESS},
+        "vllm": {**_ONLY_TRANSFORMERS, **_ONLY_OPENAI},
+    }
+    for name, default in others[arguments.backend].items():
+        if given.get(name, default) != default:
+            raise UserError(f"{option_name(name)} has no meaning for --backend {arguments.backend}: leave it out.")
+    if arguments.backend == "openai" and arguments.base_url is None and arguments.show_prompt is None:
+        raise UserError("--backend openai needs --base-url, e.g. http://localhost:8000/v1.")
+    if arguments.base_url is not None:
+        ServerAddress(arguments.base_url)
+    if arguments.extra_body is not None:
+        _check_extra_body(arguments.extra_body)
+    memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
+    if arguments.backend == "vllm" and memory is not None and memory.share is None:
+        raise UserError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")
+
+
+def _check_extra_body(text: str) -> None:
+    try:
+        body = json.loads(text)
+    except ValueError as error:
+        raise UserError(f"--extra-body is not valid JSON: {error}.") from error
+    if not isinstance(body, dict):
+        raise UserError("--extra-body must be a JSON object.")
+
+
+def _check_environment(arguments: Arguments) -> None:
+    if arguments.quantization is not None and importlib.util.find_spec("bitsandbytes") is None:
+        raise UserError(
+            f"--quantization {arguments.quantization} needs bitsandbytes, which is not installed: "
+            "`pip install bitsandbytes`."
+        )
+    if arguments.backend == "vllm" and arguments.show_prompt is None:
+        _check_vllm()
+    if arguments.device_map is not None and int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        raise UserError(
+            "--device-map spreads one copy of the model over the devices, several processes hold one copy each: start "
+            "a single process, or leave out --device-map."
+        )
+    if arguments.fim_families is not None and not arguments.fim_families.is_file():
+        raise FileNotFoundError(f"--fim-families: there is no file {arguments.fim_families}.")
+    if arguments.backend != "openai":
+        _check_model(arguments.model)
+    if arguments.plus and not arguments.score:
+        raise UserError("--plus says what to score by, so that it needs --score.")
+    if arguments.log is not None:
+        if not arguments.score:
+            raise UserError("--log takes scores, so that it needs --score.")
+        require_tracker(arguments.log)
+    if arguments.score:
+        try:
+            require_consent()
+        except ValueError as error:
+            raise UserError(f"--score: {error}") from error
+
+
+def _check_model(model: str) -> None:
+    """A path with a slip would be looked for on the Hub, for half a minute where that cannot be reached."""
+    if Path(model).exists():
+        return
+    if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
+        advice = " `~` is not read here: write the path out." if model.startswith("~") else ""
+        raise FileNotFoundError(
+            f"--model: there is no folder {model}.{advice} A model of the Hub is named ORGANIZATION/NAME."
+        )
+    parent = Path(model).parent
+    names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
+    hint = did_you_mean(model, [str(parent / name) for name in names])
+    if hint:  # it may also be meant to be one of the Hub
+        warnings.warn(
+            f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}",
+            stacklevel=2,
+        )
+
+
+def _check_vllm() -> None:
+    if importlib.util.find_spec("vllm") is None:
+        raise UserError(
+            "--backend vllm needs vllm, which is not installed: `pip install vllm`. Or start `vllm serve MODEL` "
+            "elsewhere and use --backend openai --base-url http://localhost:8000/v1."
+        )
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        raise UserError(
+            "--backend vllm runs in a single process: start it without a launcher. For several accelerators, start "
+            "`vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
+        )

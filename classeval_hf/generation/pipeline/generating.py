@@ -23,7 +23,7 @@ from classeval_hf.generation.engines.seeding import step_seed
 from classeval_hf.generation.pipeline.oracle import Oracle
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
-from classeval_hf.generation.pipeline.strategies import start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_form import AnyWriter, PromptTooLong
 from classeval_hf.generation.steps import (
     AnyStep,
@@ -82,7 +82,7 @@ class Run:
     def start(self, task: AnyTask, sample: int) -> Chain:
         """Starts a sample; a `ValueError` names the task, if it does not have what the strategy asks for."""
         if isinstance(task, ClassTask):
-            return start_chain(task, self.strategy, sample)
+            return ClassChain(task, self.strategy, sample)
         if self.of_projects is None:
             raise UserError(
                 f"Task {task.task_id} is a repository-level task: --strategy {self.strategy.value} is not."
@@ -106,6 +106,15 @@ class Finished:
     prompt_hash: str  # hash of its prompt
     asked: bool  # whether the model was asked now, and not in an earlier start or not at all
     sample: GeneratedSample | None  # the sample that it finished, if any
+
+
+@dataclass(frozen=True)
+class Written:
+    """A step and its prompt, which may be too long."""
+
+    step: AnyStep
+    prompt: Prompt
+    problem: PromptTooLong | None = None
 
 
 class StepQueue:
@@ -238,6 +247,20 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
         queue.receive(request, completion)
         yield from queue.finished()
     yield from queue.finished()
+
+
+def write_prompts(run: Run, chain: Chain, reply: Callable[[AnyStep], str]) -> Iterator[Written]:
+    """Writes the prompts of a sample step by step, with replies in place of a model's completions. What the oracle is
+    asked gets a reply too, and has no prompt."""
+    while steps := chain.ready_steps():
+        for step in steps:
+            prompt, problem = Prompt(PromptKind.BASE, ""), None
+            try:
+                prompt = run.writer.write(step) if step.target is not StepTarget.ORACLE else prompt
+            except PromptTooLong as error:
+                prompt, problem = error.prompt, error
+            yield Written(step, prompt, problem)
+            chain.receive(step, prompt, Completion(reply(step)))
 
 
 def _length(request: Request) -> tuple[int, int]:

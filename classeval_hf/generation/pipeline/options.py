@@ -205,14 +205,7 @@ class Arguments:
     @property
     def agent_options(self) -> AgentOptions:
         """Limits of the strategies with several attempts."""
-        return AgentOptions(
-            max_calls=self.max_calls,
-            max_tool_calls=self.max_tool_calls,
-            snippets=self.snippets,
-            iterations=self.iterations,
-            max_total_tokens=self.max_total_tokens,
-            without_tools=self.without_tools,
-        )
+        return AgentOptions(**{item.name: getattr(self, item.name) for item in fields(AgentOptions)})
 
     @property
     def sampling(self) -> Sampling:

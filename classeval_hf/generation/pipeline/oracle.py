@@ -18,12 +18,12 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager, ExitStack
 
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.steps import Feedback
-from classeval_hf.judging.judge import Judge, JudgedSample
-from classeval_hf.judging.project_soundness import ProjectSoundness
-from classeval_hf.judging.soundness import Soundness
+from classeval_hf.judging.judge import Judge
+from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.repository_readings import RepositoryReading
 from classeval_hf.sandbox import InfrastructureError
 

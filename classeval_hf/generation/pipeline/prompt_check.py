@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.generation.pipeline.generating import AnyTask, GenerationJob, Run
+from classeval_hf.generation.pipeline.generating import AnyTask, GenerationJob, Run, write_prompts
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.project_strategies import OPEN_ENDED
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
 from classeval_hf.generation.pipeline.strategies import PLANNED
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.steps import OF_PROJECTS, Completion, StepTarget, Strategy
+from classeval_hf.generation.steps import OF_PROJECTS, StepTarget, Strategy
 from classeval_hf.runs.run_records import LongPrompt
 
 
@@ -111,19 +111,15 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
     """The work of one sample, and the steps whose prompts do not fit."""
     if isinstance(task, RepositoryTask):
         return _check_first_step(run, task)
-    chain = run.start(task, 0)
     amount, problems = Amount(), []
-    while steps := chain.ready_steps():
-        for step in steps:
-            try:
-                prompt = run.writer.write(step)
-                amount.steps[step.target] += 1
-                amount.prompt_tokens += len(prompt.token_ids)
-            except PromptTooLong as problem:
-                prompt = problem.prompt
-                problems.append(problem)
-            completion = plan_of(task) if step.target is StepTarget.PLAN else ""
-            chain.receive(step, prompt, Completion(completion))
+    plan = plan_of(task)
+    chain = run.start(task, 0)
+    for written in write_prompts(run, chain, lambda step: plan if step.target is StepTarget.PLAN else ""):
+        if written.problem is not None:
+            problems.append(written.problem)
+            continue
+        amount.steps[written.step.target] += 1
+        amount.prompt_tokens += len(written.prompt.token_ids)
     return amount, problems
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from classeval_hf.generation.pipeline.generating import CompletionLimits
 from classeval_hf.generation.pipeline.options import Arguments
@@ -142,7 +141,7 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
             kind=choice.kind.value,
             format=choice.format,
             reason=choice.reason,
-            family=_plain(choice.family),
+            family=msgspec.json.decode(msgspec.json.encode(choice.family)),
             window=facts.window,
             notes=facts.notes,
         )
@@ -162,16 +161,3 @@ def _writer(arguments: Arguments, facts: ModelFacts, choice: PromptChoice, strat
         context_length=facts.window,
         completion_room=room,
     )
-
-
-def _plain(value: Any) -> Any:
-    """A record as plain data, as JSON has it."""
-    if isinstance(value, Enum):
-        return value.value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: _plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return value if isinstance(value, (str, int, float, bool, type(None))) else str(value)

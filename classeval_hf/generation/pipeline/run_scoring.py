@@ -11,13 +11,14 @@ from classeval_hf.core.tasks import BASE
 from classeval_hf.generation.pipeline.generating import AnyTask, Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
+from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
-from classeval_hf.scoring.compute import keep_verdicts, score_samples
+from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.score_notes import printed_notes
 from classeval_hf.scoring.score_tables import score_table
 
@@ -63,7 +64,8 @@ def score_runs(
     for run in runs:
         _gather_verdicts(run.folder)
         samples = read_sample_file(run.folder.files.samples, by_id.keys())
-        result = score_samples(samples, by_id, suites=suites, progress=not quiet)
+        options = ScoreOptions(JudgeOptions(progress=not quiet), suites=suites)
+        result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
         write_run_scores(run.folder.files.metrics, result)
         scores[run.strategy] = result
     labels = labels_of_files([run.folder.files.samples for run in runs])

@@ -140,7 +140,3 @@ class ClassChain:
             self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.METHOD, following, target, written))
         extracted = "\n".join([*method.preamble, method.source])
         return ("" if method.empty else extracted), method.empty, method.note
-
-
-def start_chain(task: ClassTask, strategy: Strategy, sample: int) -> ClassChain:
-    return ClassChain(task, strategy, sample)

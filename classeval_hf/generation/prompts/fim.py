@@ -21,37 +21,35 @@ with families of its own goes before the table.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.spelled_tokens import GUARD
 
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
 
-Part = str | Mapping[str, str]
 
-
-@dataclass(frozen=True)
-class FimFamily:
+class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A family of fill-in-the-middle models; see this module's docstring."""
 
-    name: str  # name of the family
-    models: tuple[str, ...]  # patterns of model names
-    parts: tuple[Part, ...]
-    stop: tuple[str, ...] = ()  # texts that end the completion
-    bos: str = "tokenizer"
-    by_id: bool = False  # whether no text becomes a sentinel
-    bare_suffix: bool = False  # whether the suffix goes without a blank in front
-    by_spelling: bool = True  # whether the sentinels alone identify the family
-    base: bool = True  # whether the models named are base models
-    system: str = ""  # system prompt, where the prompt is a turn in a chat
-    source: str = ""  # where this is stated
+    name: str
+    models: tuple[str, ...]
+    parts: tuple[str | dict[str, str], ...]
+    stop: tuple[str, ...] = ()
+    bos: Literal["tokenizer", "always", "never"] = "tokenizer"
+    by_id: bool = False
+    bare_suffix: bool = False
+    by_spelling: bool = True
+    base: bool = True
+    system: str = ""
+    source: str = ""
 
     @property
     def sentinels(self) -> tuple[str, ...]:
@@ -79,6 +77,18 @@ class FimFamily:
         return pieces
 
 
+class _Untrained(msgspec.Struct):
+    models: tuple[str, ...]
+    reason: str
+
+
+class _Families(msgspec.Struct):
+    """What a file holds."""
+
+    families: list[FimFamily] = []
+    not_trained: list[_Untrained] = []
+
+
 @dataclass(frozen=True)
 class FimTable:
     """All known families, and the models that only seem to belong to one."""
@@ -89,7 +99,9 @@ class FimTable:
     def named(self, model_name: str) -> FimFamily | None:
         """The family that a model is of by its name."""
         name = bare_name(model_name)
-        return next((item for item in self.families if any(fnmatchcase(name, glob) for glob in item.models)), None)
+        return next(
+            (item for item in self.families if any(fnmatchcase(name, glob.lower()) for glob in item.models)), None
+        )
 
     def spelled(self, vocabulary: Mapping[str, int]) -> FimFamily | None:
         """The first family all of whose sentinels are in a vocabulary, among those with `by_spelling`."""
@@ -116,14 +128,10 @@ def bare_name(model_name: str) -> str:
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
     """Reads the table of families; `extra`, a file of the same form or a list of families, goes before it."""
     own = resources.files("classeval_hf.generation.prompts") / "fim_families.json"
-    table = _table(json.loads(own.read_text(encoding="utf-8")), "fim_families.json")
+    table = _table(own.read_bytes(), "fim_families.json")
     if extra is None:
         return table
-    try:
-        data = json.loads(Path(extra).read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise UserError(f"{extra} is no JSON: {error}") from error
-    added = _table(data, str(extra))
+    added = _table(Path(extra).read_bytes(), str(extra))
     return FimTable(added.families + table.families, added.not_trained + table.not_trained)
 
 
@@ -167,38 +175,29 @@ def encode_hole(
     return ids
 
 
-def _table(data: Any, name: str) -> FimTable:
-    data = {"families": data} if isinstance(data, list) else data
-    if not isinstance(data, dict) or not isinstance(data.get("families", []), list):
-        raise UserError(f"{name}: expected a list of families, or an object with one under 'families'.")
-    families = tuple(_family(item, name) for item in data.get("families", []))
-    not_trained = tuple(
-        (pattern.lower(), entry["reason"]) for entry in data.get("not_trained", []) for pattern in entry["models"]
-    )
-    return FimTable(families, not_trained)
+def _table(text: str | bytes, name: str) -> FimTable:
+    try:
+        read = msgspec.json.decode(text, type=list[FimFamily] | _Families)
+    except msgspec.ValidationError as error:
+        raise UserError(
+            f"{name}: a list of families, or an object with one under 'families', is needed. {error}"
+        ) from error
+    except msgspec.DecodeError as error:
+        raise UserError(f"{name} is no JSON: {error}") from error
+    read = _Families(read) if isinstance(read, list) else read
+    families = [msgspec.structs.replace(item, models=tuple(map(str.lower, item.models))) for item in read.families]
+    for family in families:
+        _check(family, f"{name}, family {family.name}")
+    not_trained = tuple((pattern.lower(), entry.reason) for entry in read.not_trained for pattern in entry.models)
+    return FimTable(tuple(families), not_trained)
 
 
-def _family(item: Any, file: str) -> FimFamily:
-    name = item.get("name", "without a name") if isinstance(item, dict) else repr(item)
-    where = f"{file}, family {name}"
-    if not isinstance(item, dict) or not {"name", "models", "parts"} <= set(item):
-        raise UserError(f"{where}: needs 'name', 'models' and 'parts'.")
-    unknown = set(item) - {field.name for field in fields(FimFamily)}
-    if unknown:
-        raise UserError(f"{where}: unknown keys {', '.join(sorted(unknown))}.")
-    for key in ("models", "parts", "stop"):
-        if not isinstance(item.get(key, []), list):
-            raise UserError(f"{where}: '{key}' has to be a list.")
-    for part in item["parts"]:
-        if not isinstance(part, str) and not (isinstance(part, dict) and isinstance(part.get("text"), str)):
+def _check(family: FimFamily, where: str) -> None:
+    for part in family.parts:
+        if not isinstance(part, str) and part.keys() != {"text"}:
             raise UserError(
                 f"{where}: a part is a sentinel, '{_PREFIX}', '{_SUFFIX}' or {{'text': ...}}, not {part!r}."
             )
     for slot in (_PREFIX, _SUFFIX):
-        if item["parts"].count(slot) != 1:
+        if family.parts.count(slot) != 1:
             raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")
-    if item.get("bos", "tokenizer") not in ("tokenizer", "always", "never"):
-        raise UserError(f"{where}: 'bos' is 'tokenizer', 'always' or 'never', not {item['bos']!r}.")
-    models = tuple(pattern.lower() for pattern in item["models"])
-    lists = {"models": models, "parts": tuple(item["parts"]), "stop": tuple(item.get("stop", ()))}
-    return FimFamily(**{**item, **lists})

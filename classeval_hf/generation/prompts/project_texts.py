@@ -4,7 +4,10 @@ wording and the example are our own."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
+from importlib import resources
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.generation.steps import Fragment, ProjectContext, ProjectStep, StepTarget, Strategy
@@ -26,75 +29,31 @@ _TOOLS = {
     "get_imports": "get_imports(): import statements for the names that the attempt uses and does not define",
 }
 
-_DESCRIPTION = (
-    "The class LoanDesk lends the books of a catalogue. __init__(catalogue): keeps the catalogue. "
-    "lend(title, member): returns the Loan of the book of that title to a member; its last day is `member.days` days "
-    "after today, as the project's clock gives it. An unknown title raises MissingBook with the title."
+_SECTIONS = dict(
+    re.findall(
+        r"^=== (\w+)\n(.*?)\n(?====|\Z)",
+        (resources.files("classeval_hf.generation.prompts") / "worked_example.txt").read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
 )
-_ATTEMPT = """\
-class LoanDesk:
-    def __init__(self, catalogue):
-        self.catalogue = catalogue
+"""The parts of the worked example by name."""
 
-    def lend(self, title, member):
-        book = self.catalogue.find(title)
-        if book is None:
-            raise MissingBook(title)
-        return Loan(book, member, today() + timedelta(days=member.days))"""
-_CORRECTED = """\
-from datetime import timedelta
-
-from library.clock import today
-from library.errors import MissingBook
-from library.loans import Loan
-
-
-class LoanDesk:
-    def __init__(self, catalogue):
-        self.catalogue = catalogue
-
-    def lend(self, title, member):
-        if title not in self.catalogue:
-            raise MissingBook(title)
-        book = self.catalogue.book(title)
-        return Loan(book, member, last_day=today() + timedelta(days=member.days))"""
-_CALLS = """\
-Thought: The catalogue has no method find, so I must see what it has. MissingBook, Loan, today and timedelta are not \
-imported. I do not know the arguments of Loan either.
-get_class_info("Catalogue")
-get_imports()
-get_signature("Loan", "__init__")"""
-_REFLECTION = (
-    "Reflection: The attempt calls Catalogue.find, which does not exist: `in` tells whether a title is known, and "
-    "book(title) returns the book. Loan takes the last day by keyword only. MissingBook, Loan, today and timedelta "
-    "must be imported."
-)
 _EXAMPLE = ProjectContext(
-    description=_DESCRIPTION,
+    description=_SECTIONS["description"],
     header="class LoanDesk:",
-    fragments=(Fragment("library/returns.py", "book = self.catalogue.book(title)\nself.shelf.add(book)"),),
-    attempt=_ATTEMPT,
-    feedback=(
-        "2 of 2 tests fail.\n\ntests/test_desk.py::test_lend\ntests/test_desk.py::test_missing\n"
-        "AttributeError: 'Catalogue' object has no attribute 'find'\n  at library/desk.py:6 in lend"
-    ),
-    observations=(
-        'get_class_info("Catalogue")\nclass Catalogue:  # library/catalogue.py, line 9\n'
-        "    def __contains__(self, title: str) -> bool\n    def book(self, title: str) -> Book\n\nget_imports()\n"
-        "MissingBook: from library.errors import MissingBook\nLoan: from library.loans import Loan\n"
-        "today: from library.clock import today\ntimedelta: from datetime import timedelta\n\n"
-        'get_signature("Loan", "__init__")\n# library/loans.py, line 4, method of library.loans.Loan\n'
-        "def __init__(self, book: Book, member: Member, *, last_day: date)"
-    ),
-    reflection=_REFLECTION.removeprefix("Reflection: "),
+    fragments=(Fragment("library/returns.py", _SECTIONS["snippet"]),),
+    attempt=_SECTIONS["attempt"],
+    feedback=_SECTIONS["feedback"],
+    observations=_SECTIONS["observations"],
+    reflection=_SECTIONS["hint"],
 )
 _EXAMPLE_TASK = RepositoryTask(
     "example", ProjectRelease("library"), "library/desk.py", Target("LoanDesk", "class"), ("tests/test_desk.py",)
 )
 _EXAMPLE_ANSWERS = {
-    StepTarget.CODE: f"```python\n{_CORRECTED}\n```",
-    StepTarget.TOOL_CALLS: _CALLS,
-    StepTarget.REFLECTION: _REFLECTION,
+    StepTarget.CODE: _SECTIONS["code"],
+    StepTarget.TOOL_CALLS: _SECTIONS["tool_calls"],
+    StepTarget.REFLECTION: f"Reflection: {_SECTIONS['hint']}",
 }
 
 
@@ -145,16 +104,9 @@ def _named(step: ProjectStep) -> str:
 
 def _example_for(step: ProjectStep) -> ProjectStep:
     """The example, with those parts alone that the step has."""
-    shown, own = step.context, _EXAMPLE
-    context = ProjectContext(
-        description=own.description,
-        header=own.header,
-        fragments=own.fragments if shown.fragments else (),
-        attempt=own.attempt if shown.attempt else "",
-        feedback=own.feedback if shown.feedback else "",
-        observations=own.observations if shown.observations else "",
-        reflection=own.reflection if shown.reflection else "",
-    )
+    optional = ("fragments", "attempt", "feedback", "observations", "reflection")
+    absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
+    context = replace(_EXAMPLE, **absent)
     return ProjectStep(_EXAMPLE_TASK, step.strategy, step.target, step.index, context)
 
 

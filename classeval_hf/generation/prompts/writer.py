@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER_AS_PUBLISHED
+from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
@@ -126,9 +126,8 @@ class PromptWriter(PromptForm[ClassStep]):
         if self.choice.format == "chat":
             turns = (("system", _UPSTREAM_SYSTEM_PROMPT), ("user", ALPACA.render("", instruction)))
             return self.instruction("", instruction, turns=turns)
-        form = self.choice.instruction
-        known = form is not None and form.name == MAGICODER_AS_PUBLISHED.name
-        return self.instruction(SYSTEM_PROMPT, instruction, MAGICODER_AS_PUBLISHED if known else ALPACA)
+        form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
+        return self.instruction(SYSTEM_PROMPT, instruction, form)
 
     def _base(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         if step.target is StepTarget.METHOD:

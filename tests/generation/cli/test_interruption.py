@@ -1,9 +1,13 @@
 """What is printed where a launcher and what it started are interrupted together."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+import pytest
 
 CHILD = """
 import sys
@@ -39,3 +43,49 @@ def test_the_sentence_comes_after_the_launchers_traceback(tmp_path: Path) -> Non
     first, last = done.stderr.strip().splitlines()[-2:]
     assert first == "KeyboardInterrupt"
     assert last == "run.py: interrupted. Finished samples and steps are kept; the same command resumes."
+
+
+WORKER = """
+import os, time
+from pathlib import Path
+from classeval_hf.generation.cli.command import in_one_sentence
+
+def work():
+    Path("ready" + os.environ["RANK"]).touch()
+    time.sleep(100)
+
+raise SystemExit(in_one_sentence("run.py", work))
+"""
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        ["torch.distributed.run", "--nproc_per_node", "2"],
+        ["accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1"],
+    ],
+    ids=["torchrun", "accelerate"],
+)
+def test_several_processes_say_it_once_and_last(launcher: list[str], tmp_path: Path) -> None:
+    """Ctrl-C reaches the launcher, which ends its processes, and then prints a traceback of its own."""
+    pytest.importorskip("torch")
+    (tmp_path / "worker.py").write_text(WORKER)
+    environment = {name: value for name, value in os.environ.items() if name not in ("WORLD_SIZE", "RANK")}
+    started = subprocess.Popen(
+        [sys.executable, "-m", *launcher, "worker.py"],
+        cwd=tmp_path,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        while started.poll() is None and len([*tmp_path.glob("ready*")]) < 2:
+            time.sleep(0.05)
+        os.killpg(started.pid, signal.SIGINT)
+        said = started.communicate(timeout=120)[1]
+    finally:
+        started.kill()
+    assert "SignalException" in said  # of the launcher
+    assert said.count("interrupted. Finished samples") == 1, said
+    assert said.endswith("\nrun.py: interrupted. Finished samples and steps are kept; the same command resumes.\n")

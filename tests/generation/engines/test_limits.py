@@ -11,7 +11,7 @@ import torch
 from tiny_models import save_tiny_model
 
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.engines.length_refusals import read_length_refusal
+from classeval_hf.generation.engines.openai_backend import read_length_refusal
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH, read_model_facts
 

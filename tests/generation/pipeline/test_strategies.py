@@ -7,7 +7,7 @@ import ast
 import pytest
 
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.generation.pipeline.strategies import ClassChain, start_chain
+from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.writer import code_context, hole_context
 from classeval_hf.generation.steps import ClassStep, Completion, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.notes import ReadingNote
@@ -59,7 +59,7 @@ def answer_all(chain: ClassChain) -> None:
 
 
 def test_compositional_steps_are_ready_at_once() -> None:
-    chain = start_chain(TASK, Strategy.COMPOSITIONAL, 0)
+    chain = ClassChain(TASK, Strategy.COMPOSITIONAL, 0)
     steps = chain.ready_steps()
     assert [step.method and step.method.method_name for step in steps] == ["add", "label", "total"]
     assert chain.ready_steps() == () and not chain.finished
@@ -76,7 +76,7 @@ def test_compositional_steps_are_ready_at_once() -> None:
 
 
 def test_incremental_steps_see_what_was_written() -> None:
-    chain = start_chain(TASK, Strategy.INCREMENTAL, 3)
+    chain = ClassChain(TASK, Strategy.INCREMENTAL, 3)
     (first,) = chain.ready_steps()
     assert chain.ready_steps() == ()
     receive(chain, first, COMPLETIONS["add"])
@@ -105,7 +105,7 @@ def test_incremental_steps_see_what_was_written() -> None:
 
 
 def test_imports_of_an_answer_reach_the_class_once() -> None:
-    chain = start_chain(TASK, Strategy.COMPOSITIONAL, 0)
+    chain = ClassChain(TASK, Strategy.COMPOSITIONAL, 0)
     for step in chain.ready_steps():
         assert step.method is not None
         name = step.method.method_name
@@ -122,7 +122,7 @@ def test_imports_of_an_answer_reach_the_class_once() -> None:
     [(Strategy.BOTTOM_UP, ("total", "label", "add")), (Strategy.TOP_DOWN, ("add", "label", "total"))],
 )
 def test_a_plan_gives_the_order(strategy: Strategy, order: tuple[str, ...]) -> None:
-    chain = start_chain(TASK, strategy, 0)
+    chain = ClassChain(TASK, strategy, 0)
     (plan,) = chain.ready_steps()
     assert plan.target is StepTarget.PLAN
     receive(chain, plan, '["total", "label", "add"]')
@@ -135,7 +135,7 @@ def test_a_plan_gives_the_order(strategy: Strategy, order: tuple[str, ...]) -> N
 
 
 def test_without_a_plan_the_class_is_asked_for_holistically() -> None:
-    chain = start_chain(TASK, Strategy.TOP_DOWN, 0)
+    chain = ClassChain(TASK, Strategy.TOP_DOWN, 0)
     (plan,) = chain.ready_steps()
     receive(chain, plan, "First add, then total.")
     (whole,) = chain.ready_steps()
@@ -147,7 +147,7 @@ def test_without_a_plan_the_class_is_asked_for_holistically() -> None:
 
 
 def test_holistic_is_one_step() -> None:
-    chain = start_chain(TASK, Strategy.HOLISTIC, 0)
+    chain = ClassChain(TASK, Strategy.HOLISTIC, 0)
     (step,) = chain.ready_steps()
     with pytest.raises(ValueError, match="Sample 0 of task till is not finished: 0 of 1"):
         chain.result()
@@ -160,12 +160,12 @@ def test_holistic_is_one_step() -> None:
 def test_a_task_without_methods_is_refused_method_by_method() -> None:
     bare = ClassTask("bare", "Till", "", (), skeleton=SKELETON)
     with pytest.raises(ValueError, match="Task bare lists no methods"):
-        start_chain(bare, Strategy.INCREMENTAL, 0)
+        ClassChain(bare, Strategy.INCREMENTAL, 0)
     nameless = ClassTask("nameless", "Till", "", (), skeleton=SKELETON, methods_info=(Method("TillTest"),))
     with pytest.raises(ValueError, match="Task nameless states no contract of TillTest"):
-        start_chain(nameless, Strategy.COMPOSITIONAL, 0)
+        ClassChain(nameless, Strategy.COMPOSITIONAL, 0)
     for task in (bare, nameless):
-        chain = start_chain(task, Strategy.HOLISTIC, 0)
+        chain = ClassChain(task, Strategy.HOLISTIC, 0)
         (step,) = chain.ready_steps()
         receive(chain, step, "        return 5", PromptKind.BASE)  # goes on with the last method of the skeleton
         assert chain.result().completion == f"{SKELETON}        return 5\n"
@@ -175,7 +175,7 @@ HEAD = 'import math\n\nclass Till:\n    """A till."""\n\n    def __init__(self):
 
 
 def test_compositional_context() -> None:
-    step = start_chain(TASK, Strategy.COMPOSITIONAL, 0).ready_steps()[1]
+    step = ClassChain(TASK, Strategy.COMPOSITIONAL, 0).ready_steps()[1]
     assert code_context(step) == (
         f"{HEAD}    def add(self, coin):\n        pass\n\n    def total(self):\n        pass\n\n"
         '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
@@ -188,7 +188,7 @@ def test_compositional_context() -> None:
 
 
 def test_incremental_context_holds_contracts_and_bodies() -> None:
-    chain = start_chain(TASK, Strategy.INCREMENTAL, 0)
+    chain = ClassChain(TASK, Strategy.INCREMENTAL, 0)
     (step,) = chain.ready_steps()
     receive(chain, step, COMPLETIONS["add"])
     (step,) = chain.ready_steps()

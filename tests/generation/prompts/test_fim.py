@@ -227,14 +227,17 @@ def test_families_from_a_file(tmp_path: Path) -> None:
     ("content", "message"),
     [
         ("{", "is no JSON"),
-        ('{"families": 3}', "expected a list"),
-        ('[{"name": "a", "models": ["a"]}]', "family a: needs"),
+        ('{"families": 3}', "a list of families, or an object"),
+        ('[{"name": "a", "models": ["a"]}]', "missing required field `parts` - at `$[0]`"),
         ('[{"name": "a", "models": ["a"], "parts": ["{prefix}"]}]', "hold '{suffix}' once"),
-        ('[{"name": "a", "models": ["a"], "parts": [["{prefix}"], "{suffix}"]}]', "a part is"),
-        ('[{"name": "a", "models": "a", "parts": ["{prefix}", "{suffix}"]}]', "'models' has to be a list"),
-        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "bos": 1}]', "'bos' is"),
-        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "colour": 1}]', "unknown keys colour"),
-        ("[3]", "family 3: needs"),
+        ('[{"name": "a", "models": ["a"], "parts": [{"txt": ""}, "{suffix}"]}]', "a part is"),
+        (
+            '[{"name": "a", "models": "a", "parts": ["{prefix}", "{suffix}"]}]',
+            "Expected `array`, got `str` - at `$[0].models`",
+        ),
+        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "bos": 1}]', "got `int` - at `$[0].bos`"),
+        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "colour": 1}]', "unknown field `colour`"),
+        ("[3]", "got `int` - at `$[0]`"),
     ],
 )
 def test_a_wrong_file_of_families_is_named(tmp_path: Path, content: str, message: str) -> None:

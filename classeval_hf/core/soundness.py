@@ -1,0 +1,69 @@
+"""How the references of tasks did in this environment, as records: what makes a task sound here, and its floors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies
+
+REFERENCE_RUNS = 3
+"""Runs of each reference; one that passes but sometimes is not sound."""
+
+FLOORS = ("stub", "removed")
+"""What stands in the place of a reference to find a floor: a target without bodies, and none."""
+
+
+@dataclass(frozen=True)
+class Soundness:
+    """The outcome of a task's reference in this environment, by one test suite."""
+
+    task_id: str
+    passed: int  # number of runs that passed every test class that a class must pass
+    runs: int  # number of runs; 0 for a task without a reference, of which there is only its own word
+    cause: str = ""  # what kept it from passing, empty if it passed each time
+    seconds: dict[str, float] = field(default_factory=dict)  # per test class its maximum processor time
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether the reference passed each time."""
+        return self.passed == self.runs and not self.cause
+
+
+@dataclass(frozen=True)
+class ProjectSoundness(Soundness):
+    """
+    The outcome of a task's reference in this environment.
+
+    Args:
+        task_id, passed, runs, cause, seconds: as of [`Soundness`]; seconds by test
+            file.
+        clock_seconds (`dict[str, float]`): per test file its maximum time by the clock.
+        tests (`dict[str, list[str]]`): per test file the ids of the task's tests, as they are here.
+        failing (`dict[str, str]`): tests that the reference did not always pass, and why.
+        generated (`list[str]`): tests whose functions are made at run time.
+        floors (`dict[str, float]`): share of the tests that pass where nothing is, by [`FLOORS`].
+        suspicious (`list[str]`): what the reference itself touches of the test machinery.
+        dependencies (`dict[str, list[str]]`): by kind, what the reference is read to depend on.
+    """
+
+    clock_seconds: dict[str, float] = field(default_factory=dict)
+    tests: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[str, str] = field(default_factory=dict)
+    generated: list[str] = field(default_factory=list)
+    floors: dict[str, float] = field(default_factory=dict)
+    suspicious: list[str] = field(default_factory=list)
+    dependencies: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def code_dependencies(self) -> CodeDependencies:
+        """What the reference is read to depend on."""
+        return CodeDependencies(*(tuple(self.dependencies.get(kind, ())) for kind in DEPENDENCY_KINDS))
+
+
+def read_soundness(data: Any) -> Soundness:
+    """Reads the outcome of a reference of any kind, as `dataclasses.asdict` wrote it; a `ValueError` for others."""
+    of_project = isinstance(data, dict) and "floors" in data
+    return msgspec.convert(data, ProjectSoundness if of_project else Soundness)

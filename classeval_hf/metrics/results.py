@@ -1,0 +1,157 @@
+"""The results of samples, as `results` of the scores hold them: what passed, what failed and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
+from classeval_hf.core.tasks import ClassDependencies, Task
+from classeval_hf.core.verdicts import Outcome, TestClassVerdict, passed_share
+from classeval_hf.reading.completion_signs import CompletionSigns
+from classeval_hf.reading.judged_samples import Verdict
+from classeval_hf.reading.notes import ReadingNote
+
+PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
+"""Of a class by method the `fields` and `methods` that it uses, of code of a project the names by kind."""
+
+
+class TestFailure(msgspec.Struct, frozen=True):
+    """A test that did not pass."""
+
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    test: str = ""
+    outcome: str = ""  # one of [`Outcome`]
+    error_type: str = ""
+    message: str = ""
+
+
+class TestClassResult(msgspec.Struct, frozen=True):
+    """How a test class, or a test file of a project, came out."""
+
+    __test__ = False
+
+    passed: bool = False
+    tests: int = 0
+    run: int = 0  # tests that were run
+    counts: dict[str, int] = {}  # tests by outcome
+    error_types: list[str] = []
+    message: str = ""  # what failed outside the tests
+    judged_by: str = ""
+    failures: list[TestFailure] = []
+
+    @classmethod
+    def of(cls, verdict: TestClassVerdict) -> TestClassResult:
+        """The result of a verdict."""
+        not_passed = [case for case in verdict.cases if case.outcome is not Outcome.PASS]
+        return cls(
+            verdict.passed,
+            len(verdict.cases),
+            sum(case.outcome is not Outcome.ERROR or bool(case.error_type) for case in verdict.cases),
+            {outcome.value: verdict.count(outcome) for outcome in Outcome},
+            sorted({verdict.error_type, *(case.error_type for case in not_passed)} - {""}),
+            verdict.message,
+            verdict.judged_by,
+            [TestFailure(case.test, case.outcome.value, case.error_type, case.message) for case in not_passed],
+        )
+
+    @property
+    def tests_passed(self) -> int:
+        """The tests that pass; none if something failed around them, as in the test rate."""
+        return 0 if self.message else self.counts.get(Outcome.PASS.value, 0)
+
+
+class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"target_passed": "passed"}):
+    """A sample by one test suite alone. One of a class task has `class_passed`, one of a project `target_passed`."""
+
+    class_passed: bool | UnsetType | None = UNSET
+    methods: dict[str, bool] | None = None  # by method, whether it passed
+    test_classes: dict[str, TestClassResult] | None = None
+    target_passed: bool | UnsetType | None = UNSET
+    test_rate: float | None = None
+    test_files: dict[str, TestClassResult] | None = None
+    suspicious: list[str] | None = None  # what it touches of the test machinery
+    error_infrastructure: str = ""  # why it could not be run
+
+    @classmethod
+    def of(cls, task: Task, verdict: Verdict) -> SuiteResult:
+        """The result of a verdict on a sample of a task."""
+        of_project = isinstance(task, RepositoryTask)
+        if isinstance(verdict, InfrastructureError):
+            passed = {"target_passed" if of_project else "class_passed": None}
+            return cls(**passed, error_infrastructure=str(verdict))
+        items = {item.test_class: TestClassResult.of(item) for item in verdict.test_classes}
+        if of_project:
+            return cls(
+                target_passed=verdict.passed(list(items)),
+                test_rate=passed_share(verdict),
+                test_files=items,
+                suspicious=list(verdict.suspicious),
+            )
+        suite = task.suite(verdict.suite)
+        methods = {name: verdict.passed(test_classes) for name, test_classes in suite.methods.items() if test_classes}
+        return cls(class_passed=verdict.passed(suite.required), methods=methods, test_classes=items)
+
+    @property
+    def of_project(self) -> bool:
+        """Whether it is of a repository-level task."""
+        return not isinstance(self.target_passed, UnsetType)
+
+    @property
+    def passed(self) -> bool | None:
+        """Whether the sample passed as a whole; `None` if it could not be run."""
+        found = self.target_passed if self.of_project else self.class_passed
+        return None if isinstance(found, UnsetType) else found
+
+    @property
+    def tests(self) -> Mapping[str, TestClassResult]:
+        """The results by test class, or by test file."""
+        return self.test_files or self.test_classes or {}
+
+
+class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
+    """A sample by the suite `base`, with what it has beside that; `suites` are the further ones."""
+
+    suites: dict[str, SuiteResult] = {}
+    dependencies: PlainDependencies | UnsetType = UNSET  # `None` if it is no Python
+    reading: ReadingNote | None = None
+    signs: CompletionSigns | None = None  # what is wrong with it as a text
+
+    def passed_with(self, suite: str) -> bool | None:
+        """Whether it passed by `base` and, where its task has it, a further suite; `None` if it could not be run."""
+        verdicts = [self.passed, self.suites.get(suite, self).passed]
+        return None if None in verdicts else all(verdicts)
+
+    def to_dict(self, known: dict[int, Any]) -> dict[str, Any]:
+        """As plain data; parts that samples share are shared there too, which `known` keeps."""
+        plain: dict[str, Any] = msgspec.to_builtins(self)
+        for name in plain:
+            part = getattr(self, name, None)
+            plain[name] = (
+                known.setdefault(id(part), _lists(plain[name])) if isinstance(part, dict) else _lists(plain[name])
+            )
+        return plain
+
+
+def _lists(plain: Any) -> Any:
+    """Plain data with lists for tuples, as JSON has them."""
+    if isinstance(plain, dict):
+        return {name: _lists(value) for name, value in plain.items()}
+    return list(map(_lists, plain)) if isinstance(plain, (list, tuple)) else plain
+
+
+def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None) -> PlainDependencies:
+    """Dependencies as plain data."""
+    if dependencies is None:
+        return None
+    if isinstance(dependencies, CodeDependencies):
+        return {kind: list(getattr(dependencies, kind)) for kind in DEPENDENCY_KINDS}
+    return {
+        name: {"fields": list(item.field_dependencies), "methods": list(item.method_dependencies)}
+        for name, item in dependencies.items()
+    }
