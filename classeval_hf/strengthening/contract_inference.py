@@ -11,12 +11,11 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
+    CallHistory,
     ClassContract,
     MethodContract,
     bind,
-    mentions,
     settings_of,
-    written_call,
 )
 from classeval_hf.strengthening.docstring_reading import (
     documents_empty,
@@ -131,39 +130,31 @@ def _collect(
     is_example: bool = False,
 ) -> None:
     """Notes every call and every setting of an attribute in a sequence."""
-    mentioned: set[str] = set()
-    made_with: dict[int, Mapping[str, Value]] = {}
-    done: dict[int, list[str]] = {}
-    called: dict[tuple[int, str], set[str]] = {}
+    history = CallHistory()
     for number, step in enumerate(sequence.steps):
         name = CONSTRUCTOR if step.action == "new" else step.name
-        before = frozenset(mentioned)
-        mentioned.update(mentions(step))
+        before = frozenset(history.mentioned)
         if step.action == "set":
             settings.setdefault(name, []).append(Occurrence(step.arguments[0], before))
         if step.action in ("new", "call"):
             signature = signatures.setdefault(name, MethodContract())
             bound = bind(signature, step)
             if not isinstance(bound, str):
-                made_with[number] = bound if step.action == "new" else {}
-                key, written = written_call(signature, step)
-                same_key = called.setdefault((step.target, key), set())
+                history.made_with[number] = bound if step.action == "new" else {}
+                result = results[number] if number < len(results) else StepResult()
                 call = _Call(
                     bound,
                     before,
-                    made_with.get(step.target, {}),
-                    tuple(done.get(step.target, ())),
+                    history.made_with.get(step.target, {}),
+                    tuple(history.done.get(step.target, ())),
                     "class" if step.target == CLASS else "object",
-                    results[number].error if number < len(results) else "",
+                    result.error,
                     is_example,
-                    number < len(results) and results[number].changed,
-                    written in same_key,
-                    bool(same_key - {written}),
+                    result.changed,
+                    *history.repeats(signature, step),
                 )
-                same_key.add(written)
                 calls.setdefault(name, []).append(call)
-        if step.action != "get":
-            done.setdefault(step.target, []).append(f"{step.name} =" if step.action == "set" else step.name)
+        history.add(step)
 
 
 def _collect_examples(

@@ -231,16 +231,37 @@ def settings_of(sequence: CallSequence) -> list[tuple[str, ...]]:
     return [tuple(lines) for lines in of_object.values()]
 
 
-class _Checker:
-    """Checks steps in their order; it knows what earlier ones were given."""
+class CallHistory:
+    """What earlier steps of a sequence were given and did, by the step that made the object."""
+
+    def __init__(self) -> None:
+        self.mentioned: set[str] = set()  # all values in arguments, as they are written
+        self.made_with: dict[int, Mapping[str, Value]] = {}
+        self.done: dict[int, list[str]] = {}  # the methods called and, as `x =`, the attributes set
+        self._called: dict[tuple[int, str], set[str]] = {}
+
+    def repeats(self, method: MethodContract, step: Step) -> tuple[bool, bool]:
+        """Notes a call; whether it was made before, and whether one with the same first argument and others was."""
+        key, written = written_call(method, step)
+        same_key = self._called.setdefault((step.target, key), set())
+        before = written in same_key, bool(same_key - {written})
+        same_key.add(written)
+        return before
+
+    def add(self, step: Step) -> None:
+        self.mentioned.update(mentions(step))
+        if step.action != "get":
+            done = f"{step.name} =" if step.action == "set" else step.name
+            self.done.setdefault(step.target, []).append(done)
+
+
+class _Checker(CallHistory):
+    """Checks steps in their order."""
 
     def __init__(self, contract: ClassContract, sequence: CallSequence) -> None:
+        super().__init__()
         self.contract = contract
         self.steps = sequence.steps
-        self.mentioned: set[str] = set()
-        self.made_with: dict[int, Mapping[str, Value]] = {}
-        self.done: dict[int, list[str]] = {}
-        self.called: dict[tuple[int, str], set[str]] = {}
 
     def fault(self, number: int) -> str | None:
         step = self.steps[number]
@@ -252,10 +273,7 @@ class _Checker:
             fault = self._setting_fault(step)
         else:
             fault = self._call_fault(number, step) or self._repetition_fault(step)
-        self.mentioned.update(mentions(step))
-        if step.action != "get":
-            done = f"{step.name} =" if step.action == "set" else step.name
-            self.done.setdefault(step.target, []).append(done)
+        self.add(step)
         return fault
 
     def _setting_fault(self, step: Step) -> str | None:
@@ -289,10 +307,7 @@ class _Checker:
         method = self.contract.methods.get(step.name)
         if step.action != "call" or method is None:
             return None
-        key, written = written_call(method, step)
-        same_key = self.called.setdefault((step.target, key), set())
-        same, others = written in same_key, same_key - {written}
-        same_key.add(written)
+        same, others = self.repeats(method, step)
         if method.once and same:
             source = described_sources(method.sources.get("once", ()))
             return f"{step.name} is not called again on an object with the same arguments {source}"

@@ -13,11 +13,19 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.consensus import LEAST_FAMILIES, WHOLE_CLASS, Solution, held_back
+from classeval_hf.strengthening.consensus import (
+    LEAST_FAMILIES,
+    WHOLE_CLASS,
+    Solution,
+    failed_tests,
+    held_back,
+    judge_mutants,
+    judge_solutions,
+    with_tests,
+)
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
 from classeval_hf.strengthening.model_seeds import ModelSeeds, record_model_seeds
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
