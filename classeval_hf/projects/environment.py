@@ -30,13 +30,7 @@ def environment_python(environment: Path) -> Path:
 
 
 def build_environment(environment: Path, pins: Sequence[Pin], files: Mapping[str, Path], scratch: Path) -> str:
-    """
-    Makes a virtual environment, installs exactly the pinned distributions, and returns the name of the installer.
-
-    Wheels first, which runs nothing of them; then sdists, whose builds run with the pinned build tools of the first
-    step, without the variables of this process. Byte code is compiled with checked hashes, so that a file which is
-    replaced by another of the same size and second is never mistaken for it.
-    """
+    """Installs exactly the pins, wheels first, which runs nothing of them; then sdists, with pinned build tools."""
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
     installer = _Installer(environment, next(iter(files.values())).parent if files else scratch, scratch)
     wheels = [pin for pin in pins if files[pin.name].suffix == ".whl"]
@@ -120,8 +114,7 @@ def site_packages(environment: Path) -> Path:
 
 
 def add_metadata(environment: Path, wheel: Path) -> None:
-    """Gives an environment name, version and entry points of a wheel, and none of its code: tests import a private
-    copy of the source with a candidate in it; were the package installed, that could import the reference."""
+    """Adds a wheel's name and entry points, and none of its code: tests could import the reference from that."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             for item in archive.infolist():
@@ -171,8 +164,7 @@ class Pin:
 
 
 def read_lock(path: Path) -> list[Pin]:
-    """The pins that hold for this interpreter and machine, in lines `NAME==VERSION [; MARKER] --hash=...`, as of
-    pip."""
+    """The pins for this interpreter and machine, in lines `NAME==VERSION [; MARKER] --hash=...`."""
     pins = []
     for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
         if not line.strip() or line.startswith("#"):

@@ -40,8 +40,7 @@ _SPARE_BYTES = 200 << 20
 
 @dataclass(frozen=True)
 class InstalledProject:
-    """A project whose tests can be run. Its folder is never changed: tests run in a copy of `source` with the
-    candidate in it, with `environment`'s interpreter, whose libraries do not hold the package itself."""
+    """A project whose tests run in a copy of `source`, with an `environment` that does not hold the package itself."""
 
     project: Project
     folder: Path  # where it lies

@@ -1,5 +1,4 @@
-"""What a candidate lacks in its file, and import statements for names: from what a project defines, what its files
-import, and the standard library."""
+"""What a candidate lacks in its file, and import statements for names."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ _COMMON_MODULES = (
     *("select", "signal", "subprocess", "platform", "traceback", "weakref", "heapq", "bisect", "array", "calendar"),
     *("zoneinfo", "csv", "configparser", "argparse", "codecs", "locale", "gettext", "pickle", "gzip", "zipfile"),
     *("tarfile", "mimetypes", "ipaddress", "pprint", "ast", "importlib", "xml.etree.ElementTree", "xml.sax.saxutils"),
-)
-"""Modules of the standard library whose names are suggested, the first first."""
+)  # modules of the standard library whose names are suggested, the first first
 
 _MAX_OPTIONS = 6
 
@@ -201,13 +199,7 @@ _WORD = re.compile(r"\b[^\W\d]\w*")
 def read_needs(
     placeholder: str, target: Target, position: int, completion: str, own_names: dict[str, str]
 ) -> dict[str, Any]:
-    """
-    What the code of a completion lacks in its file, `placeholder`; `own_names` maps the task's names to the project's.
-
-    Keys: `problem` (why it has no place in the file, or empty), `undefined` (names), `stars` (modules that all is
-    imported from, of which undefined names may be), `used` (names that the new definition uses), `imports` (module and
-    name of each).
-    """
+    """What a completion lacks: `problem` (no place in the file), `undefined`, `stars`, `used` names, `imports`."""
     from pyflakes import checker, messages
 
     assembly = assemble(placeholder, target, position, completion, paraphrase=own_names)

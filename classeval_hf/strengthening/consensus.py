@@ -1,11 +1,5 @@
-"""
-Which tests samples and program mutants fail, and which tests that speaks against: one that plausible solutions
-disagree on may ask for what the contract does not say.
-
-Solutions are recorded samples of several models, and what people or models wrote without seeing reference and tests.
-One is plausible for a test if it passes the base tests of all methods that the test calls. Solutions of one model
-family make the same mistakes, so a family has one vote, and none on its own solutions.
-"""
+"""Tests that plausible solutions disagree on may ask for what the contract does not say. A model family has one vote,
+and none on its own solutions; one is plausible if it passes the base tests of all methods that the test calls."""
 
 from __future__ import annotations
 
@@ -42,9 +36,7 @@ class Solution:
 def held_back(
     tests: Mapping[str, Collection[str]], solutions: Sequence[Solution], least_families: int = LEAST_FAMILIES
 ) -> dict[str, str]:
-    """Per test that consensus does not support, the reason. A test that fails a plausible solution needs, among the
-    other families, `least_families` that agree with the reference, and at least half of them; a family agrees if at
-    least half of its plausible solutions pass. Without solutions, nothing is held back."""
+    """Per test the reason why consensus does not support it: too few other families agree with the reference."""
     if not solutions:
         return {}
     reasons = {}
@@ -107,8 +99,7 @@ def judge_mutants(
 def judge_solutions(
     judge: Judge, task: ClassTask, samples: Mapping[str, Sequence[tuple[str, Sample]]]
 ) -> list[Solution]:
-    """Judges samples, given per model family with a name each, by the base tests and the suite `plus`. Samples of
-    equal text count once; those that could not be run are left out."""
+    """Judges samples, per family with a name each, by both suites; equal texts count once."""
     distinct = {
         (family, sample.completion): name for family, items in samples.items() for name, sample in reversed(items)
     }

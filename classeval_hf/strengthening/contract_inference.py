@@ -1,5 +1,5 @@
-"""Contracts of classes, inferred from skeletons and from the call sequences of their tests. What is inferred is
-strict: what neither tests nor docstrings let a reader expect is taken to be illegal."""
+"""Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken to be
+illegal."""
 
 from __future__ import annotations
 
@@ -38,8 +38,6 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass
 class _Call:
-    """One call of a method in a seed or an example."""
-
     arguments: Mapping[str, Value]
     mentioned: frozenset[str]
     made_with: Mapping[str, Value] = field(default_factory=dict)
@@ -56,8 +54,7 @@ class _Call:
 
 
 def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence[StepResult]]]) -> ClassContract:
-    """Infers a contract from a skeleton, and from the call sequences of its tests with what each step of them did. All
-    seeds that call only methods of the skeleton keep it."""
+    """Infers a contract that all seeds keep which call only methods of the skeleton."""
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
     calls: dict[str, list[_Call]] = {}
@@ -106,7 +103,6 @@ def _methods(task: ClassTask) -> dict[str, FunctionNode]:
 
 
 def _signature(node: FunctionNode) -> MethodContract:
-    """The parameters of a method, without rules."""
     given = node.args
     names = [item.arg for item in (*given.posonlyargs, *given.args)]
     names = names[1:] if names[:1] in (["self"], ["cls"]) else names  # a skeleton may lack `@staticmethod`
@@ -129,7 +125,6 @@ def _collect(
     settings: dict[str, list[Occurrence]],
     is_example: bool = False,
 ) -> None:
-    """Notes every call and every setting of an attribute in a sequence."""
     history = CallHistory()
     for number, step in enumerate(sequence.steps):
         name = CONSTRUCTOR if step.action == "new" else step.name

@@ -1,6 +1,5 @@
-"""Contracts of classes: which call sequences a stronger test suite may hold. A test may only demand what a task's
-skeleton and tests let a reader expect; a contract says so per method and parameter. It is inferred
-([`classeval_hf.strengthening.contract_inference`]), written as JSON, and may be edited by an author."""
+"""Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
+expect. Inferred ([`classeval_hf.strengthening.contract_inference`]), written as JSON, perhaps edited."""
 
 from __future__ import annotations
 
@@ -154,8 +153,7 @@ _CLASS_READERS: Mapping[str, Reader] = {
 
 
 def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
-    """The arguments of a step by parameter, those of `*args` and `**options` as a tuple and a `dict`; or why the step
-    is no call of the method."""
+    """The arguments of a step by parameter, or why the step is no call of the method."""
     names = list(contract.parameters)
     star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
     bound = dict(zip(names[:star], step.arguments, strict=False))
@@ -182,8 +180,7 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
 
 
 def written_call(method: MethodContract, step: Step) -> tuple[str, str]:
-    """A call as text: with its first argument alone, which what it stores is often stored under, and with all
-    arguments, whether given by position or by name."""
+    """A call as text with its first argument alone, under which what it stores is often kept, and with all of them."""
     bound = bind(method, step)
     if isinstance(bound, str):
         return step.name, write_step(step, "")
@@ -207,8 +204,7 @@ def mentions(step: Step) -> Iterator[str]:
 
 
 def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
-    """The first rule that a sequence breaks, such as `deposit(amount=-5): amount is at least 0 in all tests`; `None`
-    if the sequence is legal."""
+    """The first rule that a sequence breaks, as a sentence; `None` if it is legal."""
     if not sequence.is_sound():
         return "the sequence uses what no earlier step returns, or holds a value that cannot be written"
     made = sum(step.action == "new" for step in sequence.steps)
@@ -256,8 +252,6 @@ class CallHistory:
 
 
 class _Checker(CallHistory):
-    """Checks steps in their order."""
-
     def __init__(self, contract: ClassContract, sequence: CallSequence) -> None:
         super().__init__()
         self.contract = contract

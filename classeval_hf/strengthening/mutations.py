@@ -1,5 +1,4 @@
-"""Mutation of call sequences. EvalPlus mutates the arguments of one call; an object has state, so the order of calls,
-and which there are, is mutated too. The result need not be legal: contracts decide."""
+"""Mutation of call sequences: of arguments, as in EvalPlus, and of calls; contracts decide what is legal."""
 
 from __future__ import annotations
 
@@ -22,8 +21,7 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "extend": "a call that another test makes is made at the end",
     "call before": "a call that another test makes is made before one of the calls",
     "interleave": "the calls of another test on an object made alike come in between, in their order",
-}
-"""What a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call."""
+}  # what a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call
 
 MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 
@@ -63,8 +61,7 @@ class Corpus:
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5) -> CallSequence | None:
-    """Mutates a sequence up to `steps` times; equal states of `rng` give equal results. The origin of the result is
-    the hash of the seed; `None` if it came out as the seed, or too long."""
+    """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if nothing new came of it."""
     calls, names = seed.steps, []
     for _ in range(rng.randint(1, steps)):
         changed = None
@@ -244,15 +241,13 @@ VALUE_MUTATIONS: Mapping[str, str] = {
     "shift": "a date or time a day, an hour, a minute or a second later or earlier (ours)",
     "element": "an element of an array mutated (ours)",
     "reuse": "a value of another call's same parameter, or of one of its type (EvalPlus's code, with p = 0.5)",
-}
-"""What a mutation of a value does, by name, and where it comes from."""
+}  # what a mutation of a value does, by name, and where it comes from
 
 _Mutator = Callable[[Any, Random, int], tuple[Any, str]]
 
 
 def mutate_value(value: Value, rng: Random) -> tuple[Value, str] | None:
-    """Changes a value into another of its type, with the name of the mutation, one of [`VALUE_MUTATIONS`]; `None`
-    where the type has none, or the result is the same, or too long to be written."""
+    """Another value of the type, and the mutation's name; `None` if there is none that can be written."""
     changed = _mutate(value, rng, 0)
     try:
         return None if changed is None or write_value(changed[0]) == write_value(value) else changed

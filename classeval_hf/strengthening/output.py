@@ -1,5 +1,5 @@
-"""The folder that strengthening writes. `contracts.json` may be edited: the next run takes what it says. `tasks/`
-holds the result of each task and what it was made with; a task whose inputs are all as before is not done again."""
+"""The folder that strengthening writes: `contracts.json` may be edited; tasks whose inputs are as before are not
+redone."""
 
 from __future__ import annotations
 
@@ -36,8 +36,7 @@ STRENGTHENED = OutputKind(
         "report.md": "# Strengthened tests",
         f"tasks/{'[0-9a-f]' * 16}.json": "",  # made again if it is damaged
     },
-)
-"""The files that [`OutputFolder`] writes."""
+)  # the files that `OutputFolder` writes
 
 
 def made_with(
@@ -108,8 +107,7 @@ class OutputFolder:
         contracts: Mapping[str, ClassContract],
         models: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """Writes the files about all tasks. `contracts` are those that were in the folder: those of other tasks stay.
-        `models` are the models that wrote seeds, with their settings."""
+        """Writes the files about all tasks; `contracts` were in the folder, `models` wrote seeds."""
         suites = [
             {
                 "task_id": item.task_id,
@@ -174,8 +172,7 @@ _MODEL_COUNTS = ("model_texts", "model_tests", "model_seeds", "tests_of_model_se
 
 
 def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
-    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason, and `reduced_by`, the size of suites that
-    keep one kind of things alone."""
+    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason, `reduced_by` by kind."""
     of_model = any("model_texts" in item.figures for item in results)
     counts = (*_COUNTS, *(_MODEL_COUNTS if of_model else ()))
     summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in counts}

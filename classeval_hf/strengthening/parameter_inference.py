@@ -35,8 +35,7 @@ _OPEN_TYPES = frozenset(
         *("None", "bool", "int", "float", "complex", "Decimal", "Fraction", "str", "list", "tuple", "set"),
         *("frozenset", "dict", "date", "datetime", "time", "object"),
     }
-)
-"""Types of which other values than those seen can be legal."""
+)  # types of which other values than those seen can be legal
 
 _MAX_TUPLE = 4  # length up to which tuples of one length are taken to have a meaning per place
 _MAX_RECORDS = 3  # sets of keys up to which dicts are taken to be records
@@ -331,9 +330,8 @@ _GRAMMAR = re.compile(
     r"|\\[bdswDSWB]|\(\?|\[\^?\w-\w|\.\*|\.\+|\$$"  # regular expressions
     r"|%[sdfYmHM]|\{\w*\}"  # formats
     r"|&#?\w+;"
-    r"|\d{4}-\d\d-\d\d",  # dates in other texts
-)
-"""What texts hold that have a grammar of their own."""
+    r"|\d{4}-\d\d-\d\d"  # dates in other texts
+)  # what texts hold that have a grammar of their own
 
 _EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")
 """Numbers, operators and brackets alone."""

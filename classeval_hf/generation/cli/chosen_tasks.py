@@ -25,9 +25,7 @@ def choose_tasks(
     installed_projects: bool = False,
     option: str = "--task-ids",
 ) -> list[AnyTask]:
-    """Loads at least one task of a split, a file, or a folder of task folders: those of `task_ids`, up to `limit`, of
-    `projects`. With `installed_projects`, tasks of projects that are not installed are left out, instead of an error.
-    `option` is what gave the ids, for messages."""
+    """Tasks of a split, file or folder: of `task_ids`, which `option` gave, and `projects`, up to `limit`."""
     tasks = _load(split)
     if not tasks:
         raise UserError(f"--split {split} holds no tasks.")

@@ -66,8 +66,7 @@ _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate
 
 @visible_output()
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """Runs the command line: 0 for success, 2 for bad input or a failure, 130 for an interruption. `program` is what
-    messages call it, by default the script of a checkout."""
+    """Runs the command line: 0 for success, 2 for bad input or a failure, 130 for an interruption."""
     if argv is None:
         collect_garbage_rarely()
     return in_one_sentence(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
@@ -187,10 +186,7 @@ def _prepare(
 
 
 def _print_test_time(
-    arguments: Arguments,
-    runs: Sequence[Run],
-    missing: Sequence[Sequence[SampleKey]],
-    seconds: Mapping[str, float],
+    arguments: Arguments, runs: Sequence[Run], missing: Sequence[Sequence[SampleKey]], seconds: Mapping[str, float]
 ) -> None:
     """How long the attempts' tests take at most, if they take as long as those of the references."""
     for run, keys in zip(runs, missing, strict=True):
