@@ -15,6 +15,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from classeval_hf.core.errors import ClassEvalError, UserError
     from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import ClassTask, Task, TestSuite
     from classeval_hf.core.verdicts import CandidateVerdict
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CandidateVerdict",
+    "ClassEvalError",
     "ClassTask",
     "InfrastructureError",
     "IsolationError",
@@ -35,6 +37,7 @@ __all__ = [
     "Scores",
     "Task",
     "TestSuite",
+    "UserError",
     "__version__",
     "aggregate",
     "compute_scores",
@@ -43,6 +46,7 @@ __all__ = [
 
 _PLACES = {
     "CandidateVerdict": "core.verdicts",
+    "ClassEvalError": "core.errors",
     "ClassTask": "core.tasks",
     "InfrastructureError": "sandbox",
     "IsolationError": "sandbox",
@@ -51,6 +55,7 @@ _PLACES = {
     "Scores": "metrics.scores",
     "Task": "core.tasks",
     "TestSuite": "core.tasks",
+    "UserError": "core.errors",
     "aggregate": "metrics.aggregation",
     "compute_scores": "scoring",
     "load_tasks": "tasks.splits",

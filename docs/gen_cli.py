@@ -30,6 +30,7 @@ Written by `docs/gen_cli.py` from the parsers; do not edit. Guides: [scoring](..
 | 0 | success |
 | 1 | a check that failed |
 | 2 | bad input, or what is missing here |
+| 3 | a bug of classeval-hf: its traceback is printed |
 | 130 | interrupted |
 """
 

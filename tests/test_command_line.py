@@ -14,10 +14,9 @@ from classeval_hf.cli import main
 from classeval_hf.core.command_line import SHELLS
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.verdicts import METRIC_VERSION
-from classeval_hf.generation.cli.chosen_tasks import choose_tasks
 from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.floors import STUBS
-from classeval_hf.tasks.splits import find_tasks, load_split
+from classeval_hf.tasks.splits import load_split, load_tasks, select_tasks
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
 TASK = {
@@ -72,7 +71,7 @@ def test_a_slip_is_bad_input() -> None:
         (["projects", "remove", "litestra"], "Did you mean litestar?"),
         (
             ["validate", "--stats", "opne"],
-            "opne is no split (open, test), and there is no such file or folder. Did you",
+            "opne is no split (test, open, open_repo",
         ),
         (["strengthen", "opne", "-o", "/nowhere/at/all"], "Did you mean open?"),
     ],
@@ -95,12 +94,12 @@ def test_abbreviated_options_are_no_slips(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_slips_in_names_of_tasks() -> None:
-    with pytest.raises(ValueError, match=r"unknown task ClassEvalOpen6 .* Did you mean ClassEvalOpen_6\?"):
-        choose_tasks("open", ["ClassEvalOpen6"])
+    with pytest.raises(ValueError, match=r"'ClassEvalOpen6' in the split open, .* Did you mean ClassEvalOpen_6\?"):
+        select_tasks("open", ["ClassEvalOpen6"])
     with pytest.raises(ValueError, match=r"installed\. Did you mean ClassEvalOpen_6\?"):
-        find_tasks(["classevalopen_6"])
+        select_tasks(task_ids=["classevalopen_6"])
     with pytest.raises(FileNotFoundError, match=r"Did you mean open_repo\?"):
-        choose_tasks("open_rep")
+        load_tasks("open_rep")
     with pytest.raises(ValueError, match=r"Did you mean open\?"):
         load_split("opne")
 
@@ -209,8 +208,8 @@ def test_quiet_leaves_results_and_warnings(sample_files: list[str], capsys: pyte
 
 def test_a_warning_is_one_line() -> None:
     script = (
-        "import warnings; from argparse import Namespace; from classeval_hf.core.command_line import run_command; "
-        "raise SystemExit(run_command(Namespace(run=lambda given: warnings.warn('two\\nlines') or 1)))"
+        "import warnings; from classeval_hf.core.command_line import exit_status; "
+        "raise SystemExit(exit_status('classeval-hf', lambda: warnings.warn('two\\nlines') or 1))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "classeval-hf: warning: two lines\n")

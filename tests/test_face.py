@@ -16,6 +16,7 @@ import classeval_hf
 
 FACE = {
     "CandidateVerdict",
+    "ClassEvalError",
     "ClassTask",
     "InfrastructureError",
     "IsolationError",
@@ -24,6 +25,7 @@ FACE = {
     "Scores",
     "Task",
     "TestSuite",
+    "UserError",
     "__version__",
     "aggregate",
     "compute_scores",

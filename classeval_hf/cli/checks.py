@@ -22,7 +22,6 @@ from classeval_hf.core.consent import CONSENT_VARIABLE
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
-    from classeval_hf.core.tasks import ClassTask
 
 
 def add_commands(commands: Commands) -> None:
@@ -78,14 +77,9 @@ def _preflight(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.tasks import ClassTask
     from classeval_hf.core.terminal_tables import terminal_table
     from classeval_hf.judging.judge import Judge
-    from classeval_hf.tasks.files import read_task_file
-    from classeval_hf.tasks.splits import installed_splits, load_tasks
+    from classeval_hf.tasks.splits import select_tasks
 
-    splits = installed_splits() if arguments.split == "all" else (arguments.split,)
-    from_file = arguments.tasks_from is not None
-    tasks = (
-        read_task_file(arguments.tasks_from) if from_file else [task for name in splits for task in load_tasks(name)]
-    )
+    tasks = [task for source in _sources(arguments) for task in select_tasks(source)]
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     isolation = (arguments.isolation, arguments.min_isolation)
     with Judge(arguments.timeout, arguments.workers, *isolation, progress=not arguments.quiet) as judge:
@@ -106,26 +100,25 @@ def _preflight(arguments: argparse.Namespace) -> int:
 
 def _floors(arguments: argparse.Namespace) -> int:
     from classeval_hf.scoring.floors import floor_table, floors
+    from classeval_hf.tasks.splits import select_class_tasks
 
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
-    known = _known_tasks(arguments.tasks_from)
     arguments.result = {}
-    for source, tasks in known.items():
-        if arguments.split in ("all", source.removeprefix("the split ")) or arguments.tasks_from is not None:
-            found, total = floors(tasks, replace(judge_options(arguments), progress=False))
-            arguments.result[source.removeprefix("the split ")] = {item.stub: item.to_dict() for item in found}
-            print(f"{source}, classes that do nothing:\n{floor_table(found, total)}\n")
+    for source in _sources(arguments):
+        found, total = floors(select_class_tasks(source), replace(judge_options(arguments), progress=False))
+        arguments.result[str(source)] = {item.stub: item.to_dict() for item in found}
+        name = source if source is arguments.tasks_from else f"the split {source}"
+        print(f"{name}, classes that do nothing:\n{floor_table(found, total)}\n")
     return 0
 
 
-def _known_tasks(tasks_from: Path | None) -> dict[str, list[ClassTask]]:
-    """The class tasks that samples may be of, by their source."""
-    from classeval_hf.tasks.files import read_task_file
-    from classeval_hf.tasks.splits import installed_splits, load_split
+def _sources(arguments: argparse.Namespace) -> list[str | Path]:
+    """Where tasks are taken from: a file, or splits."""
+    from classeval_hf.tasks.splits import installed_splits
 
-    if tasks_from is not None:
-        return {str(tasks_from): list(read_task_file(tasks_from))}
-    return {f"the split {split}": load_split(split) for split in installed_splits()}
+    if arguments.tasks_from is not None:
+        return [arguments.tasks_from]
+    return [*installed_splits()] if arguments.split == "all" else [arguments.split]
 
 
 def _demo(arguments: argparse.Namespace) -> int:
@@ -146,10 +139,10 @@ def _demo(arguments: argparse.Namespace) -> int:
 def _validate(arguments: argparse.Namespace) -> int:
     from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
     from classeval_hf.task_quality.validation import format_report, validate_path
-    from classeval_hf.tasks.splits import load_split_or_file
+    from classeval_hf.tasks.splits import select_class_tasks
 
     if arguments.stats is not None:
-        statistics = compute_statistics(load_split_or_file(arguments.stats))
+        statistics = compute_statistics(select_class_tasks(arguments.stats))
         arguments.result = asdict(statistics)
         print(format_statistics(statistics))
         return 0

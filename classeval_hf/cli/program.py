@@ -11,14 +11,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import classeval_hf
-from classeval_hf import sandbox
 from classeval_hf.cli.options import require_generation
 from classeval_hf.core.command_line import (
     SHELLS,
     CommandParser,
     collect_garbage_rarely,
     completion_script,
-    in_words,
+    exit_status,
     run_command,
 )
 from classeval_hf.core.visible_output import visible_output
@@ -58,26 +57,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv (`Sequence[str]`, *optional*): arguments, by default those of the process.
 
     Returns:
-        `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input.
+        `int`: the exit status: 0 for success, 1 for a failed check, 2 for bad input, 3 for a bug, 130 for an
+        interruption.
     """
     given = list(sys.argv[1:] if argv is None else argv)
     if argv is None:
         _settle_program(given)
+    return exit_status("classeval-hf", lambda: _run(given))
+
+
+def _run(given: Sequence[str]) -> int:
     if given and given[0] in _MODELS:
         return _run_model(given[0], given[1:])
-    try:
-        status = run_command(command_parser(given[0] if given else None).parse_args(given))
-        sys.stdout.flush()
-        return status
-    except BrokenPipeError:  # who reads the output, `head` say, has enough of it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be written goes nowhere
-        return 0
-    except (OSError, ValueError, MemoryError, sandbox.InfrastructureError, sandbox.IsolationError) as error:
-        print(f"classeval-hf: error: {in_words(error)}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
-        print("classeval-hf: interrupted", file=sys.stderr)
-        return 130
+    return run_command(command_parser(given[0] if given else None).parse_args(given))
 
 
 def _settle_program(given: Sequence[str]) -> None:
@@ -139,11 +131,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _run_model(command: str, arguments: Sequence[str]) -> int:
-    try:
-        require_generation(command)
-    except ValueError as error:
-        print(f"classeval-hf: error: {error}", file=sys.stderr)
-        return 2
+    require_generation(command)
     if command == "evaluate":
         from classeval_hf.generation.cli.evaluation import main as evaluate
 

@@ -105,7 +105,7 @@ def _report(arguments: argparse.Namespace) -> int:
     arguments.output.mkdir(parents=True, exist_ok=True)
     try:
         written = _write(arguments, arguments.runs, arguments.output, published)
-    except (OSError, ValueError):
+    except Exception:
         if made and not any(arguments.output.iterdir()):
             arguments.output.rmdir()
         raise

@@ -80,25 +80,27 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.runs.run_labels import labels_of_files
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
-    from classeval_hf.scoring.project_check import of_available_tasks
+    from classeval_hf.scoring.project_check import available_tasks
     from classeval_hf.scoring.score_notes import printed_notes
     from classeval_hf.scoring.score_tables import full_table, published_table, score_table
     from classeval_hf.scoring.upstream_rules import check_compat
+    from classeval_hf.tasks.splits import known_tasks
 
     require_consent()
-    tasks = {task.task_id: task for task in _tasks_to_score(arguments)}
+    if arguments.tasks is not None and arguments.tasks_from is not None:
+        raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
+    tasks: dict[str, Task] = {**known_tasks(arguments.tasks or arguments.tasks_from)}
     inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
-    inputs = {
-        file: of_available_tasks(samples, tasks, arguments.projects, arguments.installed_projects)
-        for file, samples in inputs.items()
-    }
     for file, samples in inputs.items():
-        if arguments.timeout != TIMEOUT and all(isinstance(tasks[task_id], RepositoryTask) for task_id in samples):
+        of_file = [tasks[task_id] for task_id in samples]
+        chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)
+        inputs[file] = samples = {task.task_id: samples[task.task_id] for task in chosen}
+        if arguments.timeout != TIMEOUT and all(isinstance(task, RepositoryTask) for task in chosen):
             raise UserError(
                 f"--timeout is for class tasks, and {file} has none: the references decide about the time of "
                 "repository-level tasks. Leave it out."
             )
-        check_compat(arguments.compat, [tasks[task_id] for task_id in samples])
+        check_compat(arguments.compat, chosen)
     if arguments.plus or arguments.plus_from is not None:
         tasks |= _with_plus(inputs, tasks, arguments.plus_from)
     with _connected(arguments):
@@ -147,7 +149,7 @@ def _with_plus(
         of_file = strengthened([tasks[task_id] for task_id in samples], folder)
         try:
             require_suite(of_file, PLUS)
-        except ValueError as error:
+        except UserError as error:
             raise UserError(f"{file}: {error}") from error
         found |= {task.task_id: task for task in of_file}
     return found
@@ -184,16 +186,3 @@ def _connected(arguments: argparse.Namespace) -> AbstractContextManager[None]:
     if arguments.cluster != "dask":
         raise UserError("--scheduler is the address of a Dask cluster, so that it needs --cluster dask.")
     return connect_to_dask(arguments.scheduler)
-
-
-def _tasks_to_score(arguments: argparse.Namespace) -> list[Task]:
-    """The tasks that samples may be of."""
-    from classeval_hf.tasks.files import read_task_file
-    from classeval_hf.tasks.splits import installed_repository_splits, installed_splits, load_tasks
-
-    if arguments.tasks is not None and arguments.tasks_from is not None:
-        raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
-    if arguments.tasks_from is not None:
-        return list(read_task_file(arguments.tasks_from))
-    names = [arguments.tasks] if arguments.tasks else [*installed_splits(), *installed_repository_splits()]
-    return [task for name in names for task in load_tasks(name)]

@@ -14,7 +14,6 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
@@ -26,7 +25,7 @@ from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, st
 from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage
-from classeval_hf.tasks.splits import load_split_or_file
+from classeval_hf.tasks.splits import select_class_tasks
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
@@ -97,7 +96,7 @@ def _strengthen(arguments: argparse.Namespace) -> int:
     require_coverage()
     options = _options(arguments)
     _check_seed_model(arguments)
-    tasks = _tasks(arguments.tasks, arguments.task_ids)
+    tasks = select_class_tasks(arguments.tasks, arguments.task_ids)
     samples = _samples(arguments.solutions, [task.task_id for task in tasks])
     ledger = read_ledger(arguments.ledger)
     folder = OutputFolder(arguments.output)
@@ -179,16 +178,6 @@ def _options(arguments: argparse.Namespace) -> Options:
     names = ("seed", "mutations", "steps", "max_tests", "mutants", "cover")
     keep = tuple(kind for kind in KINDS if kind in arguments.keep)
     return Options(keep=keep, **{name: getattr(arguments, name) for name in names})
-
-
-def _tasks(source: str, task_ids: Sequence[str] | None) -> list[ClassTask]:
-    tasks = load_split_or_file(source)
-    known = [task.task_id for task in tasks]
-    unknown = sorted(set(task_ids or ()) - set(known))
-    if unknown:
-        hint = did_you_mean(unknown[0], known)
-        raise UserError(f"There is no task {unknown[0]!r} in {source}: it has {', '.join(known)}.{hint}")
-    return [task for task in tasks if not task_ids or task.task_id in task_ids]
 
 
 def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:

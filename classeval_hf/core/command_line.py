@@ -1,4 +1,4 @@
-"""What all commands share: the parser, with suggestions for what it does not know, and where output goes."""
+"""What all commands share: the parser, with suggestions for what it does not know, errors, and where output goes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ import gc
 import json
 import os
 import sys
+import traceback
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
+from importlib import metadata
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
+from classeval_hf.core.errors import ClassEvalError
 from classeval_hf.core.outputs import check_outputs
 from classeval_hf.core.suggestions import did_you_mean
 
@@ -97,12 +100,41 @@ def add_output_options(command: argparse.ArgumentParser, as_json: bool = True, w
         command.set_defaults(result=None)
 
 
+def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Callable[[], None] | None = None) -> int:
+    """
+    Runs a program, and returns its exit status: what `work` returns, 2 if an error for the user stops it, 130 if the
+    user does, 3 for a bug, whose traceback is printed. Errors and warnings are a line each, behind the program's name;
+    `on_interrupt` prints that of an interruption.
+    """
+    try:
+        with _warnings_in_a_line(program):
+            status = work()
+            sys.stdout.flush()
+        return status or 0
+    except BrokenPipeError:  # who reads the output, `head` say, has enough of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be written goes nowhere
+        return 0
+    except (ClassEvalError, OSError, MemoryError) as error:
+        print(f"{program}: error: {_in_words(error)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        if on_interrupt is None:
+            print(f"{program}: interrupted", file=sys.stderr)
+        else:
+            on_interrupt()
+        return 130
+    except Exception:
+        print(traceback.format_exc(), end="", file=sys.stderr)
+        name = f"classeval-hf {metadata.version('classeval-hf')}"
+        print(f"{program}: this is a bug of {name}. Please report it with the lines above.", file=sys.stderr)
+        return 3
+
+
 def run_command(arguments: argparse.Namespace) -> int:
     """Runs a command, `arguments.run`. With `--json` standard output holds its result alone, and what else it prints
-    goes to standard error, or nowhere with `--quiet`. Warnings are one line each."""
+    goes to standard error, or nowhere with `--quiet`."""
     as_json = getattr(arguments, "json", False)
     with ExitStack() as stack:
-        stack.enter_context(warnings_in_a_line("classeval-hf"))
         if as_json:
             rest = stack.enter_context(Path(os.devnull).open("w")) if arguments.quiet else sys.stderr
             stack.enter_context(redirect_stdout(rest))
@@ -112,14 +144,14 @@ def run_command(arguments: argparse.Namespace) -> int:
     return status
 
 
-def in_words(error: Exception) -> str:
+def _in_words(error: Exception) -> str:
     """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
     if isinstance(error, OSError) and error.errno in _ADVICE:
         place = f"{error.filename}: " if error.filename is not None else ""
         return f"{place}{error.strerror}. {_ADVICE[error.errno]}"
-    return str(error)
+    return str(error) or "There is not enough memory."  # of what is raised here, a `MemoryError` alone says nothing
 
 
 def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:
@@ -140,7 +172,7 @@ def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
 
 
 @contextmanager
-def warnings_in_a_line(program: str) -> Iterator[None]:
+def _warnings_in_a_line(program: str) -> Iterator[None]:
     """Prints warnings behind the program's name, without the line of code, which says nothing to its user."""
     before = warnings.formatwarning
     warnings.formatwarning = lambda message, *_, **__: f"{program}: warning: {' '.join(str(message).split())}\n"

@@ -1,11 +1,20 @@
-"""What this package raises for a mistake of its user, and for one of the machine."""
+"""The errors of this package. Commands print their messages alone; any other error is a bug, with its traceback."""
 
 from __future__ import annotations
 
 
-class UserError(ValueError):
-    """Bad input: the message names what is wrong and how to fix it. Commands print it; any other error is a bug."""
+class ClassEvalError(Exception):
+    """
+    Base of the errors that this package raises on purpose: the message says what is wrong and how to fix it.
+
+    They are [`UserError`], [`InfrastructureError`] and [`~classeval_hf.sandbox.isolation.IsolationError`]. What cannot
+    be read, written or reached is an `OSError`.
+    """
 
 
-class InfrastructureError(RuntimeError):
+class UserError(ClassEvalError, ValueError):
+    """Bad input: an argument, a file or a model that cannot be used. It is a `ValueError` too."""
+
+
+class InfrastructureError(ClassEvalError, RuntimeError):
     """A sample could not be run for reasons that are not its own; it never counts against the model."""

@@ -158,7 +158,7 @@ class InputFile:
         return part
 
 
-class _NoJsonError(ValueError):
+class _NoJsonError(UserError):
     """A text is not JSON."""
 
 
@@ -185,14 +185,27 @@ def parse_json(text: bytes, where: str) -> Any:
     if sum(map(text.count, (b",", b"[", b"{"))) > _MAX_VALUES:
         raise UserError(f"{where} has more than {_MAX_VALUES} values: it is not read.")
     try:
-        return json.loads(text.decode("utf-8"))
+        return json.loads(decoded(text, where))
     except RecursionError:
         raise UserError(f"{where} is nested too deeply: it is not read.") from None
-    except UnicodeDecodeError as error:
-        what = f"{where} is not text in UTF-8: {error.reason} at its byte {error.start + 1}"
-        raise UserError(f"{what}. Save it in UTF-8.") from error
+    except UserError:
+        raise
     except ValueError as error:
         raise _NoJsonError(f"{where} is not valid JSON: {error}.") from error
+
+
+def read_text(path: Path) -> str:
+    """The text of a file of a user's, without a byte order mark."""
+    return decoded(path.read_bytes(), str(path)).replace("\r\n", "\n")
+
+
+def decoded(content: bytes, where: str) -> str:
+    """The text that bytes in UTF-8 hold, without a byte order mark."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        problem = f"{error.reason} at its byte {error.start + 1}"
+        raise UserError(f"{where} is not text in UTF-8: {problem}. Save it in UTF-8.") from error
 
 
 def _unpacked(stream: BinaryIO, name: str) -> InputFile:

@@ -58,7 +58,10 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
 def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source: Source) -> str:
     """A model's card with the results in its metadata (`model-index`)."""
     name = model_repo.rpartition("/")[2]
-    parsed = ModelCard(card if card is not None else _CARD.format(name=name), ignore_metadata_errors=False)
+    try:
+        parsed = ModelCard(card if card is not None else _CARD.format(name=name), ignore_metadata_errors=False)
+    except (ValueError, yaml.YAMLError) as error:
+        raise UserError(f"The metadata of the card of {model_repo} cannot be read: {error}") from error
     fresh = [
         EvalResult(
             task_type="text-generation",

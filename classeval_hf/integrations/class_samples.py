@@ -20,7 +20,7 @@ from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.libraries import require_libraries
 from classeval_hf.tasks.outlines import outline_class
 from classeval_hf.tasks.plus_suites import require_suite
-from classeval_hf.tasks.splits import load_tasks
+from classeval_hf.tasks.splits import load_tasks, require_class_tasks
 
 TaskSource = str | Path | Sequence[Any]
 """A split, a file of tasks, or tasks, rows and task ids."""
@@ -30,11 +30,7 @@ def read_tasks(source: TaskSource, suites: Sequence[str] = (BASE,)) -> dict[str,
     """Class tasks that can be judged here, by id, with strengthened tests where `plus` is among the suites."""
     if isinstance(suites, str) or BASE not in suites:
         raise UserError(f"Tests are of the test suite {BASE!r} and of others beside it: {suites!r} lacks it.")
-    found = load_tasks(source) if isinstance(source, (str, Path)) else resolve_tasks(source)
-    tasks = [task for task in found if isinstance(task, ClassTask)]
-    if len(tasks) < len(found):
-        other = next(task for task in found if not isinstance(task, ClassTask))
-        raise UserError(f"Task {other.task_id} is a {other.kind}-level task, and here only class tasks can be used.")
+    tasks = require_class_tasks(load_tasks(source) if isinstance(source, (str, Path)) else resolve_tasks(source))
     if not tasks:
         raise UserError("There are no tasks: name a split, or give at least one task.")
     tasks = strengthened(tasks) if PLUS in suites else tasks

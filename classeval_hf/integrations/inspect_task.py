@@ -36,7 +36,7 @@ from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.readings import Reading
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
-from classeval_hf.tasks.splits import find_class_tasks, load_split
+from classeval_hf.tasks.splits import load_split, select_class_tasks
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass")
 _DEPENDENCIES = ("dep_f", "dep_m")
@@ -53,7 +53,7 @@ def classeval(
     """Class-level code generation on the split `test` or `open`, with a strategy for class tasks. Without consent to
     run code it fails before any model is asked; `timeout` is in seconds of processor time per test class."""
     require_consent()
-    tasks = {item.task_id: item for item in load_split(split)}
+    tasks = _tasks(split)
     return InspectTask(
         dataset=MemoryDataset(
             [
@@ -105,7 +105,7 @@ def pass_at_k_of_classes() -> Metric:
         for item in scores:
             judged.setdefault(str(item.sample_id), []).append(_judged(item))
         ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
-        averages = aggregate(find_class_tasks(list(judged)), judged, ks).averages
+        averages = aggregate(select_class_tasks(task_ids=judged), judged, ks).averages
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)
         return {name: averages[name] for name in wanted if name in averages}
 

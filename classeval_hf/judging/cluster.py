@@ -207,7 +207,7 @@ def _strength(isolation: Isolation) -> tuple[int, int]:
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
-    """Worker and result in a reply; raises what the worker raised, and `ValueError` for anything else."""
+    """Worker and result in its reply; raises what the worker raised, and [`UserError`] for anything else."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
         raise UserError("A worker's reply is no reply, or too long: is anyone else on this cluster?")
     if not hmac.compare_digest(data[:64], _signature(secret, data[64:])):
@@ -224,7 +224,7 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         problem = f"{type(error).__name__}: {error}"[:200]
         raise UserError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
-    kind = IsolationError if refusal == IsolationError.__name__ else ValueError
+    kind = IsolationError if refusal == IsolationError.__name__ else UserError
     raise kind(f"On {worker}: {reason}")
 
 
@@ -283,7 +283,7 @@ def _work(
             require_consent()
             require_modules(modules)
             executor = stack.enter_context(make_executor())
-        except (ValueError, IsolationError) as error:
+        except (UserError, IsolationError) as error:
             reply |= {"refusal": type(error).__name__, "reason": str(error)}
         else:
             settings = json.dumps(settings_of(executor), sort_keys=True)

@@ -140,7 +140,7 @@ class Judge(JudgeOptions):
     def isolation_in_force(self) -> Isolation:
         """The isolation of samples; on a cluster the weakest of all workers so far."""
         if self._backend is None:
-            raise UserError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
+            raise ValueError("A judge knows its isolation once it is entered, on a cluster once it has judged.")
         return self._backend.isolation_in_force
 
     def projects(self, tasks: Sequence[Task]) -> dict[str, str]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.core.tasks import ClassTask, Task
@@ -67,7 +68,7 @@ def find_project_soundness(task: InstalledTask, executor: Executor, runs: int = 
     source = executor.folders.source(task)
     try:
         suite.check(executor.pool, is_reference=True)
-    except ValueError as error:
+    except UserError as error:
         return ProjectSoundness(task.task_id, 0, 0, str(error))
     found = [executor.run_suite(suite, source, is_reference=True) for _ in range(runs)]
     tests = _tests_here(suite.tests, found)

@@ -113,7 +113,7 @@ class ProjectFolders:
         for task in tasks:
             try:
                 self.located([task])
-            except ValueError as error:
+            except UserError as error:
                 found[task.task_id] = str(error)
         return found
 

@@ -156,7 +156,7 @@ def _figures_of_projects(
         per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={"error_distribution": error_distribution(failures), "failure_counts": failures},
         intervals=_intervals(clustered, resampling),
-        ci=resampling.to_dict(units) if resampling is not None else {},
+        ci=resampling.method(units) if resampling is not None else None,
     )
 
 
@@ -196,7 +196,7 @@ def _figures_of_classes(
             "class_pass_by_length": class_pass_by_length(tasks, verdicts),
         },
         intervals=_intervals(averages, resampling),
-        ci=resampling.to_dict() if resampling is not None else {},
+        ci=resampling.method() if resampling is not None else None,
     )
 
 

@@ -23,7 +23,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb, fsum
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.reading.dependencies import extract_dependencies
@@ -84,7 +83,7 @@ def recall_at_k(recalls: Sequence[float], k: int) -> float:
     The best recall among k samples, in expectation over all choices of k from the samples given (DevEval, eq. 2).
     """
     if not 1 <= k <= len(recalls):
-        raise UserError(f"Recall@{k} needs k of at least 1 and k samples, but there are {len(recalls)}.")
+        raise ValueError(f"Recall@{k} needs k of at least 1 and k samples, but there are {len(recalls)}.")
     total = comb(len(recalls), k)
     return fsum(comb(index, k - 1) / total * recall for index, recall in enumerate(sorted(recalls)))
 

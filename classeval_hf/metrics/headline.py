@@ -105,7 +105,7 @@ def interval_text(scores: Scores, name: str) -> str:
     if name in scores.intervals:
         low, high = scores.intervals[name]
         return f" ({low * 100:.1f}-{high * 100:.1f})"
-    if not scores.ci or name not in scores.per_task:
+    if scores.ci is None or name not in scores.per_task:
         return ""
     weighing = {task: term for task, term in scores.per_task[name].items() if term[1]}
     units, unit = len(weighing), "task"

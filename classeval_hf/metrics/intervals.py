@@ -21,8 +21,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import NormalDist
-from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -57,6 +57,15 @@ _NUMBERS_AT_ONCE = 2_000_000
 """Tasks times resamples that are held in memory."""
 
 
+class IntervalMethod(msgspec.Struct, frozen=True):
+    """How intervals were computed."""
+
+    level: float
+    method: str = ""
+    resamples: int = 0
+    seed: int = 0
+
+
 @dataclass(frozen=True)
 class Resampling:
     """
@@ -80,11 +89,13 @@ class Resampling:
             raise UserError(f"The level of a confidence interval must lie between 0 and 1, but is {self.level}.")
         if self.resamples < 1:
             raise UserError(f"The number of resamples must be at least 1, but is {self.resamples}.")
+        if self.seed < 0:
+            raise UserError(f"The seed of the resampling must not be negative, but is {self.seed}.")
 
-    def to_dict(self, units: str = "tasks") -> dict[str, Any]:
-        """The settings as plain data."""
+    def method(self, units: str = "tasks") -> IntervalMethod:
+        """How intervals over tasks, or projects, are computed with these settings."""
         method = f"Agresti-Coull with an effective number of {units}; counts: BCa bootstrap over {units}"
-        return {"level": self.level, "method": method, "resamples": self.resamples, "seed": self.seed}
+        return IntervalMethod(self.level, method, self.resamples, self.seed)
 
     def generator(self) -> np.random.Generator:
         """A new generator of random numbers."""

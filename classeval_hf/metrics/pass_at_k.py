@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from math import comb
 
-from classeval_hf.core.errors import UserError
-
 DEFAULT_KS = (1, 3, 5)
 """The k that the ClassEval paper reports (section 4.4)."""
 
@@ -30,10 +28,10 @@ def pass_at_k(n: int, c: int, k: int) -> float:
         0.6
     """
     if not 1 <= k <= n:
-        raise UserError(
+        raise ValueError(
             f"pass@{k} needs at least {max(k, 1)} sample(s) and k of at least 1, but there are {n} samples."
         )
     if not 0 <= c <= n:
-        raise UserError(f"The number of correct samples must lie between 0 and n={n}, but is {c}.")
+        raise ValueError(f"The number of correct samples must lie between 0 and n={n}, but is {c}.")
     total = comb(n, k)
     return (total - comb(n - c, k)) / total

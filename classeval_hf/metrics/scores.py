@@ -17,6 +17,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.headline import describe, describe_html
+from classeval_hf.metrics.intervals import IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.results import PlainDependencies, SampleResult
 from classeval_hf.metrics.score_warnings import ScoreWarning
@@ -48,6 +49,33 @@ class SuiteUsed:
         return SuiteUsed(len(hashes), hashes, unsound)
 
 
+class CompatResult(msgspec.Struct, frozen=True):
+    """A sample by the rules of another harness."""
+
+    class_passed: bool = False
+    test_classes: dict[str, str] = {}  # by listed name `success`, `partial_success`, `fail` or `error`
+
+
+class CompatMoves(msgspec.Struct, frozen=True):
+    """How many classes and test classes of all samples pass by a rule and not by ours (up), and the reverse (down)."""
+
+    classes_up: int = 0
+    classes_down: int = 0
+    test_classes_up: int = 0
+    test_classes_down: int = 0
+    tasks: list[str] = []  # the tasks that these are of
+
+
+class CompatScores(msgspec.Struct, frozen=True):
+    """Scores of one split by the rules of another harness; see [`classeval_hf.scoring.upstream_rules`]."""
+
+    rules: str = ""
+    scores: dict[str, float] = {}
+    per_task: dict[str, dict[str, list[float]]] = {}  # by score and task, value and weight
+    moves: dict[str, CompatMoves] = {}  # by rule, and for `all` of them
+    results: dict[str, list[CompatResult | None]] = {}  # per task and sample; `None` for one that could not be run
+
+
 @dataclass(frozen=True)
 class Figures:
     """What is computed from the verdicts and dependencies of tasks of one split; see [`Scores`]."""
@@ -56,7 +84,7 @@ class Figures:
     per_task: dict[str, WeightedTerms] = field(default_factory=dict)
     error_analysis: dict[str, dict[str, Any]] = field(default_factory=dict)
     intervals: dict[str, list[float]] = field(default_factory=dict)
-    ci: dict[str, Any] = field(default_factory=dict)
+    ci: IntervalMethod | None = None
 
 
 @dataclass(frozen=True)
@@ -86,11 +114,12 @@ class Scores(Figures):
         error_analysis (`dict[str, Any]`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
             `class_pass_by_topic` and `class_pass_by_length`; see [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
-        ci (`dict[str, Any]`): how intervals were computed; empty without any.
+        ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
         provenance ([`Provenance`], *optional*): what it was made with; `None` for scores of version 0.1.0.
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
         splits (`dict[str, SplitFigures]`): scores of each split, and its `tasks`, where tasks are of several.
-        compat (`dict[str, Any]`): scores by another harness's rules; empty unless asked for.
+        compat (`dict[str, CompatScores]`): by split, scores by another harness's rules; the name is empty where tasks
+            are of one split. Empty unless asked for.
         suites (`dict[str, SuiteUsed]`): by test suite other than `base`, how many tasks have it, the hashes of its
             tests, and where the reference fails it; empty unless there are any. The averages by `base` and it are
             among the others.
@@ -110,7 +139,7 @@ class Scores(Figures):
     provenance: Provenance | None = None
     warnings: list[ScoreWarning] = field(default_factory=list)
     splits: dict[str, SplitFigures] = field(default_factory=dict)
-    compat: dict[str, Any] = field(default_factory=dict)
+    compat: dict[str, CompatScores] = field(default_factory=dict)
     suites: dict[str, SuiteUsed] = field(default_factory=dict)
     projects: dict[str, str] = field(default_factory=dict)
     reference_suspicious: dict[str, list[str]] = field(default_factory=dict)
@@ -137,7 +166,7 @@ class Scores(Figures):
         }
         optional = {
             "splits": splits,
-            "compat": self.compat,
+            "compat": _plain_compat(self.compat),
             "suites": {name: asdict(suite) for name, suite in self.suites.items()},
             "projects": self.projects,
             "reference_suspicious": self.reference_suspicious,
@@ -177,7 +206,8 @@ class Scores(Figures):
                 raise UserError(f"these scores are of form {version}, and this version reads up to {SCHEMA_VERSION}")
             blocks = msgspec.convert(content.get("splits", {}), dict[str, dict[str, Any]])
             splits = {split: _gathered(block) for split, block in blocks.items()}
-            known = {**_gathered(content), "splits": splits, "isolation": content.get("isolation") or None}
+            isolation, compat = content.get("isolation") or None, _compat_by_split(content.get("compat"))
+            known = {**_gathered(content), "splits": splits, "isolation": isolation, "compat": compat}
             found = msgspec.convert(known, cls)
         except msgspec.ValidationError as error:
             raise UserError(f"these are no scores: {error}") from error
@@ -256,7 +286,23 @@ class ScoresDict(dict[str, Any]):
 
 
 def _intervals(block: Figures) -> dict[str, Any]:
-    return {"intervals": block.intervals, "ci": block.ci} if block.ci else {}
+    if block.ci is None:
+        return {}
+    return {"intervals": block.intervals, "ci": msgspec.to_builtins(block.ci)}
+
+
+def _plain_compat(compat: Mapping[str, CompatScores]) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(compat)
+    if len(plain) < 2:
+        return next(iter(plain.values()), {})
+    return {"rules": next(iter(compat.values())).rules, "splits": plain}
+
+
+def _compat_by_split(written: Any) -> Any:
+    """What [`_plain_compat`] wrote."""
+    if not isinstance(written, dict) or not written:
+        return written or {}
+    return written.get("splits", {"": written})
 
 
 def _terms(block: Figures) -> dict[str, Any]:
@@ -270,5 +316,6 @@ def _gathered(block: dict[str, Any]) -> dict[str, Any]:
     return {
         **block,
         "averages": averages,
+        "ci": block.get("ci") or None,
         "error_analysis": {name: block[name] for name in _ERROR_ANALYSIS if name in block},
     }

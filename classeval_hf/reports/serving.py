@@ -28,6 +28,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.core.errors import ClassEvalError
 from classeval_hf.reports.display import asset, source_hash, visible
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_records import read_run_record
@@ -119,8 +120,9 @@ class ReportServer:
         self.publish({"version": 0, "runs": [], "note": "Reading the runs"}, None)
         try:
             self._server = _Server((host, port), _handler(self._content, host))
-        except OSError as error:
-            raise OSError(f"{host} port {port} cannot be used: {error.strerror}. Choose another --port.") from error
+        except (OSError, OverflowError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --port.") from error
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 
@@ -279,7 +281,7 @@ def _keep_current(server: ReportServer, watch: WatchedRuns, build: Callable[[Seq
         server.publish({"version": version, "runs": runs, "note": "Building the report"}, report)
         try:
             built = _built(watch, build)
-        except (OSError, ValueError) as error:
+        except (ClassEvalError, OSError) as error:
             note = visible(f"The report could not be built: {error}")
         else:
             if built is not None:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar, no_bars_in_logs
 
 IntArray: TypeAlias = "NDArray[np.int32]"
@@ -25,7 +26,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _PART = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 
 
-class MissingExtraError(ImportError):
+class MissingExtraError(UserError):
     """A package of an extra is not installed; the message says which, and the command."""
 
     def __init__(self, package: str, error: ImportError, extra: str = "agent") -> None:
@@ -144,8 +145,8 @@ class EmbeddingRetriever:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
             with no_bars_in_logs():
                 self._model: Any = AutoModel.from_pretrained(model).to(self._device).eval()
-        except (OSError, ValueError) as error:
-            raise OSError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
+        except Exception as error:  # of whichever library reads it
+            raise UserError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
         positions = getattr(self._model.config, "max_position_embeddings", None) or _MAX_TOKENS
         self._max_tokens = min(_MAX_TOKENS, positions - 2)  # RoBERTa's positions begin at 2
         self._name = f"{model} {_weights_hash(self._model)}"

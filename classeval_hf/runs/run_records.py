@@ -3,8 +3,9 @@ are kept, so that a run of another version loses nothing when it goes on."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import msgspec
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import Task
 
 RUN_SCHEMA_VERSION = 2
 """Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
@@ -98,6 +100,12 @@ class PromptDecision:
 class TaskSet:
     count: int = 0
     sha256: str = ""  # of all that prompts are made of
+
+    @classmethod
+    def of(cls, tasks: Sequence[Task]) -> TaskSet:
+        """Tasks, by which a resumed run recognizes them."""
+        rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
+        return cls(len(tasks), hashlib.sha256(rows.encode()).hexdigest())
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)

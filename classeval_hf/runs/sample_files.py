@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input
+from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input, read_text
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.user_warnings import warn_user
@@ -131,7 +131,7 @@ def _generated_sample(data: Any) -> GeneratedSample:
 def read_lines(path: Path, kind: str, read: Callable[[Any], Record]) -> Iterator[tuple[str, Record]]:
     """Reads a file that a process appends to, one record per line, each with its text; a torn last line is left out.
     `kind` is what messages call a record."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n")[:-1], 1):
+    for number, line in enumerate(read_text(path).split("\n")[:-1], 1):
         try:
             record = read(json.loads(line))
         except ValueError as error:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import MAX_BYTES, open_input
+from classeval_hf.core.input_files import MAX_BYTES, decoded, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample
 
@@ -45,11 +45,7 @@ def read_sample_folder(
         room -= len(content)
         if room < 0:
             raise UserError(f"{folder} holds samples of more than {MAX_BYTES >> 20} MiB: it is not read.")
-        try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            raise UserError(f"{path} is not text in UTF-8: {error.reason} at its byte {error.start + 1}.") from error
-        yield str(path), ids.get(name, name), RecordedSample(text, int(match[1]))
+        yield str(path), ids.get(name, name), RecordedSample(decoded(content, str(path)), int(match[1]))
     if not has_samples:
         raise UserError(
             f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "

@@ -121,5 +121,5 @@ def _entry(scores: Any, key: str, path: Path) -> Scores:
         raise _no_scores(path, f"{key}: {error}" if key else str(error)) from error
 
 
-def _no_scores(path: Path, why: str) -> ValueError:
-    return ValueError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score SAMPLES -o {path.name}`.")
+def _no_scores(path: Path, why: str) -> UserError:
+    return UserError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score SAMPLES -o {path.name}`.")

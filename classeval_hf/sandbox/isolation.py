@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 
+from classeval_hf.core.errors import ClassEvalError
 from classeval_hf.sandbox.tiers import Tier
 
 
-class IsolationError(RuntimeError):
+class IsolationError(ClassEvalError, RuntimeError):
     """The isolation asked for is unavailable on this machine."""
 
 

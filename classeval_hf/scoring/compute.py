@@ -37,7 +37,7 @@ from classeval_hf.metrics.provenance import (
     split_of,
     splits_used,
 )
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import CompatScores, Scores
 from classeval_hf.metrics.short_warnings import short_warning
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.judged_samples import infrastructure_errors
@@ -46,7 +46,7 @@ from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import Sample as CompatSample
 from classeval_hf.scoring.upstream_rules import check_compat, upstream_samples, upstream_scores
 from classeval_hf.tasks.libraries import library_problems, library_versions
-from classeval_hf.tasks.splits import find_tasks
+from classeval_hf.tasks.splits import select_tasks
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
 Reference = str | Mapping[str, Any] | Task
@@ -297,13 +297,13 @@ def _judge_and_average(
 
 def _compat_scores(
     tasks: Sequence[ClassTask], of_compat: Mapping[str, Sequence[CompatSample]], ks: Sequence[int], compat: str
-) -> dict[str, Any]:
+) -> dict[str, CompatScores]:
     """By the public harness's rules; where the tasks are of several splits, of each split."""
     groups: dict[str, list[ClassTask]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
     found = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
-    return {"rules": compat, "splits": found} if len(found) > 1 else next(iter(found.values()))
+    return found if len(found) > 1 else {"": next(iter(found.values()))}
 
 
 def _provenance(
@@ -372,11 +372,12 @@ def keep_verdicts(
 def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> list[Task]:
     """Turns references of any accepted kind into tasks."""
     references = reference_rows(references)
-    found = iter(find_tasks([reference for reference in references if isinstance(reference, str)]))
+    ids = [reference for reference in references if isinstance(reference, str)]
+    found = {task.task_id: task for task in select_tasks(task_ids=ids)}
     tasks: list[Task] = []
     for index, reference in enumerate(references):
         if isinstance(reference, str):
-            tasks.append(next(found))
+            tasks.append(found[reference])
         elif isinstance(reference, ClassTask):
             tasks.append(complete_task(reference))
         elif isinstance(reference, RepositoryTask):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TypeVar
 
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import Task
@@ -19,8 +17,7 @@ from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.projects.catalogue import Project
 from classeval_hf.tasks.splits import load_repository_tasks
 
-if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+_Task = TypeVar("_Task", bound=Task)
 
 _MAX_CAUSES = 8
 
@@ -61,41 +58,31 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
     return {task: outcome for task, outcome in found.items() if isinstance(outcome, ProjectSoundness)}
 
 
-def of_available_tasks(
-    samples: Mapping[str, list[Sample]],
-    tasks: Mapping[str, Task],
-    projects: Sequence[str] | None = None,
-    leave_out: bool = False,
-) -> dict[str, list[Sample]]:
+def available_tasks(
+    tasks: Sequence[_Task], projects: Sequence[str] | None = None, leave_out: bool = False
+) -> list[_Task]:
     """
-    The samples whose tasks can be run here: of repository-level tasks those in Python, of projects that are installed.
+    The tasks that can be run here, of some projects alone: of repository-level tasks those in Python, of projects that
+    are installed. Others are an error, or left out.
     """
     if projects is not None:
-        samples = _of_projects(samples, tasks, projects)
-    of_projects = [task for task_id in samples if isinstance(task := tasks[task_id], RepositoryTask)]
-    unavailable = ProjectFolders().unavailable(of_projects)
-    if unavailable and (not leave_out or len(unavailable) == len(samples)):
+        tasks = _of_projects(tasks, projects)
+    unavailable = ProjectFolders().unavailable([task for task in tasks if isinstance(task, RepositoryTask)])
+    if unavailable and (not leave_out or len(unavailable) == len(tasks)):
         reasons = list(dict.fromkeys(unavailable.values()))
         lines = "\n  ".join(reasons[:_MAX_CAUSES])
         more = f"\n  and {len(reasons) - _MAX_CAUSES} more" if len(reasons) > _MAX_CAUSES else ""
-        advice = "" if leave_out else "\n--installed-projects scores the other tasks alone."
-        raise UserError(f"{len(unavailable)} of {len(samples)} tasks cannot be run here:\n  {lines}{more}{advice}")
-    return {task_id: of_task for task_id, of_task in samples.items() if task_id not in unavailable}
+        advice = "" if leave_out else "\n--installed-projects takes the other tasks alone."
+        raise UserError(f"{len(unavailable)} of {len(tasks)} tasks cannot be run here:\n  {lines}{more}{advice}")
+    return [task for task in tasks if task.task_id not in unavailable]
 
 
-def _of_projects(
-    samples: Mapping[str, list[Sample]], tasks: Mapping[str, Task], projects: Sequence[str]
-) -> dict[str, list[Sample]]:
-    by_name: dict[str, dict[str, list[Sample]]] = {}
-    for task_id, of_task in samples.items():
-        task = tasks[task_id]
-        if isinstance(task, RepositoryTask):
-            by_name.setdefault(canonicalize_name(task.project.name), {})[task_id] = of_task
-    found: dict[str, list[Sample]] = {}
+def _of_projects(tasks: Sequence[_Task], projects: Sequence[str]) -> list[_Task]:
+    names = {task.task_id: canonicalize_name(task.project.name) for task in tasks if isinstance(task, RepositoryTask)}
+    known = sorted(set(names.values()))
     for name in projects:
-        if canonicalize_name(name) not in by_name:
-            there = ", ".join(sorted(by_name)) or "none"
-            hint = did_you_mean(name, by_name)
-            raise UserError(f"There are no samples of the project {name}; those that there are: {there}.{hint}")
-        found |= by_name[canonicalize_name(name)]
-    return found
+        if canonicalize_name(name) not in known:
+            there = ", ".join(known) or "none"
+            raise UserError(f"No task is of the project {name}; their projects: {there}.{did_you_mean(name, known)}")
+    wanted = set(map(canonicalize_name, projects))
+    return [task for task in tasks if names.get(task.task_id) in wanted]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from classeval_hf.core.terminal_tables import Figure, terminal_table
 from classeval_hf.metrics.averages import average
 from classeval_hf.metrics.headline import MAIN_METRICS, headline, samples_text
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import CompatScores, Scores
 from classeval_hf.runs.published import published_run
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
@@ -27,7 +26,7 @@ def score_table(scores: Mapping[str, Scores]) -> str:
     of_projects = [run for run, result in by_run.items() if result.is_of_projects]
     groups = [[run for run in by_run if run not in of_projects], of_projects]
     tables = [_main_table({run: by_run[run] for run in group}, numbers) for group in groups if group]
-    levels = {result.ci["level"] for result in by_run.values() if result.ci}
+    levels = {result.ci.level for result in by_run.values() if result.ci is not None}
     level = f"{min(levels) * 100:g}%" if len(levels) == 1 else "confidence"
     intervals = f", with {level} intervals" if levels else ""
     return "\n\n".join(tables) + f"\nIn percent{intervals}; n samples per task."
@@ -98,17 +97,17 @@ def compat_table(scores: Mapping[str, Scores]) -> str:
     """One row per run and metric: the score by the public harness's rules and the strict one."""
     rows = []
     for run, strict, block in _compat_blocks(scores):
-        found = [name for metric in _COMPAT_METRICS for name in block["scores"] if name.partition("@")[0] == metric]
-        rows += [[run, name, block["scores"][name], strict.averages.get(name)] for name in found]
+        found = [name for metric in _COMPAT_METRICS for name in block.scores if name.partition("@")[0] == metric]
+        rows += [[run, name, block.scores[name], strict.averages.get(name)] for name in found]
     return _table_of_runs(["run", "metric", "public harness", "strict"], rows)
 
 
 def compat_moves_table(scores: Mapping[str, Scores]) -> str:
     """One row per run and rule of the public harness: how many classes and test classes it moves, alone."""
     rows = [
-        [run, rule.replace("_", " "), *(moved[name] for name in _MOVES), _some_tasks(moved["tasks"])]
+        [run, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), _some_tasks(moved.tasks)]
         for run, _, block in _compat_blocks(scores)
-        for rule, moved in block["moves"].items()
+        for rule, moved in block.moves.items()
     ]
     return _table_of_runs(["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"], rows)
 
@@ -129,15 +128,11 @@ def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
     }
 
 
-def _compat_blocks(scores: Mapping[str, Scores]) -> Iterator[tuple[str, Scores, Mapping[str, Any]]]:
+def _compat_blocks(scores: Mapping[str, Scores]) -> Iterator[tuple[str, Scores, CompatScores]]:
     """Name, strict scores and scores by other rules of each run, and of each split where it has several."""
     for run, result in scores.items():
-        if "splits" in result.compat:
-            strict = result.by_split()
-            for split, of_split in result.compat["splits"].items():
-                yield f"{run}, {split}", strict[split], of_split
-        elif result.compat:
-            yield run, result, result.compat
+        for split, block in result.compat.items():
+            yield (f"{run}, {split}", result.by_split()[split], block) if split else (run, result, block)
 
 
 def _some_tasks(task_ids: Sequence[str]) -> str:
@@ -154,14 +149,13 @@ def published_table(scores: Mapping[str, Scores]) -> str:
     with_compat = any(result.compat for result in scores.values())
     for file, result in scores.items():
         published = published_run(file)
-        by_their_rules = result.compat.get("scores", {})
+        by_their_rules = result.compat[""].scores if "" in result.compat else {}
         for metric, value in published.scores.items() if published else ():
             measured = result.averages.get(metric)
             difference = None if measured is None else measured - value
             compat = [by_their_rules.get(metric)] if with_compat else []
             rows.append([published.name, published.release, metric, value, *compat, measured, difference])  # type: ignore[union-attr]
-    compat = ["public harness"] if with_compat else []
-    header = ["run", "release", "metric", "published", *compat, "measured", "difference"]
+    header = ["run", "release", "metric", "published", *["public harness"] * with_compat, "measured", "difference"]
     return terminal_table(header, rows) if rows else ""
 
 

@@ -27,11 +27,11 @@ loading libraries and other work of the machine.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
@@ -39,6 +39,7 @@ from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestClassVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
+from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
 from classeval_hf.reading.judged_samples import JudgedSample, Verdict
 from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
@@ -90,34 +91,15 @@ def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
 
 
 def compat_of_run(compat: str | None, path: str | Path) -> str | None:
-    """
-    The rules that the public harness has for a run, which depend on its name.
-
-    Args:
-        compat (`str`, *optional*): the rules asked for.
-        path (`str` or `Path`): the file of the run.
-
-    Returns:
-        `str`, *optional*: one of [`COMPATS`], or what was asked for.
-    """
+    """The rules that the public harness has for a run, which depend on the name of its file."""
     return COMPATS[1] if compat == COMPATS[0] and "incoder" in Path(path).name else compat
 
 
 def upstream_samples(judge: Judge, tasks: Sequence[ClassTask], judged: Judged, compat: str) -> dict[str, list[Sample]]:
     """
-    Runs the modules that the public harness would run, besides our own.
-
-    Args:
-        judge ([`~classeval_hf.judging.judge.Judge`]): what runs it, entered.
-        tasks (`Sequence[ClassTask]`): the tasks.
-        judged (`Mapping[str, Sequence[JudgedSample]]`): per task id, its samples with our verdicts.
-        compat (`str`): one of [`COMPATS`].
-
-    Returns:
-        `dict[str, list[Sample]]`: per task id, for [`upstream_scores`]. A completion that we do not read, because it
-            is
-        too long or exceeds the limits, keeps our verdict; one that exceeds them when read by these rules is an empty
-        module.
+    Runs the modules that the public harness would run, besides our own; per task id, for [`upstream_scores`]. A
+    completion that we do not read, because it is too long or exceeds the limits, keeps our verdict; one that exceeds
+    them when read by these rules is an empty module.
     """
     of_tasks = [(task, sample) for task in tasks for sample in judged[task.task_id]]
     runs = _runs(judge, of_tasks, compat)
@@ -170,55 +152,30 @@ def _runs(
 
 def upstream_scores(
     tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], ks: Sequence[int], compat: str
-) -> dict[str, Any]:
+) -> CompatScores:
     """
-    Counts by the rules of the public harness.
-
-    Args:
-        tasks (`Sequence[ClassTask]`): the tasks.
-        samples (`Mapping[str, Sequence[Sample]]`): what [`upstream_samples`] returned.
-        ks (`Sequence[int]`): the k of pass@k.
-        compat (`str`): one of [`COMPATS`].
-
-    Returns:
-        `dict[str, Any]`: plain data.
-
-        - `rules`: `compat`;
-        - `scores`: `class_pass@k`, `test_class_pass@k` (`class_success` and `fun_success` there),
-          `class_partial_success@k` and `test_class_partial_success@k`;
-        - `per_task`: by score and task, value and weight;
-        - `moves`: by rule, and for `all` of them, how many classes and test classes of all samples pass that do not by
-          our rules (`classes_up`, `test_classes_up`) and the reverse (`classes_down`, `test_classes_down`), and the
-          `tasks` that these are of;
-        - `results`: per task id and sample `class_passed`, and per listed name `success`, `partial_success`, `fail` or
-          `error`; `None` for a sample that could not be run.
+    Counts by the rules of the public harness what [`upstream_samples`] returned: `class_pass@k` and
+    `test_class_pass@k` are `class_success` and `fun_success` there.
     """
     results = {
         task.task_id: [_result(task, _verdict(sample, _ALL)) for sample in samples[task.task_id]] for task in tasks
     }
     averages = {f"{kind}@{k}": of_tasks for k in ks for kind, of_tasks in _averages(results, k).items()}
     values = {name: average(of_tasks) for name, of_tasks in averages.items()}
-    return {
-        "rules": compat,
-        "scores": {name: value for name, value in values.items() if value is not None},
-        "per_task": {
-            name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()
-        },
-        "moves": {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
-        "results": results,
-    }
+    return CompatScores(
+        compat,
+        {name: value for name, value in values.items() if value is not None},
+        {name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()},
+        {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
+        results,
+    )
 
 
 def upstream_outcome(verdict: TestClassVerdict) -> str:
     """
-    The outcome of a test class for the public harness, which only knows the numbers of tests run, failures and errors.
-
-    Args:
-        verdict ([`TestClassVerdict`]): our verdict on it.
-
-    Returns:
-        `str`: `error` if no test was run, all ended in an error, or time ran out; `success` if none failed or ended in
-        an error; `partial_success` if some did, and `fail` if all did.
+    The outcome of a test class for the public harness, which only knows the numbers of tests run, failures and errors:
+    `error` if no test was run, all ended in an error, or time ran out; `success` if none failed or ended in an error;
+    `partial_success` if some did, and `fail` if all did.
     """
     tests, errors = len(verdict.cases), verdict.count(Outcome.ERROR) + bool(verdict.error_type)
     if errors >= tests or verdict.count(Outcome.TIMEOUT):
@@ -267,22 +224,22 @@ def _verdict(sample: Sample, rules: _Rules) -> CandidateVerdict | None:
     return verdict if isinstance(verdict, CandidateVerdict) else None
 
 
-def _result(task: ClassTask, verdict: CandidateVerdict | None) -> dict[str, Any] | None:
+def _result(task: ClassTask, verdict: CandidateVerdict | None) -> CompatResult | None:
     if verdict is None:
         return None
     by_name = {item.test_class: upstream_outcome(item) for item in verdict.test_classes}
     outcomes = {name: by_name.get(name, "error") for name in task.test_classes}
-    return {"class_passed": _all_are(_PASSED, outcomes), "test_classes": outcomes}
+    return CompatResult(_all_are(_PASSED, outcomes), outcomes)
 
 
 def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:
     return bool(outcomes) and all(outcome in wanted for outcome in outcomes.values())
 
 
-def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) -> dict[str, WeightedTerms]:
+def _averages(results: Mapping[str, Sequence[CompatResult | None]], k: int) -> dict[str, WeightedTerms]:
     averages: dict[str, dict[str, tuple[float, float]]] = {}
     for task_id, of_task in results.items():
-        outcomes = [result["test_classes"] for result in of_task if result is not None]
+        outcomes = [result.test_classes for result in of_task if result is not None]
         names = list(outcomes[0]) if outcomes else []
         for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
             classes = [sum(_all_are(wanted, of_sample) for of_sample in outcomes)]
@@ -292,8 +249,8 @@ def _averages(results: Mapping[str, Sequence[dict[str, Any] | None]], k: int) ->
     return dict(averages)
 
 
-def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> dict[str, Any]:
-    moved = dict.fromkeys(("classes_up", "classes_down", "test_classes_up", "test_classes_down"), 0)
+def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], rules: _Rules) -> CompatMoves:
+    moved: Counter[str] = Counter()
     of_tasks: dict[str, None] = {}
     for task in tasks:
         for sample in samples[task.task_id]:
@@ -309,7 +266,7 @@ def _moves(tasks: Sequence[ClassTask], samples: Mapping[str, Sequence[Sample]], 
                 if before != after:
                     moved[f"{kind}_{'up' if after else 'down'}"] += 1
                     of_tasks[task.task_id] = None
-    return {**moved, "tasks": list(of_tasks)}
+    return CompatMoves(**moved, tasks=list(of_tasks))
 
 
 def _passed(task: ClassTask, verdict: CandidateVerdict, rules: _Rules) -> list[bool]:

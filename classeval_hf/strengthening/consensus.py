@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -71,7 +70,7 @@ def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
     """The task with strengthened tests, at least one, as its suite `plus`."""
     suite = plus_suite(task, tests)
     if suite is None:
-        raise UserError(f"There are no strengthened tests of {task.task_id} to run.")
+        raise ValueError(f"There are no strengthened tests of {task.task_id} to run.")
     return replace(task, extra_suites=(suite,))
 
 

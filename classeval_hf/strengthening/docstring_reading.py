@@ -11,7 +11,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.values import Ref, Value
@@ -163,8 +162,8 @@ def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
             try:
                 return _MAKERS[name](*(ast.literal_eval(item) for item in node.args))
             except (TypeError, ArithmeticError) as error:
-                raise UserError(str(error)) from error
+                raise ValueError(str(error)) from error
     try:
         return ast.literal_eval(node)
     except (TypeError, SyntaxError, MemoryError, RecursionError) as error:
-        raise UserError("no plain value") from error
+        raise ValueError("no plain value") from error

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import read_text
 from classeval_hf.strengthening.sequences import CallSequence
 
 KEEP, DROP = "keep", "drop"
@@ -24,7 +25,7 @@ class LedgerEntry:
 def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntry]:
     """Reads a ledger, by default our own; `test` is the hash of a sequence, or `name()` for all that call a method."""
     source = path or _OWN
-    rows = csv.DictReader(source.read_text(encoding="utf-8-sig").splitlines())
+    rows = csv.DictReader(read_text(source).splitlines())
     if rows.fieldnames != _COLUMNS:
         raise UserError(
             f"{source}: a ledger has the columns {', '.join(_COLUMNS)}, which its first line does not name."

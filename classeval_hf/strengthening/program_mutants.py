@@ -206,7 +206,7 @@ def program_mutants(
 ) -> tuple[ProgramMutant, ...]:
     """The mutants of a class, no two of the same code; a `limit` spreads them over methods and operators."""
     if limit is not None and limit < 0:
-        raise UserError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
+        raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
     mutants = []
     pieces = _pieces(parse(source), class_name)
     texts = [piece.text() for piece in pieces]

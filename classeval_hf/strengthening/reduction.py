@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 
-from classeval_hf.core.errors import UserError
-
 KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
 
@@ -27,7 +25,7 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
     """Chooses tests until `cover` of them keep each item, each time the one that adds most; in the order given."""
     unknown = sorted(set(kinds) - set(KINDS))
     if unknown:
-        raise UserError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
+        raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")
     requirements = {name: item.requirements(kinds) for name, item in findings.items()}
     chosen: set[str] = set()
     needed = Counter(item for items in requirements.values() for item in items)

@@ -10,7 +10,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.strengthening.mutations import MAX_STEPS
 from classeval_hf.strengthening.sequences import ACTIONS, CLASS
 from classeval_hf.strengthening.values import Value, parts_of, write_value
@@ -49,19 +48,19 @@ def _step(item: Any, number: int) -> dict[str, Any]:
     action, target, name = item["action"], item["target"], item["name"]
     arguments, keywords = list(item["arguments"]), [(key, value) for key, value in item["keywords"]]
     if action not in ACTIONS or item["error"] == "_OutOfLimits":
-        raise UserError("no step, or one that was not over")
+        raise ValueError("no step, or one that was not over")
     if type(target) is not int or not CLASS <= target < number:
-        raise UserError("a step on nothing")
+        raise ValueError("a step on nothing")
     if action == "new" and (target != CLASS or name != ""):
-        raise UserError("not how an object is made")
+        raise ValueError("not how an object is made")
     names = [*([name] if action != "new" else []), *(key for key, _ in keywords)]
     if not all(map(_is_name, names)):
-        raise UserError("not a name")
+        raise ValueError("not a name")
     expected = {"get": 0, "set": 1}.get(action)
     if expected is not None and (len(arguments) != expected or keywords):
-        raise UserError("not how an attribute is read or set")
+        raise ValueError("not how an attribute is read or set")
     if len(arguments) + len(keywords) > _MAX_ARGUMENTS or len({key for key, _ in keywords}) < len(keywords):
-        raise UserError("not how a method is called")
+        raise ValueError("not how a method is called")
     for value in (*arguments, *(value for _, value in keywords)):
         _check_value(value, number)
     return {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": keywords}
@@ -73,20 +72,20 @@ def _is_name(text: Any) -> bool:
 
 def _check_value(encoded: Any, number: int, depth: int = 0) -> None:
     if depth > _MAX_NESTING:
-        raise UserError("nested too deep")
+        raise ValueError("nested too deep")
     if encoded[0] == "ref":
         if len(encoded) != 2 or type(encoded[1]) is not int or not 0 <= encoded[1] < number:
-            raise UserError("a reference to no earlier step")
+            raise ValueError("a reference to no earlier step")
     elif encoded[0] in ("list with refs", "tuple with refs"):
         if len(encoded) != 2 or not isinstance(encoded[1], list):
-            raise UserError("not a list")
+            raise ValueError("not a list")
         for part in encoded[1]:
             _check_value(part, number, depth + 1)
     else:
         value = decode(encoded)
         write_value(value)
         if not all(map(_is_modest, parts_of(value))):
-            raise UserError("a number that is too large")
+            raise ValueError("a number that is too large")
 
 
 def _is_modest(value: Value) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
@@ -188,7 +189,7 @@ def _examine_folder(folder: Path) -> _Examined:
     try:
         task = read_task_folder(folder)
         completions = read_example_completions(folder)
-    except (OSError, ValueError) as error:
+    except (OSError, UserError) as error:
         return _Examined(TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),)))
     problems = check_parse(task)
     if problems:

@@ -14,11 +14,12 @@ from classeval_hf.tasks.task_rows import task_from_row
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
     """
-    Reads tasks from a JSON or JSON Lines file of records with at least a task's required keys, or from task folders.
+    Reads tasks from a JSON, JSON Lines or Parquet file of records with at least a task's required keys, or from task
+    folders.
 
     Args:
-        path (`str` or `Path`): the file, packed with gzip or not; ClassEval's data and its recorded outputs, which
-            embed it, are such files. Or a task folder, or a folder of task folders.
+        path (`str` or `Path`): the file, of JSON packed with gzip or not; ClassEval's data and its recorded outputs,
+            which embed it, are such files. Or a task folder, or a folder of task folders.
 
     Returns:
         `list[ClassTask]`
@@ -30,7 +31,7 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
     if Path(path).is_dir():
         return _distinct([read_task_folder(folder) for folder in task_folders(path)], path)
     tasks = []
-    for position, row in read_records(path):
+    for position, row in _parquet_rows(path) if str(path).endswith(".parquet") else read_records(path):
         try:
             tasks.append(task_from_row(row))
         except (TypeError, ValueError) as error:
@@ -46,6 +47,16 @@ def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
         if not isinstance(record, dict):
             raise UserError(f"{path}, {position}: expected a JSON object, found {type(record).__name__}.")
     return records
+
+
+def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
+    import pyarrow.parquet
+
+    try:
+        rows = pyarrow.parquet.read_table(path).to_pylist()
+    except pyarrow.ArrowException as error:
+        raise UserError(f"{path} is no Parquet file that can be read: {error}") from error
+    return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
 
 
 def _distinct(tasks: list[ClassTask], path: str | Path) -> list[ClassTask]:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import read_text
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TaskSource
 from classeval_hf.tasks.task_rows import complete_task
@@ -137,7 +138,7 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     for file in sorted((Path(folder) / "answers").glob("*.md")):
         if not file.stem.startswith(("pass_", "fail_")):
             raise UserError(f"{file}: the name of an example completion starts with pass_ or fail_.")
-        text = file.read_text(encoding="utf-8")
+        text = read_text(file)
         completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), text))
     return completions
 

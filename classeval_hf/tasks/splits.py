@@ -1,8 +1,8 @@
-"""The dataset's splits as task records, and the look-up of tasks by id."""
+"""The one source of tasks: splits, files and folders as task records, and those of them that are asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
@@ -16,6 +16,8 @@ from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.project_folders import load_open_projects
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
+
+AnyTask = ClassTask | RepositoryTask
 
 _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf install {}` with a local copy"
 
@@ -71,23 +73,6 @@ def load_split(split: str) -> list[ClassTask]:
     return read_classeval(path)
 
 
-def load_split_or_file(source: str) -> list[ClassTask]:
-    """Loads class tasks that a user names: the split `open` or `test`, or a path for
-    [`~classeval_hf.tasks.files.read_task_file`]."""
-    if source in ("open", "test"):
-        return load_split(source)
-    _check_exists(source, ("open", "test"))
-    return read_task_file(source)
-
-
-def _check_exists(source: str | Path, splits: Sequence[str]) -> None:
-    if not Path(source).exists():
-        hint = did_you_mean(str(source), splits)
-        raise FileNotFoundError(
-            f"{source} is no split ({', '.join(splits)}), and there is no such file or folder.{hint}"
-        )
-
-
 def load_repository_tasks(name: str) -> list[RepositoryTask]:
     """
     Loads repository-level tasks that are available on this machine.
@@ -121,7 +106,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
 
     Args:
         source (`str` or `Path`, defaults to `"open"`): a split of class tasks, `"open"` or `"test"`; repository-level
-            tasks, by a name that [`load_repository_tasks`] knows; or a file of class tasks.
+            tasks, by a name that [`load_repository_tasks`] knows; or a file or folder of class tasks.
 
     Returns:
         `list[ClassTask]` or `list[RepositoryTask]`
@@ -134,35 +119,61 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
         return load_repository_tasks(str(source))
     if source in ("open", "test"):
         return load_split(str(source))
-    _check_exists(source, ("test", "open", *REPOSITORY_SPLITS))
-    return read_task_file(Path(source))
+    if not Path(source).exists():
+        splits = ("test", "open", *REPOSITORY_SPLITS)
+        raise FileNotFoundError(
+            f"{source} is no split ({', '.join(splits)}), and there is no such file or folder."
+            f"{did_you_mean(source, splits)}"
+        )
+    tasks = read_task_file(source)
+    if not tasks:
+        raise UserError(f"{source} holds no tasks.")
+    return tasks
 
 
-def find_tasks(task_ids: Sequence[str]) -> list[Task]:
-    """Looks up tasks of every kind by id, in all that is installed; an unknown id is an error."""
-    if not task_ids:
-        return []
-    tasks: dict[str, Task] = {task.task_id: task for split in installed_splits() for task in load_split(split)}
-    for name in installed_repository_splits():
-        if all(task_id in tasks for task_id in task_ids):
-            break  # the files of repository-level tasks are large, and most ids are of class tasks
-        tasks.update((task.task_id, task) for task in load_repository_tasks(name))
-    for task_id in task_ids:
+def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> dict[str, AnyTask]:
+    """Tasks by id: of a split, file or folder, or all that is installed. Of what is installed, a split is read only
+    while a task is missing that is wanted: the files of repository-level tasks are large."""
+    sources = (*installed_splits(), *installed_repository_splits()) if source is None else (source,)
+    tasks: dict[str, AnyTask] = {}
+    for name in sources:
+        if source is None and wanted is not None and tasks.keys() >= set(wanted):
+            break
+        tasks.update((task.task_id, task) for task in load_tasks(name))
+    return tasks
+
+
+def select_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[AnyTask]:
+    """The tasks that a user asks for: of a split, file or folder, or of all that is installed; all of them, or those
+    of the ids. They keep the order of their source; an unknown id is an error."""
+    tasks = known_tasks(source, task_ids)
+    for task_id in task_ids or ():
         if task_id not in tasks:
-            raise UserError(
-                f"Unknown task {task_id!r} in what is installed.{did_you_mean(task_id, tasks)} "
-                f"For ClassEval's tasks, {ADD_TEST_SPLIT}; likewise "
-                "with --repoclassbench-file or --deveval-file for theirs; for tasks of your own, pass the tasks "
-                "themselves."
-            )
-    return [tasks[task_id] for task_id in task_ids]
+            raise UserError(f"Unknown task {task_id!r} in {_advice(source, list(tasks), task_id)}")
+    return [task for task_id, task in tasks.items() if task_ids is None or task_id in task_ids]
 
 
-def find_class_tasks(task_ids: Sequence[str]) -> list[ClassTask]:
-    """Looks up class tasks by id, in all that is installed."""
-    tasks = []
-    for task in find_tasks(task_ids):
+def select_class_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[ClassTask]:
+    """Those of [`select_tasks`], where only class tasks can be used."""
+    return require_class_tasks(select_tasks(source, task_ids))
+
+
+def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
+    """The tasks, if all are class tasks."""
+    classes = []
+    for task in tasks:
         if not isinstance(task, ClassTask):
             raise UserError(f"Task {task.task_id} is a {task.kind}-level task, and here only class tasks can be used.")
-        tasks.append(task)
-    return tasks
+        classes.append(task)
+    return classes
+
+
+def _advice(source: str | Path | None, known: Sequence[str], task_id: str) -> str:
+    hint = did_you_mean(task_id, known)
+    if source is None:
+        return (
+            f"what is installed.{hint} For ClassEval's tasks, {ADD_TEST_SPLIT}; likewise with --repoclassbench-file "
+            "or --deveval-file for theirs; for tasks of your own, pass the tasks themselves."
+        )
+    kind = "the split " if source in ("test", "open", *REPOSITORY_SPLITS) else ""
+    return f"{kind}{source}, whose {len(known)} tasks go from {known[0]} to {known[-1]}.{hint}"

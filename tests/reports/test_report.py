@@ -26,7 +26,7 @@ from classeval_hf.reports.writing import write_report
 from classeval_hf.runs.published import find_published, published_runs
 from classeval_hf.runs.run_names import RunName, parse_label, parse_published_name
 from classeval_hf.sandbox import linux
-from classeval_hf.tasks.splits import find_tasks
+from classeval_hf.tasks.splits import select_tasks
 
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
     "GPT-4_H": (37.6, 41.3, 42.0, 62.8, 67.4, 68.5),
@@ -508,7 +508,7 @@ def test_what_the_page_has_of_a_sample_of_a_project() -> None:
 @pytest.mark.usefixtures("consent")
 def test_samples_of_projects_are_scored_on_the_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A report and a comparison take them as they take samples of class tasks."""
-    (task,) = find_tasks(["OpenRepo_berthplan_9"])
+    (task,) = select_tasks(task_ids=["OpenRepo_berthplan_9"])
     assert isinstance(task, RepositoryTask)
     for name, text in {"right": task.reference, "wrong": "pass"}.items():
         row = {"task_id": task.task_id, "completion": text}

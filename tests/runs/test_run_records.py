@@ -248,7 +248,8 @@ def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((Path(__file__).parent / "score_files").iterdir()), ids=lambda path: path.name)
 def test_old_score_files_are_written_as_they_were_read(path: Path, tmp_path: Path) -> None:
-    """Recorded by metric 1.3.0: of classes with further tests and other rules, of two splits, with intervals."""
+    """Recorded by metric 1.3.0: of classes with further tests and other rules, of two splits, with
+    intervals, and of two splits by other rules."""
     write_run_scores(tmp_path / path.name, read_run_scores(path))
     assert (tmp_path / path.name).read_text() == path.read_text()
 

@@ -29,7 +29,7 @@ from classeval_hf.sandbox import linux
 from classeval_hf.tasks.deveval import DEVEVAL
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH
-from classeval_hf.tasks.splits import find_tasks, load_repository_tasks
+from classeval_hf.tasks.splits import load_repository_tasks, select_tasks
 
 runs_samples = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
@@ -71,7 +71,7 @@ def samples(path: Path, completions: Mapping[str, Sequence[str]]) -> str:
 
 def references(*task_ids: str) -> dict[str, list[str]]:
     """The references, as completions."""
-    found = find_tasks(task_ids)
+    found = select_tasks(task_ids=task_ids)
     return {task.task_id: [task.reference] for task in found if isinstance(task, RepositoryTask)}
 
 
@@ -86,7 +86,9 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
     said = capsys.readouterr().out
     assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
-    assert all(version in said for version in {find_tasks([task])[0].source.version for task in (GANTT, CHECK)})
+    assert all(
+        version in said for version in {select_tasks(task_ids=[task])[0].source.version for task in (GANTT, CHECK)}
+    )
     by_project = [line.split() for line in said.split("By project:")[1].split("\n\n")[0].split("\n")]
     assert [line[-4:-1] for line in by_project[-2:]] == [["1", "1", "50.0"], ["1", "1", "0.0"]]
     scores = json.loads(output.read_text())[Path(file).name]
@@ -105,7 +107,7 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         captured = capsys.readouterr()
         assert message in captured.err and captured.out == ""
     assert main(["score", file, "--projects", "litestar"]) == 2
-    assert "no samples of the project litestar; those that there are: berthplan, stitchwork" in capsys.readouterr().err
+    assert "No task is of the project litestar; their projects: berthplan, stitchwork" in capsys.readouterr().err
 
 
 @runs_samples

@@ -170,7 +170,7 @@ def test_bad_contracts(tasks: Path, copy: Path, capsys: pytest.CaptureFixture[st
         (["--mutations", "0"], "--mutations must be at least 1, not 0"),
         (["--max-tests", "-1"], "--max-tests must be at least 1, not -1"),
         (["--cover", "0"], "--cover must be at least 1"),
-        (["--task-ids", "other"], "There is no task 'other' in"),
+        (["--task-ids", "other"], "Unknown task 'other' in"),
         (["--solutions", "samples.jsonl"], "--solutions samples.jsonl: write it as FAMILY=FILE"),
         (["--solutions", "=samples.jsonl"], "write it as FAMILY=FILE"),
         (["--solutions", "a=missing.jsonl"], "missing.jsonl"),

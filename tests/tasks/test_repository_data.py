@@ -25,11 +25,11 @@ from classeval_hf.tasks.project_folders import open_projects_directory, read_pro
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import NAMES, REPOCLASSBENCH, read_repoclassbench, repoclassbench_language
 from classeval_hf.tasks.splits import (
-    find_class_tasks,
-    find_tasks,
     installed_repository_splits,
     load_repository_tasks,
     load_tasks,
+    select_class_tasks,
+    select_tasks,
 )
 
 
@@ -291,16 +291,16 @@ def test_tasks_are_found_by_id(home: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """The large files are read only where the class tasks do not have all ids."""
     data = write_lines(home / "data.jsonl", [DEVEVAL_RECORD])
     replace(DEVEVAL, sha256=hashlib.sha256(data.read_bytes()).hexdigest()).store(data)
-    found = find_tasks(["DevEval/harbour.boats.Boat.name", "ClassEvalOpen_3", "OpenRepo_berthplan_1"])
-    assert [type(task) for task in found] == [RepositoryTask, ClassTask, RepositoryTask]
-    assert [task.task_id for task in found][1:] == ["ClassEvalOpen_3", "OpenRepo_berthplan_1"]
+    found = select_tasks(task_ids=["DevEval/harbour.boats.Boat.name", "ClassEvalOpen_3", "OpenRepo_berthplan_1"])
+    assert [type(task) for task in found] == [ClassTask, RepositoryTask, RepositoryTask]
+    assert [task.task_id for task in found][:2] == ["ClassEvalOpen_3", "OpenRepo_berthplan_1"]
     with pytest.raises(ValueError, match=r"Unknown task 'DevEval/none'.*--deveval-file"):
-        find_tasks(["ClassEvalOpen_3", "DevEval/none"])
+        select_tasks(task_ids=["ClassEvalOpen_3", "DevEval/none"])
     with pytest.raises(ValueError, match="OpenRepo_berthplan_1 is a repository-level task"):
-        find_class_tasks(["ClassEvalOpen_3", "OpenRepo_berthplan_1"])
+        select_class_tasks(task_ids=["ClassEvalOpen_3", "OpenRepo_berthplan_1"])
     read = []
     monkeypatch.setattr(splits, "load_repository_tasks", lambda name: read.append(name) or [])
-    assert find_class_tasks(["ClassEvalOpen_3"])[0].task_id == "ClassEvalOpen_3"
+    assert select_class_tasks(task_ids=["ClassEvalOpen_3"])[0].task_id == "ClassEvalOpen_3"
     assert not read
 
 

@@ -16,7 +16,7 @@ from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 from classeval_hf.tasks.public_files import PublicFile, file_sha256
-from classeval_hf.tasks.splits import find_tasks, installed_splits, load_split
+from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks
 
 ADHOC = {
     "task_id": "box",
@@ -89,7 +89,7 @@ def test_every_method_of_the_open_split_has_one_test_class(open_tasks: list[Clas
 
 def test_unknown_task_is_named() -> None:
     with pytest.raises(ValueError, match=r"ClassEval_8.*classeval-hf install"):
-        find_tasks(["ClassEvalOpen_0", "ClassEval_8"])
+        select_tasks(task_ids=["ClassEvalOpen_0", "ClassEval_8"])
 
 
 def test_unknown_split_is_named() -> None:
@@ -185,7 +185,7 @@ def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypat
     monkeypatch.setenv("HF_HOME", str(tmp_path))
     CLASSEVAL.store(classeval_file)
     assert installed_splits() == ("test", "open")
-    assert [task.class_name for task in find_tasks(["ClassEval_8", "ClassEvalOpen_6"])] == [
+    assert [task.class_name for task in select_tasks(task_ids=["ClassEval_8", "ClassEvalOpen_6"])] == [
         "BankAccount",
         "MancalaBoard",
     ]

@@ -11,19 +11,17 @@ from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING
 
-from classeval_hf.core.command_line import collect_garbage_rarely, in_words, warnings_in_a_line
+from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
-from classeval_hf.generation.cli.chosen_tasks import choose_tasks, tasks_hash
 from classeval_hf.generation.cli.prompt_preview import show_prompts
 from classeval_hf.generation.distributed.processes import Ranks, find_ranks, say_last
 from classeval_hf.generation.distributed.work_sharing import SharedWork
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import (
-    AnyTask,
     Finished,
     GenerationJob,
     Run,
@@ -53,10 +51,11 @@ from classeval_hf.generation.steps import OF_PROJECTS
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
-from classeval_hf.sandbox import InfrastructureError, IsolationError
 from classeval_hf.sandbox.limited_calls import own_cores
+from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.plus_suites import require_suite
+from classeval_hf.tasks.splits import AnyTask, select_tasks
 
 if TYPE_CHECKING:
     from classeval_hf.generation.steps import Strategy
@@ -66,26 +65,25 @@ _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate
 
 @visible_output()
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """Runs the command line: 0 for success, 2 for bad input or a failure, 130 for an interruption."""
+    """Runs the command line; returns the exit status. `program` is what messages call it, by default the script."""
     if argv is None:
         collect_garbage_rarely()
-    return in_one_sentence(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
+    name = program or Path(SCRIPT).name
+    return run_generation(name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
 
 
-def in_one_sentence(program: str, work: Callable[[], object]) -> int:
-    """Does the work of a command, and prints what stops it as one sentence; returns the exit status, see [`main`]."""
+def run_generation(program: str, generate: Callable[[], object]) -> int:
+    """Runs a command that generates; returns the exit status. Messages name the process where there are several."""
     rank = os.environ.get("RANK", "0")
-    name = program if rank == "0" else f"{program}, process {rank}"
-    try:
-        with warnings_in_a_line(name):
-            work()
-    except (OSError, ValueError, MemoryError, InfrastructureError, IsolationError) as error:
-        print(f"{name}: error: {in_words(error)}", file=sys.stderr)
-        return 2
-    except KeyboardInterrupt:
+
+    def work() -> None:
+        generate()
+
+    def interrupted() -> None:
         say_last(f"{program}: interrupted. Finished samples and steps are kept; the same command resumes.")
-        return 130
-    return 0
+
+    name = program if rank == "0" else f"{program}, process {rank}"
+    return exit_status(name, work, interrupted)
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
@@ -99,7 +97,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
             materials = Materials(retriever, arguments.description, arguments.without_tools)
             of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
         if arguments.show_prompt is not None:
-            task = choose_tasks(arguments.split, [arguments.show_prompt], option="--show-prompt")[0]
+            (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt]))
             facts = read_model_facts(arguments)
             for strategy, setup in set_up_prompts(arguments, facts).items():
                 folder = RunFolder(arguments.folder(strategy))
@@ -109,9 +107,8 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
 
 
 def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
-    tasks = choose_tasks(
-        arguments.split, arguments.task_ids, arguments.limit, arguments.projects, arguments.installed_projects
-    )
+    tasks = select_tasks(arguments.split, arguments.task_ids or None)
+    tasks = available_tasks(tasks, arguments.projects or None, arguments.installed_projects)[: arguments.limit]
     suites = (BASE, PLUS) if arguments.plus else (BASE,)
     judged_by = _strengthened(tasks) if arguments.plus else tasks  # found before anything is generated
     facts = read_model_facts(arguments)
@@ -206,7 +203,7 @@ def _record(
         arguments=arguments.recorded(strategy),
         model=facts.identity,
         prompt=setup.decision,
-        tasks=TaskSet(len(tasks), tasks_hash(tasks)),
+        tasks=TaskSet.of(tasks),
         versions={"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
     )
 

@@ -12,7 +12,7 @@ from classeval_hf.core.command_line import run_command
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.visible_output import visible_output
-from classeval_hf.generation.cli.command import carry_out, in_one_sentence
+from classeval_hf.generation.cli.command import carry_out, run_generation
 from classeval_hf.generation.pipeline.arguments import generation_parser, read_arguments
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.reports.report_files import require_report_libraries
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             arguments.json = False
         run_command(arguments)
 
-    return in_one_sentence(PROGRAM, work)
+    return run_generation(PROGRAM, work)
 
 
 def evaluation_parser() -> argparse.ArgumentParser:
@@ -59,7 +59,7 @@ def _evaluate(namespace: argparse.Namespace) -> int:
     if with_report:
         try:
             require_report_libraries()
-        except ValueError as error:
+        except UserError as error:
             raise UserError(f"{error} Or leave the report out with --no-report.") from error
     folder = arguments.evaluation_folder
     namespace.result = plain_scores(carry_out(replace(arguments, output=folder)))

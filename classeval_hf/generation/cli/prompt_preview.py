@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.pipeline.generating import AnyTask, Run, write_prompts
+from classeval_hf.generation.pipeline.generating import Run, write_prompts
 from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.steps import AnyStep, ClassStep, Feedback, Prompt, StepTarget
+from classeval_hf.tasks.splits import AnyTask
 
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")
 

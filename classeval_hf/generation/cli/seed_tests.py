@@ -153,7 +153,7 @@ def _read(path: Path, made_with: Mapping[str, Any]) -> dict[_Key, dict[str, Any]
 def _checked_row(row: Any) -> dict[str, Any]:
     needed = {"task_id", "sample", "completion", "prompt_sha256", "model", "settings"}
     if not isinstance(row, dict) or not needed <= row.keys():
-        raise UserError("no text of a model")
+        raise ValueError("no text of a model")
     return row
 
 

@@ -13,6 +13,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+from classeval_hf.core.errors import ClassEvalError
+
 Item = TypeVar("Item")
 
 _TIMEOUT = timedelta(days=7)
@@ -47,7 +49,7 @@ class Ranks:
         if self.is_main:
             try:
                 outcome[0] = function()
-            except (OSError, ValueError) as error:
+            except (ClassEvalError, OSError) as error:
                 outcome[1] = error
         from accelerate.utils import broadcast_object_list
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.runs.run_records import ModelIdentity
 
@@ -35,7 +36,7 @@ _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
     """Loads a model's configuration; a `FileNotFoundError` if there is none here and none to be reached on the Hub."""
-    with _absence_in_words(model):
+    with _problems_named(model):
         _require_model(model, revision)  # before transformers is imported, which takes seconds
 
         from transformers import AutoConfig
@@ -67,8 +68,9 @@ def _require_model(model: str, revision: str | None) -> None:
 
 
 @contextmanager
-def _absence_in_words(model: str) -> Iterator[None]:
-    """Names a model that is not there in one sentence, where transformers prints several lines."""
+def _problems_named(model: str) -> Iterator[None]:
+    """Names a model that is not there in one sentence, where transformers prints several lines, and one that its
+    libraries cannot load."""
     from huggingface_hub.errors import GatedRepoError, LocalEntryNotFoundError, RepositoryNotFoundError
 
     try:
@@ -87,6 +89,8 @@ def _absence_in_words(model: str) -> Iterator[None]:
                 "if it is private."
             ) from error
         raise
+    except Exception as error:  # of transformers, tokenizers, safetensors or the code of the model
+        raise UserError(f"{model} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 def load_tokenizer(
@@ -95,7 +99,7 @@ def load_tokenizer(
     """The tokenizer as its file describes it, with a note: several classes ignore that (transformers issue 45812)."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-    with _absence_in_words(model):
+    with _problems_named(model):
         tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
     if type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast):
         return tokenizer, ""
@@ -169,7 +173,7 @@ def load_model(
     if device_map is not None:
         # A device as a string puts the whole model there; each process must name its own.
         options["device_map"] = device_map
-    with no_bars_in_logs():
+    with no_bars_in_logs(), _problems_named(model):
         loaded: Any = AutoModelForCausalLM.from_pretrained(model, **options)
     if device_map is None:
         loaded = loaded.to(device)

@@ -181,7 +181,7 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
     if arguments.asks_tests and arguments.show_prompt is None:
         try:
             require_consent()
-        except ValueError as error:
+        except UserError as error:
             raise UserError(f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none.") from error
 
 
@@ -240,7 +240,7 @@ def _check_environment(arguments: Arguments) -> None:
     if arguments.score:
         try:
             require_consent()
-        except ValueError as error:
+        except UserError as error:
             raise UserError(f"--score: {error}") from error
 
 

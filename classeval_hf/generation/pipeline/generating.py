@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
@@ -31,10 +30,9 @@ from classeval_hf.generation.steps import (
     Strategy,
 )
 from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.tasks.splits import AnyTask
 
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
-
-AnyTask = ClassTask | RepositoryTask
 
 
 class Chain(Protocol):

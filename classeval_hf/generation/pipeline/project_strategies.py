@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection, Generator
 from dataclasses import dataclass, replace
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.generation.pipeline.project_material import Materials, ProjectMaterial
@@ -92,7 +91,7 @@ class ProjectChain:
     def receive(self, step: ProjectStep, prompt: Prompt, completion: Completion) -> None:
         """Takes the completion of the step in progress; where the tests were asked, a [`Feedback`] as JSON."""
         if self.finished or step.index != len(self._records):
-            raise UserError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         if step.target is StepTarget.ORACLE:
             self._take_feedback(Feedback.from_json(completion.raw))
             return
@@ -124,7 +123,7 @@ class ProjectChain:
     def result(self) -> GeneratedSample:
         """The finished sample; a `ValueError` before that."""
         if self._completion is None:
-            raise UserError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
+            raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
         return GeneratedSample(
             task_id=self.task.task_id,
             sample=self.sample,

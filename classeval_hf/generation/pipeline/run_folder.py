@@ -196,7 +196,7 @@ class SampleWriter:
     def write(self, sample: GeneratedSample) -> None:
         """Appends one sample; when this returns, the end of this process cannot lose it."""
         if self._file is None:
-            raise UserError(f"{self._path} is not open.")
+            raise ValueError(f"{self._path} is not open.")
         self._file.write(sample_line(sample).encode())
         self._file.flush()
 
@@ -246,7 +246,7 @@ def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
         completion = Completion(**{name: record[name] for name in _COMPLETION_FIELDS})
         return (record["task_id"], record["sample"], record["step"]), KnownStep(record["prompt_sha256"], completion)
     except (KeyError, TypeError) as error:
-        raise UserError("no step") from error
+        raise ValueError("no step") from error
 
 
 def _drop_torn_line(file: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
 from classeval_hf.core.tasks import BASE
-from classeval_hf.generation.pipeline.generating import AnyTask, Run
+from classeval_hf.generation.pipeline.generating import Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.judge import JudgeOptions
@@ -20,6 +20,7 @@ from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.compute import ScoreOptions, keep_verdicts, score
 from classeval_hf.scoring.score_notes import printed_notes
 from classeval_hf.scoring.score_tables import score_table
+from classeval_hf.tasks.splits import AnyTask
 
 
 def score_own_samples(

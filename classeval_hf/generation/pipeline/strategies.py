@@ -46,7 +46,7 @@ class ClassChain:
     def receive(self, step: ClassStep, prompt: Prompt, completion: Completion) -> None:
         """Takes the completion of a step that this chain handed out, once."""
         if step.index in self._records:
-            raise UserError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
+            raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)
         note = None
         if step.target is StepTarget.PLAN:
@@ -77,7 +77,7 @@ class ClassChain:
     def result(self) -> GeneratedSample:
         """The finished sample; a `ValueError` before that."""
         if not self.finished:
-            raise UserError(
+            raise ValueError(
                 f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "
                 f"{self._count} steps are complete."
             )

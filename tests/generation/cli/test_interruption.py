@@ -12,13 +12,13 @@ import pytest
 CHILD = """
 import sys
 from pathlib import Path
-from classeval_hf.generation.cli.command import in_one_sentence
+from classeval_hf.generation.cli.command import run_generation
 
 def work():
     Path(sys.argv[1]).touch()
     raise KeyboardInterrupt
 
-raise SystemExit(in_one_sentence("run.py", work))
+raise SystemExit(run_generation("run.py", work))
 """
 LAUNCHER = """
 import subprocess, sys, time
