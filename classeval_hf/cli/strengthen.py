@@ -21,10 +21,9 @@ from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
 from classeval_hf.strengthening.model_seeds import MODEL_TESTS_FILE, ModelTexts, read_model_texts
-from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with
+from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
 from classeval_hf.strengthening.reduction import KINDS
-from classeval_hf.strengthening.report import totals
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks

@@ -19,5 +19,4 @@ _LIBRARIES = ("accelerate", "jinja2", "torch", "transformers")
 
 
 def missing_libraries() -> list[str]:
-    """Names of libraries of the extra `generation` that are not installed."""
     return [name for name in _LIBRARIES if find_spec(name) is None]

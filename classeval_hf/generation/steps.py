@@ -13,8 +13,7 @@ from classeval_hf.reading.marks import opened_reasoning
 
 
 class Strategy(str, Enum):
-    """How a task is asked for. Class tasks: ClassEval, section 4.2, and (`bottom_up`, `top_down`) ClassEval-Pro, arXiv
-    2604.26923. Projects: RepoClassBench, sections 4 and 5.1 (`basic` to `rrr`), and DevEval, section 3.1."""
+    """ClassEval, section 4.2; ClassEval-Pro, 2604.26923; RepoClassBench, sections 4 and 5.1; DevEval, section 3.1."""
 
     HOLISTIC = "holistic"
     INCREMENTAL = "incremental"
@@ -37,8 +36,7 @@ OF_CLASSES = (
     Strategy.COMPOSITIONAL,
     Strategy.BOTTOM_UP,
     Strategy.TOP_DOWN,
-)
-"""Strategies for class tasks."""
+)  # strategies for class tasks
 
 OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)
 """Strategies for repository-level tasks."""
@@ -81,14 +79,11 @@ class ClassStep:
 
     @property
     def asked(self) -> str:
-        """What is asked for, in a word or by its name."""
         return self.method.method_name if self.method is not None else self.target.value
 
 
 @dataclass(frozen=True)
 class Fragment:
-    """A piece of a project's code that a prompt shows."""
-
     path: str  # its file, from the project's root
     text: str
 
@@ -125,7 +120,6 @@ class ProjectStep:
 
     @property
     def asked(self) -> str:
-        """What is asked for, in a word."""
         return self.target.value
 
 
@@ -206,12 +200,10 @@ class Feedback:
     tests: int = 0  # number of tests; 0 where none were run
 
     def to_json(self) -> str:
-        """As a line of JSON, which [`Feedback.from_json`] reads."""
         return json.dumps(asdict(self))
 
     @classmethod
     def from_json(cls, text: str) -> Feedback:
-        """Reads what [`Feedback.to_json`] wrote; a `ValueError` if it is something else."""
         try:
             return cls(**json.loads(text))
         except TypeError as error:

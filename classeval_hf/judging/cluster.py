@@ -1,14 +1,5 @@
-"""
-Scoring on many machines: batches of candidates, run by the workers of a joblib backend.
-
-Each batch is run by an executor of its own, in the isolation that its worker's machine gives, and only where that
-machine's user has consented. What is run, what is known already, and what is kept is up to the process that scores.
-
-What a reply holds is read as if anyone could have made it: plain data of a bounded size, signed with a key that is
-made for each run and goes to its workers alone. That keeps samples and strangers from deciding verdicts. It does not
-keep out the workers themselves: a backend unpickles what they send, and that may run code here. So whoever runs a
-worker is trusted with the account that scores.
-"""
+"""Scoring on the workers of a joblib backend. A reply is bounded plain data, signed with a key that only this run's
+workers have; yet backends unpickle what workers send, so whoever runs one is trusted with this account."""
 
 from __future__ import annotations
 
@@ -50,26 +41,19 @@ from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 
-_BATCHES_PER_SLOT = 4
-"""So that no slot waits long for the last one."""
-
+_BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
 _FEW_CANDIDATES, _FEW_BATCHES_PER_SLOT = 4, 2
 """Starting an executor takes as long as running a few candidates, so where there are few, there are fewer batches."""
 
 _CANDIDATES_PER_BATCH = 32
 """More would save few starts of an executor, and an interruption loses the batches in progress."""
 
-_REPLY_LIMIT = 256 << 20
-"""Bytes of a reply beyond which it is not read."""
-
-Work = Callable[[Executor, Any], Any]
-"""What a worker does with a batch; it returns what can be written as JSON."""
+_REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
+Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
 
 
 @dataclass(frozen=True)
 class Worker:
-    """A worker, and what its verdicts depend on."""
-
     name: str  # its machine and process
     isolation_in_force: Isolation  # the isolation of its samples
     settings: str  # all that its verdicts depend on besides task and candidate, as JSON
@@ -77,15 +61,7 @@ class Worker:
 
 @dataclass
 class Cluster:
-    """
-    The workers of a joblib backend, each with an executor of its own.
-
-    Use it as a context manager. Entering it calls every slot once, and that call, as any later one, raises
-
-    - `ValueError` for a worker without consent, with another version, or without a library that tasks import,
-    - [`IsolationError`] for a worker that cannot isolate samples as asked,
-    - [`InfrastructureError`] if no worker responds.
-    """
+    """The workers of a joblib backend, each with an executor of its own; entering it calls every slot once."""
 
     workers: JoblibWorkers
     make_executor: Callable[[], Executor]  # called by the workers
@@ -212,7 +188,6 @@ class Cluster:
                 yield number, worker, found
 
     def _admit(self, worker: Worker) -> None:
-        """Records a worker."""
         settings = json.loads(worker.settings)
         if settings["metric_version"] != self.metric_version:
             raise UserError(

@@ -21,8 +21,7 @@ from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
 from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
-_SHORT_SECONDS = 0.5
-"""A time limit below which it is tried out whether there is time for anything."""
+_SHORT_SECONDS = 0.5  # a time limit below which it is tried out whether there is time for anything
 
 
 class RunnableSuite(Protocol):
@@ -84,11 +83,9 @@ class ClassTasks:
         self._lock = threading.Lock()
 
     def has(self, task: Task) -> bool:
-        """Whether a task asks for a class."""
         return isinstance(task, ClassTask)
 
     def read(self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int) -> Sequence[Reading]:
-        """Reads completions."""
         return read_completions(completions, calls, max_chars)
 
     def prepare(self, task: Task, suite: str, limits: Limits, tier: Tier) -> UnittestSuite:
@@ -119,13 +116,7 @@ class Execution:
 
 @dataclass
 class Executor:
-    """
-    Runs candidates in the strongest isolation that this machine gives.
-
-    Use it as a context manager; `calls` are the processes that read, within limits, what samples report. Its methods
-    may be called from several threads. Entering it raises [`IsolationError`] if no such isolation is available, and
-    `ValueError` for a tier that does not exist, and for a time limit that leaves no time for anything.
-    """
+    """Runs candidates in the strongest isolation there is, for several threads; `calls` read what they report."""
 
     # Seconds of processor time per test class; the paper's limit (section 3.2.3). By the clock it has 1.15 times as
     # many, not counting the time that it was ready to run but had no core, and about four times as many in all.
@@ -191,14 +182,12 @@ class Executor:
         is_reference: bool = False,
         limits: Mapping[str, float] | None = None,
     ) -> Execution:
-        """
-        Runs all tests of a suite against a candidate: a module, imports included, or a whole file of a project.
+        """Runs all tests of a suite against a candidate: a module, imports included, or a whole file of a project.
 
         `on_waiting` is called when a step only waits, so that its core is free for another candidate; at most once
         per step. A reference is run in processes that no sample is forked from. `limits` are time limits of single
         test classes, in seconds of processor time. It raises `ValueError` if the suite cannot be run here, and
-        [`InfrastructureError`] if the candidate could not be run, for reasons that are not its own.
-        """
+        [`InfrastructureError`] if the candidate could not be run, for reasons that are not its own."""
         suite.check(self.pool, is_reference)
         job, expected = suite.prepare(source, limits or {}, is_reference)
         run = self.pool.run(job, suite.settings(source), suite.control, on_waiting, is_reference)

@@ -1,10 +1,4 @@
-"""
-Calling a function on the workers of a joblib backend, even if single workers are lost.
-
-joblib's backends differ: Dask hands out again what a lost worker had, but joblib waits without end for what Dask gives
-up; loky ends all calls with the first worker that is lost; Ray gives results only when the last one is there. Here all
-give results as they come, and what is lost is called again for as long as anything comes back.
-"""
+"""Calls a function on the workers of a joblib backend, as results come, and again where single workers are lost."""
 
 from __future__ import annotations
 
@@ -19,8 +13,7 @@ from typing import Any
 from classeval_hf.core.errors import UserError
 from classeval_hf.sandbox import InfrastructureError
 
-_FIRST_WORKER_SECONDS = 60
-"""How long to wait for a Dask cluster that has no worker yet."""
+_FIRST_WORKER_SECONDS = 60  # how long to wait for a Dask cluster that has no worker yet
 
 
 @dataclass(frozen=True)
@@ -48,10 +41,7 @@ class JoblibWorkers:
         return slots
 
     def call(self, function: Callable[[Any], Any], items: Sequence[Any]) -> Generator[tuple[int, Any], None, None]:
-        """
-        Calls a function, which workers know by name, on each item: index and result, as they come; or an
-        [`InfrastructureError`] where a call was lost with its worker, again and again. Closing it calls off the rest.
-        """
+        """Index and result as they come, or [`InfrastructureError`] for a call that is lost again and again."""
         waiting = list(range(len(items)))
         suspected: set[int] = set()
         while waiting:

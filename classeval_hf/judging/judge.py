@@ -1,10 +1,4 @@
-"""
-The judge: from completions to verdicts, wherever candidates are run.
-
-It owns what judging samples takes: the processes that read them, the isolation, the scheduling, the verdicts that
-are known, and the workers of a cluster if there is one. It does not average verdicts; see
-([`classeval_hf.metrics.aggregation`]).
-"""
+"""The judge: from completions to verdicts, wherever candidates are run. It does not average verdicts."""
 
 from __future__ import annotations
 
@@ -44,10 +38,7 @@ from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
 
 _JUDGING = 2
-"""
-Changes where kept verdicts must not be used any more although no score of an honest sample moves. 2: projects are
-copied whole at T2 and T1, and numbers are compared by their exact values.
-"""
+"""Changes where kept verdicts must not be used any more. 2: projects are copied whole; numbers have exact values."""
 
 _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 """Backends of joblib whose workers are processes of this account on this machine."""
@@ -58,8 +49,7 @@ _AUTO_SECONDS = 5.0
 
 _NOT_JUDGED = RepositoryReading(
     "", "", None, CompletionSigns(""), Ruling("UnsoundTask", "its tests cannot be run here")
-)
-"""What is read in completions of tasks that cannot be judged in this environment."""
+)  # what is read in completions of tasks that cannot be judged in this environment
 
 
 @dataclass
@@ -402,8 +392,6 @@ class Judge(JudgeOptions):
 
 
 class _LocalMachine:
-    """Runs candidates on this machine."""
-
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
         self._workers = judge.num_workers or available_cores()

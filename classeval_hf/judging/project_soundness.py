@@ -1,9 +1,5 @@
-"""
-Is a repository-level task sound here? The project's own code is run against the task's tests, several times.
-
-What is found is kept for the environment: the ids that tests have here, why some do not pass, the time that each test
-file takes, and how many tests pass where there is nothing: the floors, without which a share of passed tests misleads.
-"""
+"""Is a repository-level task sound here? Its reference is run several times, and what leaves it out gives the
+floors."""
 
 from __future__ import annotations
 
@@ -37,8 +33,7 @@ _CAUSES = (
     (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
     (("/proc/",), "reads /proc, which samples do not have"),
     (("FileNotFoundError",), "needs a file that the release lacks"),
-)
-"""What in a failure's type or message speaks for which cause; the first that fits."""
+)  # what in a failure's type or message speaks for which cause; the first that fits
 
 
 def file_limits(soundness: ProjectSoundness) -> dict[str, float]:
@@ -111,10 +106,7 @@ def _why_not(task: InstalledTask, plan: ProjectTests, executor: Executor) -> str
 
 
 def _tests_here(plan: ProjectTests, found: Sequence[Execution]) -> dict[str, list[str]]:
-    """
-    The tests of a task as they are called here. The ids that parameters give depend on the version of Python: where an
-    id does not exist, it stands for all of its function that no other id names.
-    """
+    """Tests as they are called under this Python: an id that does not exist stands for all others of its function."""
     collected = list(dict.fromkeys(test for execution in found for test in execution.collected))
     here: dict[str, list[str]] = {}
     for file, declared in plan.tests.items():

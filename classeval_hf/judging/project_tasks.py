@@ -1,9 +1,4 @@
-"""
-Repository-level tasks on this machine: where their project is, which of their tests there are, and how to run them.
-
-A task names its project and its tests. What runs it must also know the project's folder and environment, and what the
-reference showed: the ids that tests with parameters have under this Python, and which tests are made at run time.
-"""
+"""Repository-level tasks on this machine: where their project is, which of their tests there are, how to run them."""
 
 from __future__ import annotations
 
@@ -31,14 +26,11 @@ from classeval_hf.sandbox import Limits, Tier
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.project_folders import open_projects_directory
 
-_MAX_SECONDS = 900.0
-"""Processor time that any test file may have, the reference's too."""
+_MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
 
 
 @dataclass(frozen=True)
 class ProjectFolder:
-    """A project whose tests can be run here."""
-
     label: str  # its name and version
     tree: Path  # its folder, which nobody changes
     python: str  # the interpreter of its environment
@@ -89,7 +81,6 @@ class ProjectFolders:
         self._indices: dict[ProjectRelease, ProjectIndex] = {}
 
     def folder(self, release: ProjectRelease) -> ProjectFolder:
-        """Finds a project."""
         if release not in self._found:
             try:
                 self._found[release] = _find(release)
@@ -101,10 +92,7 @@ class ProjectFolders:
         return found
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
-        """
-        Tasks as they are here, before anything was run. Symbols that RepoClassBench renamed (appendix E.1.3) have the
-        project's own names: completions are read with these too, and the project stays as it is.
-        """
+        """Tasks as they are here; symbols that RepoClassBench renamed (appendix E.1.3) have their own names."""
         found: list[InstalledTask] = []
         problems: dict[ProjectRelease, str] = {}
         for task in tasks:
@@ -120,9 +108,7 @@ class ProjectFolders:
         return found
 
     def unavailable(self, tasks: Iterable[RepositoryTask]) -> dict[str, str]:
-        """
-        Tasks that cannot be run here, and why: those in another language, and those of projects that are not there.
-        """
+        """Tasks that cannot be run here, and why."""
         found = {}
         for task in tasks:
             try:
@@ -164,7 +150,6 @@ class ProjectFolders:
         return PytestSuite(self.plan(task), _MAX_SECONDS, discover)
 
     def plan(self, task: InstalledTask) -> ProjectTests:
-        """What the runner is told of a task."""
         folder = self.folder(task.project)
         return ProjectTests(
             task.task_id,

@@ -1,9 +1,4 @@
-"""
-Scheduling of many samples on few cores: the order of runs, and which runs are saved.
-
-Identical candidates of a task are run once, the longest first; verdicts that are known are taken from the cache; and
-what ran out of time on a busy machine is tried again alone before the time-out counts.
-"""
+"""Scheduling: equal candidates are run once, the longest first, and time-outs on a busy machine again alone."""
 
 from __future__ import annotations
 
@@ -24,14 +19,11 @@ from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import InfrastructureError
 
-_WAITING_AT_MOST = 8
-"""Samples that may be in progress besides those that have a core, because they only wait."""
+_WAITING_AT_MOST = 8  # samples that may be in progress besides those that have a core, because they only wait
 
 
 @dataclass(frozen=True)
 class SampleJob:
-    """One candidate to run against one test suite."""
-
     task: Task
     source: str  # source of the candidate module
     ruling: Ruling | None = None  # why it fails without being run, if so
@@ -49,10 +41,7 @@ class SampleJob:
 def stream_jobs(
     jobs: Sequence[SampleJob], executor: Executor, workers: int, cache: VerdictCache | None, progress: bool
 ) -> Iterator[tuple[int, Verdict]]:
-    """
-    Index and verdict of each candidate, as soon as it is known; equal ones are run once, and their verdicts are one
-    object. An [`InfrastructureError`] stands where one could not be run for reasons that are not its own.
-    """
+    """Index and verdict of each candidate as soon as it is known, or an [`InfrastructureError`] in its place."""
 
     def look_up(job: SampleJob) -> CandidateVerdict | None:
         return known_verdict(job, cache) if cache is not None else None
@@ -95,10 +84,7 @@ def stream_distinct(
 
 
 def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict, bool]]:
-    """
-    Runs candidates in several threads: index, verdict, and whether a time-out in it may be the machine's, so that the
-    candidate should be run again alone. `workers` does not count those that only wait.
-    """
+    """Index, verdict, and whether to run it again alone, since a time-out may be the machine's."""
     cores = threading.Semaphore(workers)
     indices = itertools.count()
 
@@ -133,15 +119,11 @@ def known_verdict(job: SampleJob, cache: VerdictCache) -> CandidateVerdict | Non
 
 
 def keep_verdict(job: SampleJob, verdict: CandidateVerdict, cache: VerdictCache) -> None:
-    """Puts the verdict on a candidate into a cache."""
     cache.put(cache.key(job.task, job.source, job.limits, job.suite), verdict)
 
 
 def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
-    """
-    Whether a verdict would be the same another time. That a sample broke the process that ran it, or that read its
-    report, may have been caused by the machine.
-    """
+    """Not what broke the process that ran it or read its report, which may have been the machine's doing."""
     if not isinstance(verdict, CandidateVerdict):
         return False
     return not any(item.error_type in ("SandboxBroken", "UnreadableReport") for item in verdict.test_classes)
@@ -187,11 +169,7 @@ class _Slot:
 def _in_threads(
     function: Callable[[], tuple[int, Verdict, bool]], count: int, threads: int, stop: Callable[[], None]
 ) -> Iterator[tuple[int, Verdict, bool]]:
-    """
-    Calls a function a number of times, from several threads; only a few calls are pending at a time.
-
-    On an interruption `stop` is called, so that the calls in progress end at once instead of being waited for.
-    """
+    """Calls a function `count` times; on an interruption `stop` ends the calls in progress."""
     with ThreadPoolExecutor(threads) as pool:
         pending: set[Future[tuple[int, Verdict, bool]]] = set()
         ended: SimpleQueue[Future[tuple[int, Verdict, bool]]] = SimpleQueue()

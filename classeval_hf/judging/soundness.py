@@ -1,10 +1,4 @@
-"""
-Is a task sound here? Its reference is run several times in this environment, before any model is judged by it.
-
-Some of ClassEval's references fail for reasons that no model can help: a library that is missing or too new, no
-network, a date that has passed, a test with a random outcome. What is found is kept for the environment, with the time
-that each test class takes, from which the time limits of `timeout="auto"` follow.
-"""
+"""Is a task sound here? Its reference is run several times; time limits of `timeout="auto"` follow from that."""
 
 from __future__ import annotations
 
@@ -27,7 +21,6 @@ _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 
 
 def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RUNS, suite: str = BASE) -> Soundness:
-    """Runs a task's reference several times."""
     missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
@@ -42,10 +35,7 @@ def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RU
 
 
 def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
-    """
-    The time limits of `timeout="auto"`: ten times what the reference took on this machine, at least 1 second and at
-    most the paper's 5 (ClassEval, section 3.2.3). A reference that failed gives no limit: its test classes have 5.
-    """
+    """`timeout="auto"`: ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
     known = soundness.seconds if soundness.is_sound else {}
     return {name: _limit(known[name]) if name in known else _MAX_SECONDS for name in suite.listed}
 

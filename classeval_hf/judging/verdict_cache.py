@@ -1,14 +1,5 @@
-"""
-Verdicts on disk, so that a run that is repeated or was interrupted resumes where it was.
-
-A verdict is stored under a hash of all that it depends on: the task's tests, the candidate's source, the metric's
-version, the limits, the isolation, and the environment's libraries. Nothing else is looked up, so an entry can be
-old but not wrong.
-
-The file is read as if anyone could have written it. Each entry is signed with a key that lies beside the file and that
-only its user can read; what is not signed with it, is too long, or is no verdict is ignored, and the candidate is
-run again. A file that is damaged or cannot be written is warned of once, and done without.
-"""
+"""Verdicts on disk, under a hash of all that each depends on, so that an entry can be old but not wrong. Each is
+signed with a key beside the file that only its user can read; any other is ignored."""
 
 from __future__ import annotations
 
@@ -35,25 +26,14 @@ from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
 
-KEY_NAME = "verdicts.key"
-"""Name of the file with the key."""
-
+KEY_NAME = "verdicts.key"  # name of the file with the key
 _VERDICTS, _REFERENCES = "signed_verdicts", "reference_runs"
-_MAX_CHARS = 4 << 20
-"""Characters of a verdict beyond which it is not read."""
-
+_MAX_CHARS = 4 << 20  # characters of a verdict beyond which it is not read
 _KEY_BYTES = 32
 
 
 class VerdictCache:
-    """
-    A table of verdicts, and of outcomes of references, in an SQLite file; safe for several processes and being killed
-    at any moment.
-
-    `settings` are all that verdicts depend on besides task and candidate; JSON-able. The file is by default
-    `verdicts.sqlite` below `HF_HOME`, and the key for its entries lies beside it. `OSError` or `sqlite3.Error` if they
-    cannot be made.
-    """
+    """Verdicts, and outcomes of references, in an SQLite file; safe for several processes and for being killed."""
 
     def __init__(self, settings: Mapping[str, Any], path: str | Path | None = None) -> None:
         self._settings = json.dumps(settings, sort_keys=True)
@@ -80,10 +60,7 @@ class VerdictCache:
         return None
 
     def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = (), suite: str = BASE) -> str:
-        """
-        Hash of a suite of a task's tests, a candidate's source and limits of single test classes, under these
-        settings. It is of the tests themselves, so that suites differ by their tests and not by their names.
-        """
+        """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names."""
         tests = task.suite(suite)
         parts = [tests.test_classes, tests.imports, *([limits] if limits else [])]
         return _digest([self._settings, task.verdict_key(suite), json.dumps(parts), source])
@@ -109,7 +86,6 @@ class VerdictCache:
             return None
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
-        """Stores how a task's reference did by a test suite."""
         self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(asdict(soundness)))
 
     def _soundness_key(self, task: Task, suite: str) -> str:
@@ -163,7 +139,6 @@ class VerdictCache:
             self._warned = True
 
     def close(self) -> None:
-        """Closes the file."""
         with self._lock:
             self._connection.close()
 

@@ -36,8 +36,7 @@ _UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
 DAMAGED = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(LookupError, ValueError, ArithmeticError, RecursionError, NotImplementedError),
-)
-"""What the standard library raises for archives that are none, or are made to upset it."""
+)  # what the standard library raises for archives that are none, or are made to upset it
 
 
 class _Bounded:
@@ -71,8 +70,7 @@ class _Bounded:
 
 @contextmanager
 def bounded_tar(archive: IO[bytes], most_bytes: int) -> Iterator[tarfile.TarFile]:
-    """Opens a tar archive, packed or not, of which `most_bytes` unpacked bytes may be read, counting repeats. Read
-    members of [`tar_members`], 64 KiB at a time. For what is wrong with it, one of [`DAMAGED`] is raised."""
+    """Opens a tar archive of which `most_bytes` may be read, counting repeats; errors are of [`DAMAGED`]."""
     start = archive.read(8)
     archive.seek(0)
     unpack = next((decompressor for magic, decompressor in _UNPACKED_BY.items() if start.startswith(magic)), None)
@@ -101,13 +99,7 @@ class _Member:
 def safe_extract(
     archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES, max_files: int = _MAX_FILES
 ) -> None:
-    """
-    Unpacks a tar or zip archive, writing nothing but ordinary files and folders below `target`, which is made.
-
-    A link to a file within the archive becomes a copy of that file, so that no link is ever made; owners, times and
-    all permissions but "executable" are left out. With `top_folder`, everything lies in one folder of the archive, as
-    in an sdist, and that one is left out. A [`ProjectError`] leaves to the caller what was written until then.
-    """
+    """Writes ordinary files and folders below `target` alone, links as copies; an error leaves what was written."""
     try:
         with _opened(archive, _READ_AGAIN * max_bytes) as (members, reader):
             count = size = 0
@@ -130,8 +122,6 @@ def safe_extract(
 
 
 class _Reader:
-    """Gives the content of a member."""
-
     def __init__(self, archive: tarfile.TarFile | zipfile.ZipFile) -> None:
         self._archive = archive
 

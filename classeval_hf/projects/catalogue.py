@@ -121,8 +121,7 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
 
 
 def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
-    """The releases of a benchmark's projects, by what it calls them, with the first source file of the catalogue: the
-    same on every machine, so that the identity of a task is too. Only the name where the release is not known."""
+    """Releases of a benchmark's projects by its names, with the first source file: alike on every machine."""
     releases = {}
     for project in load_catalogue():
         if project.benchmark == benchmark:

@@ -27,8 +27,7 @@ class WantedFile:
 def download(
     wanted: Sequence[WantedFile], folder: Path, on_bytes: Callable[[int], None] = lambda more: None
 ) -> dict[str, Path]:
-    """Downloads files and checks their hashes, running nothing of them; by the name of their distribution. What is
-    there already is kept, and an interrupted file goes on where it stopped."""
+    """Downloads files and checks their hashes, running none; by name. An interrupted file goes on where it stopped."""
     folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, Path] = {}
     with tempfile.TemporaryFile() as log, _fetching(folder, log) as process:

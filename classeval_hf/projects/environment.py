@@ -1,8 +1,9 @@
-"""Building the environment of a project from files that are on disk, without the network."""
+"""Lock files, and building the environment of a project from files that are on disk, without the network."""
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,10 +11,13 @@ import sysconfig
 import venv
 import zipfile
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from packaging.requirements import Requirement
+
+from classeval_hf.core.errors import UserError
 from classeval_hf.projects.catalogue import ProjectError
-from classeval_hf.projects.locks import Pin
 
 _OLDEST_PIP = (22, 3)
 _SECONDS = 3600.0
@@ -26,13 +30,7 @@ def environment_python(environment: Path) -> Path:
 
 
 def build_environment(environment: Path, pins: Sequence[Pin], files: Mapping[str, Path], scratch: Path) -> str:
-    """
-    Makes a virtual environment, installs exactly the pinned distributions, and returns the name of the installer.
-
-    Wheels first, which runs nothing of them; then sdists, whose builds run with the pinned build tools of the first
-    step, without the variables of this process. Byte code is compiled with checked hashes, so that a file which is
-    replaced by another of the same size and second is never mistaken for it.
-    """
+    """Installs exactly the pins, wheels first, which runs nothing of them; then sdists, with pinned build tools."""
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
     installer = _Installer(environment, next(iter(files.values())).parent if files else scratch, scratch)
     wheels = [pin for pin in pins if files[pin.name].suffix == ".whl"]
@@ -54,17 +52,8 @@ class _Installer:
         uv = shutil.which("uv")
         if uv is not None:
             self.name = "uv"
-            self._command = [
-                uv,
-                "pip",
-                "install",
-                "--no-config",
-                "--no-cache",
-                "--offline",
-                "--python",
-                python,
-                *local,
-            ]
+            self._command = [uv, "pip", "install", "--no-config", "--no-cache", "--offline", "--python", python]
+            self._command += local
         else:
             self.name = f"pip {_pip_version()}"
             self._command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local]
@@ -125,8 +114,7 @@ def site_packages(environment: Path) -> Path:
 
 
 def add_metadata(environment: Path, wheel: Path) -> None:
-    """Gives an environment name, version and entry points of a wheel, and none of its code: tests import a private
-    copy of the source with a candidate in it; were the package installed, that could import the reference."""
+    """Adds a wheel's name and entry points, and none of its code: tests could import the reference from that."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             for item in archive.infolist():
@@ -158,3 +146,34 @@ def move_paths(environment: Path, final: Path) -> None:
             content = path.read_bytes()
             if old in content:
                 path.write_bytes(content.replace(old, new))
+
+
+_HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})(?=\s|$)")
+
+
+@dataclass(frozen=True)
+class Pin:
+    name: str  # its name on the package index
+    version: str
+    sha256: tuple[str, ...]  # hashes of the files that may be taken
+
+    @property
+    def line(self) -> str:
+        """The pin in pip's requirements format."""
+        return " ".join([f"{self.name}=={self.version}", *(f"--hash=sha256:{value}" for value in self.sha256)])
+
+
+def read_lock(path: Path) -> list[Pin]:
+    """The pins for this interpreter and machine, in lines `NAME==VERSION [; MARKER] --hash=...`."""
+    pins = []
+    for line in path.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        requirement = Requirement(line.split(" --hash=", 1)[0].strip())
+        hashes = tuple(_HASH.findall(line))
+        versions = [item.version for item in requirement.specifier if item.operator == "=="]
+        if len(versions) != 1 or not hashes:
+            raise UserError(f"{path.name}: {line.split()[0]} is not pinned to one version with its hashes.")
+        if requirement.marker is None or requirement.marker.evaluate():
+            pins.append(Pin(requirement.name, versions[0], hashes))
+    return pins

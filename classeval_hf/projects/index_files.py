@@ -1,14 +1,5 @@
-"""
-Fetches files from the package index that pip is set up for, and runs none of them; the body of a child process.
-
-`pip download` asks an sdist for its metadata, which runs its `setup.py`. So what pip is taken for is what it knows of
-the index alone: addresses, certificates, names and passwords, proxies, which file fits this interpreter. pip promises
-no Python interface; what is used here has been the same since its version 19.3, and is in this file only.
-
-It reads a JSON list of what is wanted from its standard input, and writes one JSON object a line to its standard
-output: `{"file", "bytes"}` when a file begins, `{"more"}` as it comes, `{"done"}` when it is whole and its hash is
-right, `{"error"}` at the end if one is not.
-"""
+"""Fetches files from the package index that pip is set up for, as the body of a child process, and runs none: `pip
+download` would run an sdist's `setup.py`. pip's internals, the same since 19.3, are used in this file only."""
 
 from __future__ import annotations
 

@@ -12,8 +12,7 @@ _OFTEN = 2  # files that import a library which is worth it; one `conftest.py` i
 
 
 def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
-    """The modules of libraries (in the folders `packages`) that a project's files import when they are imported
-    themselves: those first that most files import."""
+    """Modules of libraries in `packages` that a project's files import, those first that most files do."""
     counts: Counter[str] = Counter()
     there: dict[str, bool] = {}
     for path in sorted(tree.rglob("*.py")):

@@ -1,5 +1,4 @@
-"""The environment of the projects that come with this package: pytest and what it needs. Their tests cannot run in
-this package's environment, which holds the projects with their references, where a candidate could read them."""
+"""The environment of our own projects: pytest alone, since this package's own holds their references."""
 
 from __future__ import annotations
 

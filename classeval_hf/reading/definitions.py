@@ -31,16 +31,7 @@ _NEAREST_NAMES = 3
 
 
 class SourceFile:
-    """
-    The source of a file, with its syntax tree, and the places of the latter's nodes in the former.
-
-    Args:
-        source (`str`): the source, with the line ends and the byte-order mark that it has in the file.
-
-    Raises:
-        `SyntaxError`: if it is no Python.
-        `ValueError`: if it holds what no source can.
-    """
+    """The source of a file as it is, with its syntax tree, and the places of the latter's nodes in the former."""
 
     def __init__(self, source: str) -> None:
         self.mark = _BYTE_ORDER_MARK if source.startswith(_BYTE_ORDER_MARK) else ""
@@ -95,12 +86,10 @@ class Definition:
 
     @property
     def last_line(self) -> int:
-        """Number of its last line."""
         return self.node.end_lineno or self.node.lineno
 
     @property
     def start(self) -> int:
-        """Where its first line starts."""
         return self.file.starts[self.first_line - 1]
 
     @property
@@ -110,12 +99,10 @@ class Definition:
 
     @property
     def text(self) -> str:
-        """Its lines."""
         return self.file.text[self.start : self.end]
 
     @property
     def indent(self) -> str:
-        """White space before it."""
         return margin(self.file.line(self.first_line).rpartition("\f")[2])
 
     @property
@@ -151,131 +138,74 @@ class Definition:
 
 
 def find_definition(source: str, name: str, position: int = 0) -> Definition:
-    """
-    Finds a class, function or method in a file, also within `if`, `try`, `with` and other definitions.
-
-    Args:
-        source (`str`): source of the file.
-        name (`str`): qualified name in the file, such as `Harbour.candidates`.
-        position (`int`, defaults to `0`): number of a line, to decide between several definitions of one name: the
-            nearest counts. Without it the last one does, as it does for Python, and of the functions of a property the
-            getter.
-
-    Returns:
-        [`Definition`]
-
-    Raises:
-        `SyntaxError`: if the file is no Python.
-        `ValueError`: naming the name and those like it, if the file does not define it.
-    """
+    """Finds a class, function or method by its qualified name, such as `Harbour.candidates`, also within `if`, `try`,
+    `with` and other definitions. Of several of one name the nearest to the line `position` counts; without it the
+    last, as for Python, and of the functions of a property the getter."""
     return find_in_file(SourceFile(source), name, position)
 
 
 def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
     """Finds a definition in a file that is parsed already; see [`find_definition`]."""
     definitions = sorted(definitions_in(file), key=lambda pair: pair[1].node.lineno)
-    found = [definition for own, definition in definitions if own == name]
-    if not found:
+    named = [definition for own, definition in definitions if own == name]
+    if not named:
         known = sorted({own for own, _ in definitions})
         by_last_part = [own for own in known if own.rpartition(".")[2] == name.rpartition(".")[2]]
         near = list(dict.fromkeys([*by_last_part, *difflib.get_close_matches(name, known)]))[:_NEAREST_NAMES]
         hint = f"the nearest names are {', '.join(near)}" if near else "it has none like it"
         raise UserError(f"The file does not define {name}; {hint}.")
     if position:
-        return min(found, key=lambda definition: abs(definition.node.lineno - position))
-    chosen = len(found) - 1
-    while chosen and property_part(found[chosen].node):
-        chosen -= 1
-    return found[chosen]
+        return min(named, key=lambda definition: abs(definition.node.lineno - position))
+    getters = [definition for definition in named[1:] if not property_part(definition.node)]
+    return [named[0], *getters][-1]
 
 
 def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
-    """
-    Finds the definition of a completion that is to take the place of one in a project.
-
-    Args:
-        file ([`SourceFile`]): the code of the completion.
-        wanted ([`Definition`]): the definition in the project.
-
-    Returns:
-        [`Definition`] or `None`: a class for a class, a function for a function: one at the top level of the name, or
-        else one of the qualified name, or else one in any class; of several the last that is the same part of a
-        property, if there is one.
-    """
+    """Finds the definition of a completion that is to take the place of one in a project, a class for a class, a
+    function for a function: one at the top level, or else of the qualified name, or else in any class; of several the
+    last that is the same part of a property, if there is one."""
     is_class = isinstance(wanted.node, ast.ClassDef)
     fitting = [
-        (name, found)
-        for name, found in definitions_in(file)
-        if found.node.name == wanted.node.name and isinstance(found.node, ast.ClassDef) == is_class
+        (name, definition)
+        for name, definition in definitions_in(file)
+        if definition.node.name == wanted.node.name and isinstance(definition.node, ast.ClassDef) == is_class
     ]
     qualified = ".".join(node.name for node in (*wanted.parents, wanted.node))
     for ranked in (
-        [found for name, found in fitting if name == wanted.node.name],
-        [found for name, found in fitting if name == qualified],
-        [found for _, found in fitting if all(isinstance(parent, ast.ClassDef) for parent in found.parents)],
+        [definition for name, definition in fitting if name == wanted.node.name],
+        [definition for name, definition in fitting if name == qualified],
+        [
+            definition
+            for _, definition in fitting
+            if all(isinstance(parent, ast.ClassDef) for parent in definition.parents)
+        ],
     ):
-        same = [found for found in ranked if property_part(found.node) == property_part(wanted.node)]
+        same = [definition for definition in ranked if property_part(definition.node) == property_part(wanted.node)]
         if ranked:
-            return max(same or ranked, key=lambda found: found.node.lineno)
+            return max(same or ranked, key=lambda definition: definition.node.lineno)
     return None
 
 
 def removed(file_source: str, target: Target, position: int = 0) -> str:
-    """
-    A file without the target; where nothing else is left of a block, it has `pass` there.
-
-    Args:
-        file_source (`str`): source of the file.
-        target ([`~classeval_hf.core.repository_tasks.Target`]): what to remove.
-        position (`int`, defaults to `0`): as of [`find_definition`].
-
-    Returns:
-        `str`: the source.
-
-    Raises:
-        `ValueError`: if the file does not define the target.
-    """
-    found = find_definition(file_source, target.name, position)
-    is_alone = any(block == [found.node] for block in _blocks(found.file.tree))
-    left = f"{found.indent}pass{found.file.line_end}" if is_alone and found.node not in found.file.tree.body else ""
-    return found.file.changed({(found.start, found.end): left})
+    """The source of a file without the target; where nothing else is left of a block, it has `pass` there."""
+    definition = find_definition(file_source, target.name, position)
+    file = definition.file
+    is_alone = any(block == [definition.node] for block in _blocks(file.tree))
+    left = f"{definition.indent}pass{file.line_end}" if is_alone and definition.node not in file.tree.body else ""
+    return file.changed({(definition.start, definition.end): left})
 
 
 def without_body(file_source: str, target: Target, position: int = 0) -> str:
-    """
-    A file in which the target does nothing: of its functions nothing is left but decorators, signature and `pass`.
-
-    Of a class, whatever is no function or docstring stays, such as constants; docstrings go.
-
-    Args:
-        file_source (`str`): source of the file.
-        target ([`~classeval_hf.core.repository_tasks.Target`]): what to empty.
-        position (`int`, defaults to `0`): as of [`find_definition`].
-
-    Returns:
-        `str`: the source.
-
-    Raises:
-        `ValueError`: if the file does not define the target.
-    """
-    found = find_definition(file_source, target.name, position)
-    return found.file.changed(dict(_emptying(found)))
+    """The source of a file in which the target does nothing: of its functions nothing is left but decorators,
+    signature and `pass`; of a class, whatever is no function or docstring stays, such as constants."""
+    definition = find_definition(file_source, target.name, position)
+    return definition.file.changed(dict(_emptying(definition)))
 
 
 def rename_words(text: str, names: Mapping[str, str]) -> str:
-    """
-    Renames whole words of a text, in strings and comments too.
-
-    RepoClassBench renamed symbols so in its tasks: `hasattr(estimator, "fit")` became `hasattr(estimator, "FIt")`, and
-    with names alone undone a fifth of its references differ from what their project holds.
-
-    Args:
-        text (`str`): the text.
-        names (`Mapping[str, str]`): each name that is to be another one, to that one.
-
-    Returns:
-        `str`: the text; all else in it stays as it is.
-    """
+    """Renames whole words of a text, in strings and comments too. RepoClassBench renamed symbols so in its tasks:
+    `hasattr(estimator, "fit")` became `hasattr(estimator, "FIt")`, and with names alone undone a fifth of its
+    references differ from what their project holds."""
     return _WORD.sub(lambda word: names.get(word[0], word[0]), text) if names else text
 
 
@@ -321,18 +251,20 @@ def _blocks(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:
                 yield block
 
 
-def _emptying(found: Definition) -> Iterator[tuple[tuple[int, int], str]]:
+def _emptying(definition: Definition) -> Iterator[tuple[tuple[int, int], str]]:
     """What to replace so that a definition does nothing."""
-    file = found.file
-    end = file.offset(found.last_line, found.node.end_col_offset or 0)
-    if not isinstance(found.node, ast.ClassDef) or (docstring_node(found.node) and len(found.node.body) == 1):
-        yield (found.header_end[1], end), " pass"
+    file = definition.file
+    end = file.offset(definition.last_line, definition.node.end_col_offset or 0)
+    if not isinstance(definition.node, ast.ClassDef) or (
+        docstring_node(definition.node) and len(definition.node.body) == 1
+    ):
+        yield (definition.header_end[1], end), " pass"
         return
-    docstring = docstring_node(found.node)
+    docstring = docstring_node(definition.node)
     if docstring is not None:
         start = file.offset(docstring.lineno, docstring.col_offset)
         # `pass` needs no look at what else stands in its line.
         yield (start, file.offset(docstring.end_lineno or docstring.lineno, docstring.end_col_offset or 0)), "pass"
-    for node in nested_statements(found.node.body):
+    for node in nested_statements(definition.node.body):
         if isinstance(node, DEFINITIONS):
-            yield from _emptying(Definition(file, node, (*found.parents, found.node)))
+            yield from _emptying(Definition(file, node, (*definition.parents, definition.node)))

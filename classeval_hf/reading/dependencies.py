@@ -228,30 +228,28 @@ def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
     """The class and those of its bases that the module defines."""
-    found = [node]
+    family = [node]
     names = {node.name}
-    for item in found:  # grows while it is walked
+    for item in family:  # grows while it is walked
         for base in item.bases:
             if isinstance(base, ast.Name) and base.id in classes and base.id not in names:
                 names.add(base.id)
-                found.append(classes[base.id])
-    return found
+                family.append(classes[base.id])
+    return family
 
 
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
-    """
-    The functions of a class body by name. The functions of a property share a name and count together; of other
-    functions with the same name only the last one is the method.
-    """
-    found: dict[str, list[_Function]] = {}
+    """The functions of a class body by name. The functions of a property share a name and count together; of other
+    functions with the same name only the last one is the method."""
+    methods: dict[str, list[_Function]] = {}
     for item in nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if not any(_extends(decorator, item.name) for decorator in item.decorator_list):
-                found[item.name] = []
-            found.setdefault(item.name, []).append(item)
+                methods[item.name] = []
+            methods.setdefault(item.name, []).append(item)
         elif isinstance(item, ast.Assign) and isinstance(item.value, ast.Lambda):
-            found.update({target.id: [item.value] for target in item.targets if isinstance(target, ast.Name)})
-    return found
+            methods.update({target.id: [item.value] for target in item.targets if isinstance(target, ast.Name)})
+    return methods
 
 
 def _extends(decorator: ast.expr, name: str) -> bool:
@@ -294,12 +292,8 @@ def _receiver(name: str, function: _Function) -> _Kind:
 
 
 class _Names:
-    """
-    What names refer to at the current node.
-
-    Scopes are entered by changing the names that they bind, and left by undoing that: a copy of all names per scope
-    would take quadratic time.
-    """
+    """What names refer to at the current node. Scopes are entered by changing the names that they bind, and left by
+    undoing that: a copy of all names per scope would take quadratic time."""
 
     def __init__(self, scope: _Scope) -> None:
         self._kinds = dict(scope)
@@ -419,15 +413,6 @@ class _UseFinder(ast.NodeVisitor):
         if node.value is not None:
             self.visit(node.value)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._visit_function(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self._visit_function(node)
-
-    def visit_Lambda(self, node: ast.Lambda) -> None:
-        self._visit_function(node)
-
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         """A class within a method: its body is run, and its functions do not see the names of its body."""
         self._visit_all([*node.decorator_list, *node.bases, *(keyword.value for keyword in node.keywords)])
@@ -446,6 +431,8 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_function(self, node: _Function) -> None:
         self.visit_head(node)
         self.visit_body(node, _Kind.OTHER)
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = _visit_function
 
     def _visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:

@@ -60,19 +60,16 @@ class NameUse:
 
 
 def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tuple[str, ...]]]:
-    """
-    Finds what a definition uses, annotations included.
-
-    Decorators and default values of a function count in a class that is to be written, but not of a function that is:
-    they stand in the file already. In DevEval's data they are no dependencies either.
-    """
-    found = find_in_file(SourceFile(source), name, line)
-    reader = ChainReader.of_module(found.file.tree)
-    for parent in found.parents:
+    """What a definition uses, annotations included. Decorators and default values of a function count in a class that
+    is to be written, but not of a function that is: they stand in the file already. In DevEval's data they are no
+    dependencies either."""
+    definition = find_in_file(SourceFile(source), name, line)
+    reader = ChainReader.of_module(definition.file.tree)
+    for parent in definition.parents:
         reader = reader.inside(parent)
     uses: dict[NameUse, None] = {}
     with suppress(RecursionError):  # what is nested too deep to be read; all before it counts
-        for use in reader.uses_of_target(found.node):
+        for use in reader.uses_of_target(definition.node):
             uses[use] = None
             if len(uses) == _MAX_USES:
                 break

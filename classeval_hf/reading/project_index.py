@@ -125,15 +125,15 @@ class ProjectIndex:
             files = {PurePosixPath(path.relative_to(self._root)) for path in self._root.rglob("*.py")}
         else:
             files = set(map(PurePosixPath, self._texts))
-        found: dict[str, PurePosixPath] = {}
+        paths: dict[str, PurePosixPath] = {}
         for path in sorted(files, key=lambda path: (len(path.parts), path)):
             names = [] if path.name == "__init__.py" else [path.stem]
             folder = path.parent
             while folder.name and folder / "__init__.py" in files:
                 names.insert(0, folder.name)
                 folder = folder.parent
-            found.setdefault(".".join(names), path)
-        return found
+            paths.setdefault(".".join(names), path)
+        return paths
 
     def _source(self, path: PurePosixPath) -> str:
         return _read(self._root / path) if self._texts is None else self._texts[path.as_posix()]
@@ -194,18 +194,14 @@ class _Lookup:
 
     def _steps_of_bases(self, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
         for base in self.bases(_Place(self._module, self._owner)) if steps else ():
-            found = list(self._follow(_Place(base.module, base.name, True), base.qualified, steps))
-            if found:
-                yield from found
+            places = list(self._follow(_Place(base.module, base.name, True), base.qualified, steps))
+            if places:
+                yield from places
                 return
 
     def _follow(self, place: _Place, shown: str, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
-        """
-        What steps from a place lead to.
-
-        A name that a package exports keeps the name that it has there, and so do the members of such a class; members
-        that are inherited have that of the class that defines them.
-        """
+        """What steps from a place lead to. A name that a package exports keeps the name that it has there, and so do
+        the members of such a class; members that are inherited have that of the class that defines them."""
         following: _Place | None = place
         known = {(place.module, place.name): shown}
         for step in steps:
@@ -243,20 +239,20 @@ class _Lookup:
 
     def name_in(self, module: str, name: str) -> _Place | None:
         """What a name of a module refers to: a definition there or elsewhere, or a module."""
-        found = self._index.module(module)
-        if found is None or self._depth > _MAX_DEPTH:
+        known = self._index.module(module)
+        if known is None or self._depth > _MAX_DEPTH:
             return None
-        if name in found.entries:
+        if name in known.entries:
             return _Place(module, name)
         deeper = _Lookup(self._index, module, "", self._depth + 1)
-        if name in found.imports:
-            place = deeper._start(found.imports[name])
+        if name in known.imports:
+            place = deeper._start(known.imports[name])
             if place is not None:
                 return place
         submodule = f"{module}.{name}"
         if self._index.module(submodule) is not None:
             return _Place(submodule)
-        for star in found.stars:
+        for star in known.stars:
             place = deeper.name_in(deeper._absolute(star), name)
             if place is not None:
                 return place
@@ -288,10 +284,10 @@ class _Lookup:
         if entry.kind != "class":
             return None, None
         member = self.member(place, step)
-        found = self._entry(member) if member is not None else None
-        if member is None or found is None:
+        known = self._entry(member) if member is not None else None
+        if member is None or known is None:
             return None, None
-        return member, self._value(member, found) if found.is_property else member
+        return member, self._value(member, known) if known.is_property else member
 
     def _element(self, place: _Place) -> _Place | None:
         """What an instance gives when it is iterated over or subscripted."""
@@ -318,9 +314,9 @@ class _Lookup:
         """The member of a class, or of one of its bases."""
         waiting, seen = [place], set()
         for current in waiting:  # grows while it is walked
-            found = _Place(current.module, f"{current.name}.{name}")
-            if self._entry(found) is not None:
-                return found
+            member = _Place(current.module, f"{current.name}.{name}")
+            if self._entry(member) is not None:
+                return member
             seen.add(current.qualified)
             waiting.extend(base for base in self.bases(current) if base.qualified not in seen)
         return None

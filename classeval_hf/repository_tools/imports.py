@@ -1,31 +1,28 @@
-"""Import statements for names, from what a project defines, what its files import, and the standard library."""
+"""What a candidate lacks in its file, and import statements for names."""
 
 from __future__ import annotations
 
+import ast
 import importlib
 import keyword
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 from types import ModuleType
+from typing import Any
 
+from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.syntax import parse, walk
+from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
 from classeval_hf.repository_tools.views import ProjectView
 
 _COMMON_MODULES = (
-    *(
-        "typing",
-        "collections",
-        "collections.abc",
-        "abc",
-        "dataclasses",
-        "enum",
-        "functools",
-        "itertools",
-        "contextlib",
-    ),
+    *("typing", "collections", "collections.abc", "abc", "dataclasses", "enum", "functools", "itertools"),
+    *("contextlib",),
     *("pathlib", "datetime", "copy", "inspect", "types", "io", "os", "os.path", "time", "math", "re", "json"),
     *("operator", "warnings", "logging", "threading", "queue", "asyncio", "concurrent.futures", "contextvars"),
     *("decimal", "fractions", "numbers", "statistics", "random", "secrets", "uuid", "hashlib", "hmac", "base64"),
@@ -34,8 +31,7 @@ _COMMON_MODULES = (
     *("select", "signal", "subprocess", "platform", "traceback", "weakref", "heapq", "bisect", "array", "calendar"),
     *("zoneinfo", "csv", "configparser", "argparse", "codecs", "locale", "gettext", "pickle", "gzip", "zipfile"),
     *("tarfile", "mimetypes", "ipaddress", "pprint", "ast", "importlib", "xml.etree.ElementTree", "xml.sax.saxutils"),
-)
-"""Modules of the standard library whose names are suggested, the first first."""
+)  # modules of the standard library whose names are suggested, the first first
 
 _MAX_OPTIONS = 6
 
@@ -194,3 +190,51 @@ def _standard(name: str) -> Iterator[str]:
         public = getattr(loaded, "__all__", None) or [known for known in dir(loaded) if not known.startswith("_")]
         if name in public and not isinstance(getattr(loaded, name, None), ModuleType):
             yield f"from {module} import {name}"
+
+
+_MAX_NAMES = 100
+_WORD = re.compile(r"\b[^\W\d]\w*")
+
+
+def read_needs(
+    placeholder: str, target: Target, position: int, completion: str, own_names: dict[str, str]
+) -> dict[str, Any]:
+    """What a completion lacks: `problem` (no place in the file), `undefined`, `stars`, `used` names, `imports`."""
+    from pyflakes import checker, messages
+
+    assembly = assemble(placeholder, target, position, completion, paraphrase=own_names)
+    if assembly["ruling"] is not None:
+        return {"problem": ": ".join(assembly["ruling"]), "undefined": [], "stars": [], "used": [], "imports": []}
+    tree = parse(assembly["source"].lstrip("\ufeff"))
+    reports = checker.Checker(tree, filename="candidate").messages
+    words = {own_names.get(word, word) for word in _WORD.findall(completion)}
+    undefined: dict[str, None] = {}
+    stars: set[str] = set()
+    for report in sorted(reports, key=lambda item: (item.lineno, item.col)):
+        if not isinstance(report, (messages.UndefinedName, messages.ImportStarUsage)):
+            continue
+        name = report.message_args[0]
+        if name in words:
+            undefined[name] = None
+        if isinstance(report, messages.ImportStarUsage):
+            stars.update(report.message_args[1].split(", "))
+    lines = range(assembly["line"], assembly["line"] + assembly["code"].count("\n"))
+    inner = [node for node in walk(tree) if isinstance(node, ast.Name) and node.lineno in lines]
+    known = set(_imports(parse(placeholder.lstrip("\ufeff"))))
+    imports = [pair for pair in dict.fromkeys(_imports(tree)) if pair not in known]
+    return {
+        "problem": "",
+        "undefined": list(undefined)[:_MAX_NAMES],
+        "stars": sorted(stars)[:_MAX_NAMES],
+        "used": sorted({node.id for node in inner})[:_MAX_NAMES],
+        "imports": imports[:_MAX_NAMES],
+    }
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Module, with leading dots, and name of what is imported anywhere; no name where it is a module."""
+    for node in walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (("." * node.level + (node.module or ""), alias.name) for alias in node.names)

@@ -1,6 +1,5 @@
-"""Files of a project without the target. A class is removed, with the imports of its file that it alone used
-(RepoClassBench, appendix E.2). Of a method or function only decorators and signature stay: its docstring is what the
-task asks for in other words."""
+"""Files of a project without the target: of a class also the imports that it alone used (RepoClassBench, appendix
+E.2), of a function all but decorators and signature."""
 
 from __future__ import annotations
 
@@ -31,8 +30,6 @@ _WORD = re.compile(r"\b[^\W\d]\w*")
 
 @dataclass(frozen=True)
 class Masked:
-    """A target's file without the target."""
-
     text: str
     placeholder: str  # the same, with an empty class where a class was removed: there a candidate is put in
     position: int  # line of the target in `placeholder`
@@ -41,9 +38,7 @@ class Masked:
 
 
 def mask_target(text: str, name: str, position: int) -> Masked:
-    """Hides the target, and whatever else its file defines under its name: variants for other versions of Python would
-    give it away. Other parts of a property stay. `position` is a line that decides between definitions of one name; 0
-    for none."""
+    """Hides the target and all of its name in the file; `position` is a line that decides between several."""
     file = SourceFile(text)
     target = find_in_file(file, name, position)
     same = _same(file, name, target)

@@ -1,5 +1,4 @@
-"""Ranking texts by what they have in common with a query: by default BM25 over words and the parts of identifiers, by
-`bm25s` (Lù, arXiv 2407.03618), or the embeddings of a model, as the paper's agent."""
+"""Ranks texts by a query: BM25 by `bm25s` (Lù, arXiv 2407.03618), or embeddings of a model, as the paper's agent."""
 
 from __future__ import annotations
 
@@ -45,8 +44,7 @@ class Retriever(Protocol):
     """What ranks texts. Its answers depend on nothing but the query and the texts."""
 
     def rank(self, query: str, documents: Documents, count: int) -> list[int]:
-        """The indices of the `count` most similar texts, the best first, of equal ones the first. Texts that have
-        nothing in common with the query may be left out."""
+        """Indices of the `count` most similar texts, the best first; those with nothing in common may be left out."""
         ...
 
 
@@ -133,12 +131,7 @@ _SHOW_PROGRESS_FROM = 200  # texts from which on progress is shown
 
 
 class EmbeddingRetriever:
-    """
-    Ranks by the cosine of embeddings of an encoder of the Hub or a folder, by default on a GPU if there is one.
-
-    An embedding is the mean of the last hidden states over a text's tokens, as UniXcoder is used for search (Guo et
-    al., arXiv 2203.03850). Vectors are kept in `embeddings.sqlite` below `HF_HOME`, under a hash of model and text.
-    """
+    """Ranks by cosine of mean hidden states (Guo et al., 2203.03850); vectors are kept below `HF_HOME`."""
 
     def __init__(self, model: str, device: str | None = None, cache: Path | None = None) -> None:
         try:

@@ -37,8 +37,6 @@ class Member:
 
 @dataclass(frozen=True)
 class ClassInfo:
-    """A class with all that it inherits in its project."""
-
     place: Place
     # Its members and those of its bases in the project, nearest first; one that is defined again counts once.
     members: tuple[Member, ...]
@@ -65,11 +63,9 @@ class ProjectSymbols:
         return path.partition("/")[0] != top, len(PurePosixPath(path).parts), path
 
     def summary(self, place: Place) -> SourceSummary:
-        """The file that a definition is in."""
         return self._view.summaries[place.path]
 
     def definition(self, place: Place) -> Definition:
-        """A definition as a syntax tree."""
         return self.summary(place).definitions[place.symbol.line]
 
     def module(self, path: str) -> str:
@@ -135,7 +131,6 @@ class ProjectSymbols:
             yield next(classes, None), written
 
     def _at(self, location: tuple[str, str] | None) -> list[Place]:
-        """The definitions at a place of the index."""
         if location is None:
             return []
         path = self._view.index.module_path(location[0])

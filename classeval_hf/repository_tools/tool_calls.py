@@ -1,6 +1,5 @@
-"""Tool calls in what a model writes, and their results. A call is `name(argument, ...)`, with thoughts before and
-between calls; it is read by the few rules of this module and never run. An argument may be quoted; `None`, lists and
-the form `class_name="Tide"` are understood."""
+"""Tool calls in what a model writes, `name(argument, ...)` with thoughts around them, and their results. A call is
+read by the few rules of this module and never run."""
 
 from __future__ import annotations
 
@@ -15,8 +14,7 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
     "get_method_body": ("class_name", "method_name"),
     "get_relevant_code": ("search_string",),
     "get_imports": (),
-}
-"""Parameters of the tools, in the order in which the paper's prompt lists them (appendix G)."""
+}  # parameters of the tools, in the order in which the paper's prompt lists them (appendix G)
 
 TOOL_NAMES = tuple(PARAMETERS)  # names of the tools
 
@@ -118,8 +116,7 @@ def _is_alone(text: str, start: int) -> bool:
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:
-    """The arguments of a call, each with its keyword, and the place after the call; `None` if it is no call. A call
-    that is not closed, as after a stop sequence, ends with its line."""
+    """Arguments with keywords, and the place behind; an unclosed call ends with its line. `None` if it is no call."""
     parts: list[tuple[str, str]] = []
     keyword, words, depth, place = "", "", 0, start
     end = min(len(text), start + _MAX_CALL_CHARS)

@@ -8,12 +8,11 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.suggestions import did_you_mean
-from classeval_hf.repository_tools.imports import ImportFinder
+from classeval_hf.repository_tools.imports import ImportFinder, read_needs
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.repository_tools.source_files import Snippet, summary_text
 from classeval_hf.repository_tools.symbols import ClassInfo, Member, Place, ProjectSymbols, near_names, signature
 from classeval_hf.repository_tools.tool_calls import PARAMETERS, TOOL_NAMES, ToolCall, ToolResult
-from classeval_hf.repository_tools.undefined_names import read_needs
 from classeval_hf.repository_tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 

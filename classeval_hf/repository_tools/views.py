@@ -1,10 +1,5 @@
-"""
-What tools may see of a project for one task: every Python file but tests, without the target.
-
-No byte code, no installed or built copy, no history of versions. A copy of the target elsewhere is hidden too: a file
-with the content of the target's file or at the same path in another folder, and a definition with the same body, of a
-class each of its methods. So are examples (doctests) of files that try the target.
-"""
+"""What tools may see of a project for one task: Python files but tests, without the target, and without what could
+give it away, as copies of it, built or installed ones, and doctests that try it."""
 
 from __future__ import annotations
 
@@ -39,8 +34,7 @@ _BUILT = ("lib", "bdist.")  # how the folders in `build` are called that hold co
 
 
 class ProjectSources:
-    """The Python files of projects, each read once, and summaries of them by content: tasks of one project differ only
-    in what is hidden. Make one for all tasks, and pass it to [`ProjectView.of`]."""
+    """Python files of projects, and summaries of them by content, each read once and shared between tasks."""
 
     def __init__(self) -> None:
         self._trees: dict[Path, Mapping[str, str]] = {}
@@ -164,13 +158,10 @@ class ProjectView:
 
 
 class _Copies:
-    """Finds copies of what is hidden."""
-
     def __init__(self, hidden: tuple[Definition, ...]) -> None:
         self._hidden: dict[str, set[str]] = {}
         """Normal forms of what is hidden, and of the methods of classes, by qualified name."""
-        self._whole: set[str] = set()
-        """Normal forms of these that are long enough to be no copy by chance."""
+        self._whole: set[str] = set()  # normal forms of these that are long enough to be no copy by chance
         self._shapes: set[int] = set()
         for definition in hidden:
             summary = SourceSummary(definition.file.text)

@@ -1,9 +1,5 @@
-"""
-What all processes of a step use together, read from `/proc` while it runs.
-
-The supervisor and what it started may be in a pid namespace of their own, and without a `/proc` to see. So the folder
-is opened before, and read through its descriptor; its numbers are then those of the machine.
-"""
+"""What all processes of a step use together, read from `/proc` through a descriptor opened before: the supervisor may
+be in a pid namespace without a `/proc` to see."""
 
 from __future__ import annotations
 
@@ -15,31 +11,23 @@ from dataclasses import dataclass
 if sys.platform != "win32":
     import resource
 
-PROC = "/proc"
-"""The kernel's file system of processes."""
-
+PROC = "/proc"  # the kernel's file system of processes
 _MEMORY_KINDS = ("RssAnon:", "RssShmem:", "VmSwap:", "VmPTE:", "HugetlbPages:")
-_FREE_DESCRIPTORS = 512
-"""Descriptors, or sockets, of all processes of a step together that are not counted as memory."""
+_FREE_DESCRIPTORS = 512  # descriptors, or sockets, of all processes of a step together that are not counted as memory
 _SOCKET_BYTES = 208 << 10
 """Maximum of bytes that the kernel buffers for a socket (`net.core.wmem_default`); see [`SOCKET_BUFFERS`]."""
 SOCKET_BUFFERS = {"tcp_rmem": "4096 65536 106496", "tcp_wmem": "4096 16384 106496"}
 """Settings of a sample's own network by which a TCP connection is buffered no more than that, at each end."""
-_STANDARD_DESCRIPTORS = 4
-"""Descriptors that each process of a step has at first."""
-_FREE_PROCESSES = 32
-"""Processes of a step whose mappings are not counted as memory."""
+_STANDARD_DESCRIPTORS = 4  # descriptors that each process of a step has at first
+_FREE_PROCESSES = 32  # processes of a step whose mappings are not counted as memory
 _MAPPING_BYTES, _MOST_MAPPINGS, _PAGE_BYTES = 232, 65_530, 4096
 """What the kernel takes for a piece of address space, how many of them a process may have, and the smallest."""
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_OWN = "thread-self"
-"""This process; unlike `self` it has a file that lists its children."""
+_OWN = "thread-self"  # this process; unlike `self` it has a file that lists its children
 
 
 @dataclass
 class Usage:
-    """What the processes of a step use."""
-
     # memory that is theirs alone, with their page tables; what several of them share counts for each. So does what the
     # kernel holds and books on no process: descriptors and sockets beyond those that one process may have count as the
     # buffers of a socket each, and where there are many processes, each has as many mappings as its address space can
@@ -55,8 +43,6 @@ class Usage:
 
 
 class ProcessTree:
-    """The processes below this one."""
-
     def __init__(self, proc: int, own_network: bool = False) -> None:
         self._proc = proc
         self._own_network = own_network
@@ -179,7 +165,6 @@ def _read(proc: int, name: str) -> str:
 
 
 def _list(proc: int, name: str) -> list[str]:
-    """Names in a folder of `/proc`."""
     if proc < 0:
         return []
     with suppress(OSError):

@@ -16,10 +16,7 @@ _OWN_CORE_SHARE = 0.5
 
 
 def contended(step: RawStep) -> bool:
-    """
-    Whether the end of a step may be due to other work on the machine: it ran out of time while it was ready to run
-    without a core most of the time, or nobody knows, or it was killed, as the kernel does where memory runs out.
-    """
+    """Whether a step's end may be due to other work on the machine: it waited for a core, or the kernel killed it."""
     if step.limit == "killed":
         return True
     if step.limit not in TIME_LIMITS:
@@ -36,11 +33,7 @@ def run_alone(
     problem: InfrastructureError,
     is_closed: Callable[[], bool],
 ) -> RawRun | None:
-    """
-    Tries once more what could not be run, in a sandbox of its own, between two runs of a control, a job that does
-    nothing. `None` if it fails again while the control does not, so that it is the sample's doing; raises the problem
-    if the control fails too.
-    """
+    """Tries again alone, between two runs of a control; `None` if only the sample fails, so that it is its doing."""
     if is_closed():
         raise problem
     with new_sandbox() as sandbox:
@@ -56,7 +49,6 @@ def run_alone(
 
 
 def run_control(sandbox: Sandbox, control: SandboxJob, problem: InfrastructureError) -> RawRun:
-    """Runs a control."""
     try:
         return sandbox.run(control)
     except InfrastructureError as error:

@@ -15,17 +15,12 @@ from classeval_hf.sandbox.tiers import Limits
 if sys.platform != "win32":
     import resource
 
-ORDINARY_USER = 1000
-"""The user that a sample is at T3, whoever started it."""
-
+ORDINARY_USER = 1000  # the user that a sample is at T3, whoever started it
 _PENDING_SIGNALS = 1024
 
 
 def become_ordinary_user(user: int, group: int) -> None:
-    """
-    Gives the first process of a new user namespace an ordinary user's id, whoever started it (T3): tests that a file
-    cannot be read then hold for root too.
-    """
+    """Takes an ordinary user's id (T3), so that tests that a file cannot be read hold for root too."""
     for name, text in (
         ("setgroups", "deny"),
         ("uid_map", f"{ORDINARY_USER} {user} 1"),
@@ -82,10 +77,7 @@ def resource_limits(limits: Limits, in_use: int) -> tuple[tuple[int, int], ...]:
 
 
 def process_limit(limits: Limits, running: int) -> tuple[tuple[int, int], ...]:
-    """
-    A limit on processes by `RLIMIT_NPROC`, which counts all of a user and does not hold for root: for where the pid
-    namespace's own limit is unavailable.
-    """
+    """`RLIMIT_NPROC`, for where the pid namespace has no limit: counts all of a user, and does not hold for root."""
     value, hard = running + limits.processes, resource.getrlimit(resource.RLIMIT_NPROC)[1]
     return ((resource.RLIMIT_NPROC, value if hard == resource.RLIM_INFINITY else min(value, hard)),)
 
@@ -103,9 +95,7 @@ def confine_process(
     filter_needed: bool,
     ignores_permissions: bool = False,
 ) -> None:
-    """
-    Last steps in the process that will run the sample: no rights to gain, none to keep, and the file system's rules.
-    """
+    """Last steps before the sample: no rights to gain, none to keep, and the rules of the file system."""
     linux.set_no_new_privileges()
     linux.drop_capabilities(1 << linux.CAP_DAC_OVERRIDE if ignores_permissions else 0)
     for ruleset in rulesets:

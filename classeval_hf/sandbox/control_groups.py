@@ -1,8 +1,4 @@
-"""
-The control group of one sample (cgroup v2): the kernel itself counts what its processes use together.
-
-Where groups may be made is found out by [`classeval_hf.sandbox.delegation`].
-"""
+"""The control group of one sample (cgroup v2): the kernel counts what its processes use together."""
 
 from __future__ import annotations
 
@@ -13,16 +9,12 @@ from dataclasses import dataclass
 
 from classeval_hf.sandbox.tiers import Limits
 
-GROUP_PREFIX = "sample-"
-"""How the names of the groups begin."""
-
+GROUP_PREFIX = "sample-"  # how the names of the groups begin
 _REMOVAL_ATTEMPTS, _REMOVAL_SECONDS = 100, 0.01
 
 
 @dataclass(frozen=True)
 class SampleGroup:
-    """The control group of one sample."""
-
     parent: int  # descriptor of the folder that it is in
     name: str
     processes: int  # descriptor of its list of processes, to be written to

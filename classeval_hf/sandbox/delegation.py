@@ -1,10 +1,5 @@
-"""
-Whether this process may make control groups (cgroup v2), and room for them.
-
-They are taken only where the group of this process holds no process but its own, as under `systemd-run --user --scope
--p Delegate=yes`: a group cannot limit others while it has processes itself, so that those are moved to one of their
-own. Elsewhere the supervisor adds up what `/proc` reports of the processes of a sample, twenty times a second.
-"""
+"""Room for control groups (cgroup v2), where this process's group holds no process but its own, as under `systemd-run
+--user --scope -p Delegate=yes`. Elsewhere the supervisor adds up what `/proc` reports."""
 
 from __future__ import annotations
 

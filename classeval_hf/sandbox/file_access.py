@@ -1,9 +1,5 @@
-"""
-What samples may read and write: a minimal root at T3, rules of Landlock at T3 and T2.
-
-A sample reads the interpreter, the libraries, and what the C library needs of the system. It does not read this
-package, which ships tasks with their tests and references, nor any home folder, cache or temporary folder.
-"""
+"""What samples may read and write: a minimal root at T3, rules of Landlock at T3 and T2. They do not read this
+package, which ships references, nor any home folder, cache or temporary folder."""
 
 from __future__ import annotations
 
@@ -21,8 +17,7 @@ from classeval_hf.sandbox.tiers import Limits
 _SHARED_TREE, _LAYERS = "/.tree", "/.layers"
 """In a minimal root, out of a sample's reach: the tree itself, and the changes that a sample makes to it."""
 
-_IN_TMP = "/.in-tmp"
-"""In a minimal root: what is to be seen in `/tmp`, of which each sample has one of its own."""
+_IN_TMP = "/.in-tmp"  # in a minimal root: what is to be seen in `/tmp`, of which each sample has one of its own
 
 _SYSTEM = (
     *("/usr/bin", "/usr/lib", "/usr/lib64", "/usr/libexec", "/usr/local/lib", "/lib", "/lib64", "/bin"),
@@ -36,8 +31,7 @@ _FILES = {
     "/etc/nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
     "/etc/passwd": f"root:x:0:0::/:/bin/sh\nsandbox:x:{ORDINARY_USER}:{ORDINARY_USER}::{SANDBOX}/work:/bin/sh\n",
     "/etc/group": f"root:x:0:\nsandbox:x:{ORDINARY_USER}:\n",
-}
-"""What a minimal root has in place of the machine's own files, which name its users and its network."""
+}  # what a minimal root has in place of the machine's own files, which name its users and its network
 _ROOT_BYTES = 4 << 20
 
 
@@ -47,12 +41,7 @@ def system_paths() -> Iterator[str]:
 
 
 class MinimalRoot:
-    """
-    A root file system with nothing in it but what samples may read (T3).
-
-    It is built and entered by the zygote, in a mount namespace of its own; each sample gets a copy of that namespace,
-    and private folders in memory in it.
-    """
+    """A root file system of what samples may read (T3), built by the zygote in a mount namespace of its own."""
 
     def __init__(self, readable: Sequence[str], hidden: Sequence[str], tree: str = "") -> None:
         self._readable = _outermost(readable)
@@ -142,11 +131,7 @@ class MinimalRoot:
 
 
 def _outermost(paths: Sequence[str]) -> list[str]:
-    """
-    The paths in an order in which each can be shown: none that lies in another one, and links with their targets.
-
-    A path that leads through a link is given as what it resolves to as well, since the interpreter knows both.
-    """
+    """Paths, none within another, and targets of links: the interpreter knows paths that lead through links too."""
     wanted: dict[str, None] = {}
     for path in paths:
         if os.path.islink(path):

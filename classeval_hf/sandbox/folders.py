@@ -8,25 +8,14 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 
-BYTE_CODE = "__pycache__"
-"""Name of the folders in which Python keeps compiled modules."""
-
-SANDBOX = "/tmp/sandbox/box"
-"""The folder of a sample at T3, in a temporary folder of its own."""
-
-TREE = "project"
-"""In a sample's folder: the tree that all samples are shown, where there is one."""
-
-_MAX_ENTRIES = 100_000
-"""Files and folders beyond which a tree is not copied."""
-
+BYTE_CODE = "__pycache__"  # name of the folders in which Python keeps compiled modules
+SANDBOX = "/tmp/sandbox/box"  # the folder of a sample at T3, in a temporary folder of its own
+TREE = "project"  # in a sample's folder: the tree that all samples are shown, where there is one
+_MAX_ENTRIES = 100_000  # files and folders beyond which a tree is not copied
 _FOLDER = os.O_RDONLY | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
 
 FOLDER_HANDLE = getattr(os, "O_PATH", os.O_RDONLY) | os.O_CLOEXEC | getattr(os, "O_DIRECTORY", 0)
-"""
-How a folder is opened whose descriptor several processes inherit: as a place to open things from, not to be read. What
-is read has a position, and a position is shared by all processes that have the descriptor from one another.
-"""
+"""For a folder that several processes inherit: one to be read would have a position, which they would share."""
 
 
 class PartialCopyError(OSError):
@@ -54,11 +43,7 @@ def ready_folder(path: str) -> None:
 
 
 def remove_tree(root: str) -> None:
-    """
-    Removes a folder and all in it that this user may remove; the rest is left.
-
-    Folders further down are moved up to the root and removed there, so that their depth does not matter.
-    """
+    """Removes what this user may remove; inner folders are moved up first, so that their depth does not matter."""
     number = 0
     with suppress(OSError):
         os.chmod(root, 0o700)
@@ -80,10 +65,7 @@ def remove_tree(root: str) -> None:
 
 
 def copy_tree(source: int, target: str, most_bytes: int, entries: int) -> None:
-    """
-    Copies a folder with all in it but compiled modules: files, folders and links, with their rights and times.
-    [`PartialCopyError`] if there are more or fewer `entries`, or a file changes meanwhile.
-    """
+    """Copies all but compiled modules; [`PartialCopyError`] for more or fewer `entries`, or a file that changes."""
     bytes_left, copied = most_bytes, 0
     os.mkdir(target)
     for entry, folder, path in _entries(source):

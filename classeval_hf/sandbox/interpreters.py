@@ -25,8 +25,6 @@ _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local")
 
 @dataclass(frozen=True)
 class Interpreter:
-    """A Python to run samples in, and where its packages lie."""
-
     executable: str  # its program, such as `bin/python` in a virtual environment. It is trusted
     # folders that packages are installed in. Lines in `.pth` files there are not followed
     packages: tuple[str, ...] = ()
@@ -37,7 +35,6 @@ class Interpreter:
 
     @property
     def prefix(self) -> str:
-        """The folder of the environment."""
         return _asked(self.executable)[0]
 
     @property
@@ -64,9 +61,7 @@ class Interpreter:
 
 @lru_cache(maxsize=64)
 def _asked(executable: str) -> tuple[str, str, tuple[str, ...], str]:
-    """
-    Asks an interpreter for its prefix, that of what it is built on, its standard library and its byte code's number.
-    """
+    """An interpreter's prefix, that of what it is built on, its standard library, and its byte code's number."""
     command = [executable, "-I", "-S", "-c", _QUESTION]
     try:
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True, stdin=subprocess.DEVNULL)

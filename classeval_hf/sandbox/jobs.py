@@ -8,15 +8,13 @@ from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError
 
-TIME_LIMITS = frozenset(("cpu", "active", "wall"))
-"""The limits of a step on time."""
+TIME_LIMITS = frozenset(("cpu", "active", "wall"))  # the limits of a step on time
 
 OTHER_LIMITS = {
     "report": ("ReportTooLong", "the test process reported more than it may"),
     "memory": ("MemoryError", "the sample's processes together used more memory than they may"),
     "killed": ("ProcessKilled", "the process of the tests was killed, by the sample or where memory ran out"),
-}
-"""The other ways in which a step is ended, each with type and message of the error that it counts as."""
+}  # the other ways in which a step is ended, each with type and message of the error that it counts as
 
 
 class MachineError(InfrastructureError):
@@ -34,8 +32,6 @@ class Payload:
 
 @dataclass(frozen=True)
 class SandboxJob:
-    """One sample to run."""
-
     # texts to write, by path in the sample's folder, in place of what is there. Its working folder is `work`, the
     # tree, where there is one, `project`
     files: Mapping[str, str]
@@ -65,7 +61,5 @@ class RawStep:
 
 @dataclass(frozen=True)
 class RawRun:
-    """What came back of a sample."""
-
     steps: list[RawStep]  # in the order in which they ran
     processes_limited: bool  # whether the pid namespace's own limit on processes was in force

@@ -1,10 +1,5 @@
-"""
-Calls of functions on untrusted data, each within limits of processor time and memory.
-
-Parsing a completion, and comparing values that a sample made, can take unbounded time, and holds the interpreter's
-lock meanwhile. So it is done in separate processes: what takes too long, or too much memory, fails that call and
-nothing else. No sample descends from these processes, so they may hold what samples must not.
-"""
+"""Calls of functions on untrusted data, each within limits, in processes that no sample descends from: parsing may
+take unbounded time and memory, and holds the interpreter's lock meanwhile."""
 
 from __future__ import annotations
 
@@ -27,9 +22,7 @@ from typing import Any
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.messages import MESSAGE_LIMIT, receive_bytes, receive_message, send_message
 
-_BATCH = 16
-"""Items that go to a process in one message."""
-
+_BATCH = 16  # items that go to a process in one message
 _LENGTH = struct.Struct("!Q")
 _START_SECONDS = 120.0
 _KEPT_VARIABLES = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "SYSTEMROOT", "TMPDIR")
@@ -49,12 +42,7 @@ class UnreadableError(RuntimeError):
 
 @dataclass
 class LimitedCalls:
-    """
-    Processes that call functions of this package.
-
-    Use it as a context manager. Its methods may be called from several threads. Processes are started when they are
-    needed first, and replaced when they are lost.
-    """
+    """Processes that call functions of this package; threads may share them, and lost ones are replaced."""
 
     processes: int = 1  # concurrent calls
     cpu_seconds: float = 10.0  # processor time of a call
@@ -98,10 +86,7 @@ class LimitedCalls:
         return process
 
     def call(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """
-        Calls a function of a module of this package with arguments that can be pickled; what it returns goes through
-        JSON. [`UnreadableError`] if it takes too much time or memory, or brings its process down.
-        """
+        """Calls a function whose result is JSON; [`UnreadableError`] if it takes too much, or its process ends."""
         (result,) = self._call(function, [arguments])
         if isinstance(result, UnreadableError):
             raise result
@@ -200,7 +185,6 @@ class _Process:
         self._started = False
 
     def wait_for_start(self) -> None:
-        """Waits until it can be called."""
         if not self._started:
             self._connection.settimeout(_START_SECONDS)
             try:

@@ -1,9 +1,5 @@
-"""
-The few Linux system calls that isolation takes and that Python does not offer, through `ctypes`.
-
-Numbers and structures are those of the kernel's user interface (`include/uapi/linux`), the same on x86-64 and arm64
-where a number is given here. Every wrapper raises `OSError` as the functions of `os` do.
-"""
+"""Linux system calls that Python does not offer, by `ctypes`; numbers hold on x86-64 and arm64, errors are
+`OSError`s."""
 
 from __future__ import annotations
 
@@ -51,15 +47,11 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _REMOVE_AND_MAKE = sum(1 << bit for bit in range(4, 13))
 _REFER, _TRUNCATE, _IOCTL_DEVICE = 1 << 13, 1 << 14, 1 << 15
 
-LANDLOCK_READ = _EXECUTE | _READ_FILE | _READ_DIR
-"""Rights below a folder that may be read and run from."""
-
+LANDLOCK_READ = _EXECUTE | _READ_FILE | _READ_DIR  # rights below a folder that may be read and run from
 LANDLOCK_WRITE = LANDLOCK_READ | _WRITE_FILE | _REMOVE_AND_MAKE | _REFER | _TRUNCATE
 """Rights below a folder that may be changed at will."""
 
-LANDLOCK_NULL = _READ_FILE | _WRITE_FILE
-"""Rights to a device that swallows all."""
-
+LANDLOCK_NULL = _READ_FILE | _WRITE_FILE  # rights to a device that swallows all
 _FILE_RIGHTS = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEVICE
 
 if sys.platform != "win32":  # where this module is imported, and does nothing
@@ -76,12 +68,7 @@ def _check(result: int) -> int:
 
 
 def fork(namespaces: int = 0) -> int:
-    """
-    Forks a process of one thread, into new namespaces if asked (`clone(2)`).
-
-    Unlike `os.fork` it runs no handlers in the child, which would touch, and so copy, a few hundred pages of memory
-    that a short-lived child never needs: half of the time that a fork takes.
-    """
+    """`clone(2)` of one thread; `os.fork` runs handlers in the child, which would copy hundreds of pages."""
     child = int(_python_libc.syscall(_SYS_CLONE, ctypes.c_ulong(namespaces | signal.SIGCHLD), 0, 0, 0, 0))
     return _check(child)
 
@@ -170,11 +157,7 @@ def set_parent_death_signal(number: int) -> None:
 
 
 def set_dumpable(value: bool) -> None:
-    """
-    Lets processes of the same user trace this one and read its memory, or keeps them from it.
-
-    While it is `False`, the files of this process in `/proc` are root's.
-    """
+    """Whether processes of the same user may trace this one; if not, its files in `/proc` are root's."""
     _prctl(_PR_SET_DUMPABLE, int(value))
 
 
@@ -208,10 +191,7 @@ class _CapabilityHeader(ctypes.Structure):
 
 
 def drop_capabilities(kept: int = 0) -> None:
-    """
-    Gives up capabilities. With no-new-privileges set before, no program that is run can bring them back, and a
-    root user is left with the rights of the files' owner.
-    """
+    """Gives up capabilities; with no-new-privileges set before, no program that is run can bring them back."""
     header = _CapabilityHeader(version=_CAPABILITY_VERSION_3, pid=0)
     # Effective, permitted and inheritable, of the first 32 capabilities and then of the others.
     sets = (ctypes.c_uint32 * 6)(kept, kept, 0, 0, 0, 0)
@@ -240,10 +220,7 @@ class _PathBeneath(ctypes.Structure):
 
 @dataclass(frozen=True)
 class LandlockRuleset:
-    """
-    A Landlock rule set: no file may be touched but what a rule allows; no signals to processes outside; no TCP, unless
-    the network is the sample's own.
-    """
+    """No file but what a rule allows; no signals outwards; no TCP, unless the network is the sample's own."""
 
     descriptor: int  # the kernel's handle
     handled: int  # the file rights that this kernel knows
@@ -292,5 +269,4 @@ def kernel_version() -> tuple[int, int]:
 
 
 def is_supported() -> bool:
-    """Whether this is Linux on a processor whose call numbers are the ones above."""
     return platform.system() == "Linux" and platform.machine() in ("x86_64", "aarch64")

@@ -7,9 +7,7 @@ import socket
 import struct
 from typing import Any
 
-MESSAGE_LIMIT = 64 << 20
-"""Bytes of a message beyond which it is not read."""
-
+MESSAGE_LIMIT = 64 << 20  # bytes of a message beyond which it is not read
 _LENGTH = struct.Struct("!Q")
 
 
@@ -20,10 +18,7 @@ def send_message(connection: socket.socket, message: object, attachment: bytes |
 
 
 def receive_message(connection: socket.socket) -> Any:
-    """
-    Receives one message; `None` if the other end closed the connection before a whole one came. `ValueError` if it is
-    longer than [`MESSAGE_LIMIT`] or no JSON, `TimeoutError` and `OSError` as of the socket.
-    """
+    """`None` if the other end closed first; `ValueError` beyond [`MESSAGE_LIMIT`] or if it is no JSON."""
     header = receive_bytes(connection, _LENGTH.size)
     if header is None:
         return None

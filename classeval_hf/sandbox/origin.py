@@ -1,14 +1,5 @@
-"""
-The parent's side of the process that zygotes are forked from.
-
-Most of what starting a zygote takes is the same for all: an interpreter, the part of the standard library that they
-and most samples import, and the code of this package that confines samples. So one process does that, and forks a
-zygote for each set of libraries. Beside that code it is sent nothing but descriptors: a zygote's order comes on the
-zygote's own connection, after the fork, so that none of them holds what another one was sent.
-
-Libraries that take long to import, and that several sets have in common, are imported by a process in between: it is
-forked from the first one too, is told their names and where they lie, and forks the zygotes of these sets.
-"""
+"""The parent's side of the process that zygotes are forked from, after imports that all take. It is sent code and
+descriptors alone: an order comes on a zygote's own connection, so that none holds what another was sent."""
 
 from __future__ import annotations
 
@@ -31,12 +22,10 @@ from classeval_hf.sandbox.shipping import BOOTSTRAP, SANDBOX_MODULES, library_pa
 _COMMON_MODULES = (
     *("_strptime", "collections", "csv", "ctypes", "datetime", "decimal", "fractions", "logging", "pathlib"),
     *("platform", "random", "resource", "shutil", "sqlite3", "tempfile", "unittest"),
-)
-"""What zygotes import before anything else, and takes them longest; all of it is of the standard library."""
+)  # what zygotes import before anything else, and takes them longest; all of it is of the standard library
 
 _START_SECONDS, _END_SECONDS = 180.0, 20.0
-_CODE_BYTES = 1 << 20
-"""Bytes that may wait until the interpreter has started, so that this process need not."""
+_CODE_BYTES = 1 << 20  # bytes that may wait until the interpreter has started, so that this process need not
 _ZYGOTE, _WITH_LIBRARIES = b"+", b"l"
 """What it is asked for: a zygote, or another process that zygotes are forked from."""
 
@@ -54,13 +43,11 @@ class ForkedZygote:
         return 0 if self._has_ended(0.0) else None
 
     def wait(self, timeout: float | None = None) -> int:
-        """Waits for its end."""
         if not self._has_ended(timeout):
             raise subprocess.TimeoutExpired("zygote", timeout or 0.0)
         return 0
 
     def kill(self) -> None:
-        """Ends it at once."""
         if not self._has_ended(0.0):
             signal.pidfd_send_signal(self._descriptor, signal.SIGKILL)
 
@@ -76,11 +63,7 @@ class ForkedZygote:
 
 @dataclass
 class Origin:
-    """
-    A process that zygotes of one interpreter are forked from; it reads no job, and none of their orders.
-
-    Use it as a context manager. Its methods may be called from several threads.
-    """
+    """A process that zygotes of one interpreter are forked from; it reads no job, and none of their orders."""
 
     environment: Mapping[str, str]  # what zygotes and samples see of the environment
     libraries: Sequence[str] = ()
@@ -109,7 +92,6 @@ class Origin:
         return Origin(self.environment, libraries, self, self.interpreter)
 
     def fork(self, connection: int, folder: int, log: int) -> ForkedZygote:
-        """Starts a zygote."""
         return self._fork(_ZYGOTE, [connection, folder, log])
 
     def _fork(self, kind: bytes, descriptors: Sequence[int]) -> ForkedZygote:

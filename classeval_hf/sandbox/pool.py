@@ -39,10 +39,7 @@ class SandboxSettings:
 
 @dataclass
 class SandboxPool:
-    """
-    Sandboxes in one isolation. Samples never share a process to fork from with references. Its methods may be called
-    from several threads. Entering it raises [`IsolationError`] if there is no such isolation.
-    """
+    """Sandboxes in one isolation, safe for threads; samples and references never share a process to fork from."""
 
     isolation: str = "auto"  # a tier by name, or the strongest available
     min_isolation: str | None = None  # the weakest tier to accept; by default T1, or the tier asked for by name
@@ -82,11 +79,7 @@ class SandboxPool:
         on_waiting: Callable[[], None] | None = None,
         is_reference: bool = False,
     ) -> RawRun | None:
-        """
-        Runs one sample. What could not be run twice is tried once more, alone and in a process that no other sample
-        is forked from, between two runs of a control that does nothing: `None` if only the sample fails then, so that
-        it is its own doing. Raises [`InfrastructureError`] if the control fails too.
-        """
+        """Runs one sample; what fails twice is tried once more alone, see [`run_alone`]."""
         try:
             return self.sandbox(settings, is_reference).run(job, on_waiting)
         except InfrastructureError as error:

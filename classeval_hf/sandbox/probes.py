@@ -1,8 +1,4 @@
-"""
-The probes of the isolation self-test: attempts at all that a sample must not do, one for each promise.
-
-It is a payload of [`classeval_hf.sandbox.supervisor`]. A probe returns if the promise holds, and raises if not.
-"""
+"""Probes of the isolation self-test, a payload: each returns if the promise it is about holds, and raises if not."""
 
 from __future__ import annotations
 
@@ -36,7 +32,6 @@ class _BrokenError(Exception):
 
 
 def prepare(shared: Facts, folder: str) -> Facts:
-    """Passes on what there is to go for outside."""
     return shared
 
 

@@ -1,6 +1,4 @@
-"""
-The parent's side of the zygote: starting it, handing it samples, and noticing when it or a supervisor dies.
-"""
+"""The parent's side of the zygote: starting it, handing it samples, and noticing when it or a supervisor dies."""
 
 from __future__ import annotations
 
@@ -34,22 +32,14 @@ from classeval_hf.sandbox.shipping import (
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.sandbox.zygote import MOUNT_POINT, SCRATCH, TREE_LINK
 
-_START_SECONDS = 180.0
-"""Time for the zygote to import what the tasks need, on a slow disk."""
-
-_GRACE_SECONDS = 20.0
-"""Time beyond all limits of a sample before its supervisor is given up."""
-
+_START_SECONDS = 180.0  # time for the zygote to import what the tasks need, on a slow disk
+_GRACE_SECONDS = 20.0  # time beyond all limits of a sample before its supervisor is given up
 _DATA_OF_NLTK = "NLTK_DATA"
 
 
 @dataclass
 class Sandbox:
-    """
-    Runs samples, each in processes of its own, one or many at a time.
-
-    Use it as a context manager: leaving it ends every process and removes every file that it made.
-    """
+    """Runs samples, each in processes of its own; leaving it ends every process, and removes every file it made."""
 
     tier: Tier
     payload: Payload
@@ -86,17 +76,12 @@ class Sandbox:
         return str(Path(self.folder, SCRATCH))
 
     def start(self) -> None:
-        """
-        Starts the process that samples are forked from, if it does not run yet; [`Sandbox.run`] does so by itself.
-        """
+        """Starts the process that samples are forked from, which [`Sandbox.run`] does at need."""
         with self._lock:
             self._start_if_needed()
 
     def run(self, job: SandboxJob, on_waiting: Callable[[], None] | None = None, attempts: int = 2) -> RawRun:
-        """
-        Runs one sample; a supervisor or zygote that dies is replaced, and the sample tried again. `on_waiting` is
-        called once per step when it only waits, so that its core is free for another sample.
-        """
+        """Runs one sample, again if a supervisor or zygote dies; `on_waiting` is called when a step only waits."""
         problem: Exception | None = None
         for _ in range(attempts):
             try:

@@ -1,10 +1,5 @@
-"""
-The isolation self-test: the tier that this machine gives, found by trying and not from versions.
-
-A probe is run as a sample would be. It tries to do what a sample must not, and a tier is taken only if the probe fails
-at all that the tier promises. It runs in a zygote of its own: its arguments (ports, folders, the scorer's process)
-must not be in the memory of a sample.
-"""
+"""The isolation self-test: the tier that this machine gives, found by trying what a sample must not do. It has a
+zygote of its own, since its arguments must not be in the memory of a sample."""
 
 from __future__ import annotations
 
@@ -36,8 +31,7 @@ _PROMISES = {
 }
 _PAYLOAD = Payload("classeval_hf.sandbox.probes", ("classeval_hf.sandbox.probes",))
 _DEFAULT_MINIMUM = Tier.T1
-_MAX_ADDRESS_LENGTH = 107
-"""Bytes that the address of a Unix socket may have."""
+_MAX_ADDRESS_LENGTH = 107  # bytes that the address of a Unix socket may have
 
 
 def choose_isolation(requested: str = "auto", minimum: str | None = None, origin: Origin | None = None) -> Isolation:

@@ -1,10 +1,5 @@
-"""
-Locks of `multiprocessing` without files in shared memory.
-
-The C library keeps named semaphores, which `multiprocessing` takes for its locks, in `/dev/shm`. At T2 that folder is
-the machine's, and closed to samples: their `Pool` or `Lock` would fail for no fault of theirs. Unnamed semaphores in
-memory that a process shares with its forks do the same, and nothing of them is left behind.
-"""
+"""Locks of `multiprocessing` in memory that a process shares with its forks. Named semaphores lie in `/dev/shm`, which
+at T2 is the machine's and closed to samples: their `Pool` would fail for no fault of theirs."""
 
 from __future__ import annotations
 
@@ -19,8 +14,7 @@ import threading
 import time
 from typing import Any
 
-_BYTES = 64
-"""No less than `sizeof(sem_t)` on any Linux."""
+_BYTES = 64  # no less than `sizeof(sem_t)` on any Linux
 _RECURSIVE_MUTEX = 0
 
 if sys.platform != "win32":  # where this module is imported, and does nothing
@@ -32,10 +26,7 @@ class _Moment(ctypes.Structure):
 
 
 def use_unnamed_semaphores() -> None:
-    """
-    Has `multiprocessing` take [`UnnamedSemLock`] in this process and in all that are forked from it, and fork unless
-    it is asked for something else: only forks share the memory that such locks are in.
-    """
+    """Has `multiprocessing` take [`UnnamedSemLock`], and fork by default: only forks share that memory."""
     importlib.import_module("_multiprocessing").__dict__["SemLock"] = UnnamedSemLock
     if sys.version_info >= (3, 14):  # before, it forks anyhow, and all that is imported here each sample has
         context: Any = importlib.import_module("multiprocessing.context")
@@ -91,7 +82,6 @@ class UnnamedSemLock:
                 raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
     def release(self) -> None:
-        """Gives it back."""
         if self.kind == _RECURSIVE_MUTEX:
             if not self._is_mine():
                 raise AssertionError("attempt to release recursive lock not owned by thread")

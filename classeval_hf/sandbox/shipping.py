@@ -1,11 +1,5 @@
-"""
-Code for processes that run samples: sent to them, and run there under names that reveal nothing of this machine.
-
-A sample's process holds the code that confines and runs it. Loaded from disk it would reveal where this package is
-installed, and with it often where its user's project lies; and a sample could read its files, among them tasks with
-their references. So the interpreter that becomes a zygote is started without this package, and gets what it needs over
-a socket.
-"""
+"""Code for processes that run samples, sent over a socket and run under names that reveal nothing of this machine:
+from disk it would show where this package lies, with references that a sample could read."""
 
 from __future__ import annotations
 
@@ -127,15 +121,13 @@ def go(stages):
 
 go([functools.partial(fork_from_first, control, common) if common else functools.partial(first_stage, control)])
 """
-"""
-What the interpreter of a zygote starts with: loads what it is sent, and then calls one stage after the other.
+"""What the interpreter of a zygote starts with: loads what it is sent, and then calls one stage after the other.
 
 Each stage returns the one that follows, also in processes that are forked on the way, so that below a sample there is
 only this loop on the stack. Where modules are named, the first stage imports them and what of this package is the same
 for all zygotes, and forks what it is asked for: a zygote, or another process that imports more and forks zygotes (see
 [`classeval_hf.sandbox.origin`]). It was started without `site`, which would read where other projects on this machine
-lie; of what that does, only the names are brought in that every program has, such as `exit`.
-"""
+lie; of what that does, only the names are brought in that every program has, such as `exit`."""
 
 
 def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[str, Any]:
@@ -166,10 +158,7 @@ def _source_of(modules: tuple[str, ...]) -> dict[str, str]:
 
 
 def library_path(modules: Iterable[str] = ()) -> list[str]:
-    """
-    Where samples find modules: the standard library, the folders on `sys.path` that packages are installed in, and of
-    its other folders only those that hold a module that is needed. The user's script and data lie in none of these.
-    """
+    """Standard library, installed packages, and folders that hold needed modules: not the user's script and data."""
     standard = [sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")]
     dynamic = [str(Path(folder, "lib-dynload")) for folder in standard]
     installed = [path for path in sys.path if _holds_installed_packages(Path(path))]
@@ -207,11 +196,7 @@ _INSTALLED = ("", "*-packages", "lib*/python3*/*-packages", "python3*/*-packages
 
 @lru_cache(maxsize=64)  # each zygote of a run is shown the same folders
 def package_folders(path: tuple[str, ...]) -> tuple[str, ...]:
-    """
-    Folders of this package that lie in folders which samples may read, by their real paths: what they must not see.
-
-    There may be several: a checkout is imported, say, and a copy is installed.
-    """
+    """Copies of this package in folders that samples may read, by real path: what they must not see."""
     package = Path(__file__).resolve().parent.parent
     shown = [Path(folder).resolve() for folder in path]
     copies = {
@@ -231,11 +216,7 @@ _BUNDLES = ("ensurepip/_bundled", "lib*/python3*/ensurepip/_bundled", "python3*/
 
 @lru_cache(maxsize=64)
 def bundled_libraries(path: tuple[str, ...], packages: tuple[str, ...]) -> tuple[str, ...]:
-    """
-    Folders of copies of libraries that come with an interpreter, and that tests of a project do not import, by their
-    real paths: the wheels of `ensurepip`, and a pip that is not one of the environment's packages. A project may be
-    one of these libraries, and its reference in them.
-    """
+    """Copies of libraries that come with an interpreter: a project may be one of them, and its reference in it."""
     shown = {Path(folder).resolve() for folder in (*path, *_FOLDERS_OF_SYSTEM) if Path(folder).is_dir()}
     found = {copy.resolve() for folder in shown for name in _BUNDLES for copy in _in(folder, name)}
     own = {Path(folder).resolve() for folder in packages}

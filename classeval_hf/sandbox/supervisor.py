@@ -1,22 +1,16 @@
 """
-The supervisor: puts one sample into its tier, runs its steps one after the other, and leaves nothing.
-
-It is forked from the zygote for one sample, takes that sample's job from its own connection, and never runs the sample
-itself. At T3 it is the first process inside the new pid namespace, and all that the sample started dies with it; at
-the other tiers it catches orphans and kills them. What the steps report is passed on as it came, to be judged by the
-parent. What the steps do is the payload's business: a module with
+The supervisor puts one sample into its tier, runs its steps one after the other, and leaves nothing. At T3 it is the
+first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the sample, and
+passes on what steps report, which the parent judges. What steps do is up to the payload, a module with
 
 - `prepare(shared, folder)`, called once before any step: what it returns goes to each of them;
 - `warm()`, called in the zygote when it has imported all, if there is such a function;
 - `start(prepared, step, descriptor)`, called in the process of a step once it is isolated: it returns what is to be
   called next, and reports on the descriptor.
 
-**A stack without a job.** A sample can walk up the stack that it is called from, and read what the functions there
-hold. So no function that holds a job is on the stack when a sample starts: each process returns what is to be done
-next to the one loop at the bottom of its stack (see [`classeval_hf.sandbox.shipping`]), which holds nothing.
-
-A process that has just been forked pays for each page of memory that it touches first, and there are two forks or more
-per sample. So what a step needs is made ready before the fork, and it touches few objects before the sample does.
+A sample can walk up the stack that it is called from, and read what the functions there hold. So none that holds a job
+is on the stack when a sample starts: each process returns what is to be done next to the one loop at its bottom (see
+[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which each touched page is copied.
 """
 
 from __future__ import annotations
@@ -62,9 +56,7 @@ from classeval_hf.sandbox.watch import REPORT_LIMIT, Watch
 NAMESPACES = linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET | linux.CLONE_NEWIPC | linux.CLONE_NEWUTS
 """The namespaces of a sample at T3, besides the user namespace that its zygote made."""
 
-READY = b'{"event": "ready"}\n'
-"""The report of a step's process once it is isolated, before it touches the sample."""
-
+READY = b'{"event": "ready"}\n'  # the report of a step's process once it is isolated, before it touches the sample
 _REPORT_BYTES_OF_A_SAMPLE, _MIN_REPORT_BYTES = 32 << 20, 1 << 20
 """What the steps of a sample may report together, since the parent holds it until all are over, and each of them."""
 
@@ -72,15 +64,12 @@ _EVENT_DESCRIPTOR = 3
 _TERMINATE, _KILL = int(signal.SIGTERM), int(signal.SIGKILL)
 _exit = os._exit  # bound now: a sample may replace it, and must not get back into this code
 
-Stage = Callable[[], Any]
-"""What a process does next; it returns the stage that follows, or `None` at the end."""
+Stage = Callable[[], Any]  # what a process does next; it returns the stage that follows, or `None` at the end
 
 
 @dataclass(frozen=True)
 class SharedTree:
-    """
-    A folder that each sample sees as [`~classeval_hf.sandbox.folders.TREE`] in its own, and may change for itself.
-    """
+    """A folder that each sample sees as [`~classeval_hf.sandbox.folders.TREE`] in its own, to change for itself."""
 
     descriptor: int
     entries: int  # how many entries it has, as of `count_entries`
@@ -90,8 +79,6 @@ class SharedTree:
 
 @dataclass(frozen=True)
 class Setup:
-    """What the zygote has made ready for all samples."""
-
     tier: Tier  # the tier of isolation
     limits: Limits  # what each may use
     payload: ModuleType  # what steps do
@@ -290,8 +277,6 @@ class Supervisor:
 
 @dataclass(frozen=True)
 class _Confinement:
-    """What the process of a step is confined by."""
-
     setup: Setup
     rulesets: list[linux.LandlockRuleset]
     resource_limits: tuple[tuple[int, int], ...]

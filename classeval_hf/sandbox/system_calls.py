@@ -1,15 +1,11 @@
 """
-A filter of system calls (seccomp), for what neither namespaces nor Landlock close.
+A filter of system calls (seccomp), for what neither namespaces nor Landlock close. Calls up to those of Linux 6.18
+were gone through, family by family (`docs/design/sandbox.md`); newer ones are absent, as on an older kernel.
 
-The kernel's calls were gone through once, family by family, up to the last one of Linux 6.18; `docs/design/sandbox.md`
-says what is allowed and why. A family is refused as a whole, so that what one call does not give away none of its
-siblings does. Calls that are newer than that are absent, as on an older kernel.
-
-Three more things depend on the tier. A Unix socket reaches services of the machine by a path, and a VSOCK one its
-host: at T2, where Landlock knows TCP alone, only TCP is left, and pairs of connected stream sockets; at T3, where the
-file system and the network are the sample's own, it has Unix stream sockets too. At T2, changes of a file's rights and
-owner are taken without effect, since Landlock has no rule that would keep them to the sample's own files; and where it
-knows nothing of cutting files short either (before Linux 6.2), that is refused but for files open for writing.
+By tier: a Unix socket reaches services by a path, a VSOCK one its host, so that T2 has TCP and pairs of connected
+stream sockets alone; at T3, where file system and network are the sample's own, it has Unix stream sockets too. At T2
+changes of a file's rights and owner are taken without effect, since no rule of Landlock would keep them to own files,
+and before Linux 6.2 files are cut short only where they are open for writing.
 """
 
 from __future__ import annotations
@@ -41,16 +37,11 @@ _OTHER_ABI = 0x40000000
 
 _ARM = platform.machine() == "aarch64"
 _ARCHITECTURE = 0xC00000B7 if _ARM else 0xC000003E
-_TYPE = 0xF
-"""The part of a socket's second argument that is its type; the others are flags."""
-_NEW_NAMESPACES = 0x7E020000
-"""The flags of `clone(2)` that ask for one."""
+_TYPE = 0xF  # the part of a socket's second argument that is its type; the others are flags
+_NEW_NAMESPACES = 0x7E020000  # the flags of `clone(2)` that ask for one
 _PRIORITY_OF_PROCESS, _IO_PRIORITY_OF_PROCESS = 0, 1
-_OWN_PROCESS = -1
-"""Stands for the number of the process that comes under the filter, which is known only then."""
-
-_NONE = 0xFFFF
-"""Where a processor does not have a call."""
+_OWN_PROCESS = -1  # stands for the number of the process that comes under the filter, which is known only then
+_NONE = 0xFFFF  # where a processor does not have a call
 
 REFUSED = {
     # Other processes: their memory, descriptors, state, and where they run.
@@ -93,25 +84,18 @@ REFUSED = {
     **{"delete_module": (176, 106), "kexec_load": (246, 104), "kexec_file_load": (320, 294)},
     **{"settimeofday": (164, 170), "clock_settime": (227, 112), "lsm_get_self_attr": (459, 459)},
     **{"lsm_set_self_attr": (460, 460), "lsm_list_modules": (461, 461)},
-}
-"""Refused with `EACCES`. Numbers on x86-64 and arm64."""
+}  # Refused with `EACCES`. Numbers on x86-64 and arm64.
 
 WITHOUT_ATTRIBUTES = {
     **{"setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463)},
     **{"getxattr": (191, 8), "lgetxattr": (192, 9), "fgetxattr": (193, 10), "getxattrat": (464, 464)},
     **{"listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13), "listxattrat": (465, 465)},
     **{"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466)},
-}
-"""Extended attributes: refused as by a file system that has none, which does not trouble `shutil.copy2`, for one."""
+}  # extended attributes: refused as by a file system that has none, which does not trouble `shutil.copy2`, for one
 
 ABSENT = {"openat2": (437, 437), "clone3": (435, 435)}
-"""
-Calls whose flags lie in memory where no filter sees them, refused as by a kernel that does not have them: the C
-library then takes those whose flags are arguments.
-"""
-_FIRST_UNKNOWN = 470
-"""From this number on there were no calls when the kernel's were gone through."""
-
+"""Calls whose flags lie in memory where no filter sees them: the C library then takes those with arguments."""
+_FIRST_UNKNOWN = 470  # from this number on there were no calls when the kernel's were gone through
 _IGNORED = {"sync": (162, 81), "syncfs": (306, 267)}
 """Taken without effect: they make the whole machine wait for its disks."""
 _SETTING_OWNERS = {"chown": (92, _NONE), "fchown": (93, 55), "lchown": (94, _NONE), "fchownat": (260, 54)}
@@ -123,8 +107,7 @@ OF_A_PROCESS = {
     "sched_setscheduler": (144, 119),
     "sched_setparam": (142, 118),
     "sched_setattr": (314, 274),
-}
-"""Calls whose first argument is a process: the sample's own, or 0 for it, is let through."""
+}  # calls whose first argument is a process: the sample's own, or 0 for it, is let through
 _CHECKED = {
     "clone": (56, 220),
     "setpriority": (141, 140),
@@ -142,38 +125,29 @@ _CHECKED = {
 CONNECTING = {"connect": (42, 203), "bind": (49, 200), "listen": (50, 201)}
 """Refused where there are TCP sockets but no network: Landlock knew nothing of them before Linux 6.7."""
 _SENDING = {"sendto": (44, 206), "sendmmsg": (307, 269), "sendmsg": (46, 211)}
-_FAST_OPEN = 0x20000000
-"""`MSG_FASTOPEN`: connects by sending, of which Landlock knows nothing."""
+_FAST_OPEN = 0x20000000  # `MSG_FASTOPEN`: connects by sending, of which Landlock knows nothing
 _DEVICE_COMMANDS = (
     *(0x5401, 0x802C542A, 0x5413),  # TCGETS, TCGETS2, TIOCGWINSZ: whether it is a terminal, and its size
     *(0x5450, 0x5451, 0x5421, 0x541B, 0x5411, 0x8905),  # FIONCLEX, FIOCLEX, FIONBIO, FIONREAD, TIOCOUTQ, SIOCATMARK
     *(0x40049409, 0x4020940D),  # FICLONE, FICLONERANGE: a copy of one open file in another
     *(0x8910, 0x8933),  # SIOCGIFNAME, SIOCGIFINDEX: names of network interfaces
-)
-"""What may be asked of an open file by `ioctl`; all else is refused as by a file that is no such device."""
+)  # what may be asked of an open file by `ioctl`; all else is refused as by a file that is no such device
 _OWN_FILTERS = (22, 62)
 """`PR_SET_SECCOMP`, whose filters are memory of the kernel's, and `PR_SCHED_CORE`, which ties processes to cores."""
-_BUFFER_SIZES = (7, 8)
-"""`SO_SNDBUF` and `SO_RCVBUF`: larger buffers than the kernel's default would not be counted."""
-_SOCKET_FILTERS = (26, 50, 51, 52)
-"""`SO_ATTACH_FILTER` and its like, which are memory of the kernel's."""
-_WATCHING = (1024, 1026)
-"""`F_SETLEASE` and `F_NOTIFY`, which watch files of others, and make them wait."""
-_PIPE_SIZE = 1031
-"""`F_SETPIPE_SZ`: larger pipes than the kernel's default would not be counted."""
+_BUFFER_SIZES = (7, 8)  # `SO_SNDBUF` and `SO_RCVBUF`: larger buffers than the kernel's default would not be counted
+_SOCKET_FILTERS = (26, 50, 51, 52)  # `SO_ATTACH_FILTER` and its like, which are memory of the kernel's
+_WATCHING = (1024, 1026)  # `F_SETLEASE` and `F_NOTIFY`, which watch files of others, and make them wait
+_PIPE_SIZE = 1031  # `F_SETPIPE_SZ`: larger pipes than the kernel's default would not be counted
 _SETTING_MODES = {"chmod": (90, _NONE), "fchmod": (91, 52), "creat": (85, _NONE), "mknod": (133, _NONE)}
 """Calls whose second argument is the mode of a file."""
 _SETTING_MODES_AT = {"fchmodat": (268, 53), "fchmodat2": (452, 452), "mknodat": (259, 33)}
 """Calls whose third argument is."""
 _CREATING = ("creat", "mknod", "mknodat")
 _SET_IDS = 0o6000
-_CREATE = 0o100 | 0o20000000
-"""`O_CREAT` and `O_TMPFILE`: only with these has `open` a mode."""
+_CREATE = 0o100 | 0o20000000  # `O_CREAT` and `O_TMPFILE`: only with these has `open` a mode
 _ACCESS_AND_TRUNCATE = 0o3 | 0o1000
-_TRUNCATE = 0o1000
-"""`O_TRUNC` with `O_RDONLY`, which no right program asks for."""
-_SHARED_WITHOUT_FILE = 0x21
-"""`MAP_SHARED` and `MAP_ANONYMOUS`."""
+_TRUNCATE = 0o1000  # `O_TRUNC` with `O_RDONLY`, which no right program asks for
+_SHARED_WITHOUT_FILE = 0x21  # `MAP_SHARED` and `MAP_ANONYMOUS`
 
 
 def number_of(numbers: tuple[int, int]) -> int:
@@ -203,12 +177,7 @@ _Step = tuple[int, int, str, str]
 
 
 def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | str]:
-    """
-    The classic packet filter, with names for the places to jump to.
-
-    A jump goes at most 255 steps, so there are ends in the middle too. What is allowed whatever its arguments are
-    takes no time: the kernel finds these calls once, when the filter is set.
-    """
+    """The filter, with names of places to jump to: at most 255 steps ahead, so there are ends in the middle too."""
     unless_set = "allow" if sets_rights else "ignore"
     by_mode = {
         name: place if name in _CREATING else f"{place}, to be set"
@@ -370,8 +339,7 @@ def _load(offset: int) -> _Step:
 _SENDING_RULES: tuple[_Step | str, ...] = (
     *("sendto", "sendmmsg", _load(_ARGUMENTS_AT[3]), (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
     *("sendmsg", _load(_ARGUMENTS_AT[2]), (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
-)
-"""What follows for calls that send, by their flags."""
+)  # what follows for calls that send, by their flags
 
 
 def _assemble(program: Sequence[_Step | str]) -> list[tuple[int, int, int, int]]:

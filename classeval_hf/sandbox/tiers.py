@@ -1,19 +1,5 @@
-"""
-What a sample may do: the tiers of isolation, and the limits that hold at each of them.
-
-| tier | made of |
-|---|---|
-| T3 | namespaces (user, mount, pid, network, IPC, host name), a minimal read-only root, working folder, `/tmp` and \
-`/dev/shm` private and in memory; Landlock; a filter of system calls; limits |
-| T2 | Landlock (reads by allow-list, writes in an own temporary folder, no TCP, no signals outwards); a filter of \
-system calls; limits; orphans are caught |
-| T1 | a filter of system calls where the kernel has one; limits, own session, own temporary folder; orphans are \
-caught |
-| T0 | own session and temporary folder only (no Linux) |
-
-At every tier the environment is scrubbed and standard input is empty. Landlock and namespaces need no package and no
-rights, only a kernel that offers them.
-"""
+"""What a sample may do: the tiers of isolation, see `docs/design/sandbox.md`, and the limits that hold at each of
+them."""
 
 from __future__ import annotations
 
@@ -22,7 +8,7 @@ from enum import Enum
 
 
 class Tier(str, Enum):
-    """How strongly a sample is isolated; see the module's docstring."""
+    """How strongly a sample is isolated; `docs/design/sandbox.md` says what each tier is made of."""
 
     T3 = "T3"
     T2 = "T2"

@@ -14,50 +14,31 @@ from classeval_hf.sandbox.accounting import ProcessTree
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.tiers import Limits
 
-REPORT_LIMIT = 8 << 20
-"""Bytes of report beyond which a step is ended."""
-
-_LINE_LIMIT = 150_000
-"""Lines of report beyond which a step is ended."""
-
-_OUTPUT_TAIL = 4096
-"""Bytes of output kept for diagnosis."""
-
+REPORT_LIMIT = 8 << 20  # bytes of report beyond which a step is ended
+_LINE_LIMIT = 150_000  # lines of report beyond which a step is ended
+_OUTPUT_TAIL = 4096  # bytes of output kept for diagnosis
 _POLL_MILLISECONDS = 50
 
 _GATHER_MILLISECONDS = 10
-"""
-Time that a step may go on at first, and again whenever it reports, before its report is read: most are over by then,
-and each read takes a core from the samples.
-"""
+"""Before a report is read: most steps are over by then, and each read takes a core from the samples."""
 
 _PIPE_BYTES = 1 << 16
 """What a pipe holds, and so what is read at once; a step whose pipe is full waits for the next read."""
 
 _MUCH = _PIPE_BYTES // 2
-"""
-What is not waited for any more: a pipe is full with less than its bytes where pages of it are filled in part, and a
-step that fills it once will do so again.
-"""
+"""What is not waited for any more: a pipe may be full with less, and a step that fills it will do so again."""
 
 _BY_THE_CLOCK = ("active", "wall")
 """Limits that a process which has ended did not reach: it was seen late, since this one had no core."""
 
-_WAITING_SHARE = 0.1
-"""Share of the clock's time on a core below which a step only waits."""
-
+_WAITING_SHARE = 0.1  # share of the clock's time on a core below which a step only waits
 _ANNOUNCE_SECONDS = 0.5
 """Time after which a step that only waits is reported to the parent, which may start another sample meanwhile."""
 
 
 @dataclass
 class Watch:
-    """
-    Collects a process's report, and notices when it ends or reaches a limit.
-
-    It is made before the process is forked, and told of it by [`Watch.begin`]: after a fork each page of memory that
-    is written to is copied first.
-    """
+    """Collects a process's report until its end or a limit; made before the fork, after which writes copy pages."""
 
     events: int  # the descriptor that its report comes from
     output_pipe: int
@@ -78,15 +59,11 @@ class Watch:
     _says_much: bool = False
 
     def begin(self, process: int) -> None:
-        """Starts the clock."""
         self.process = process
         self._started = time.monotonic()
 
     def until_over(self) -> str:
-        """
-        Waits for the end, and says which limit was reached: `cpu`, `active`, `wall`, `memory`, `report`, none by an
-        empty text; `killed` where the kernel or the sample itself killed it.
-        """
+        """Waits for the end; gives the limit reached, `killed`, or empty."""
         exited = os.pidfd_open(self.process) if hasattr(os, "pidfd_open") else -1
         open_pipes = {self.events, self.output_pipe}
         poll, end = select.poll(), select.poll()

@@ -1,11 +1,5 @@
-"""
-The zygote: a process that is started before any sample, imports what the tasks need, and forks for each sample.
-
-It runs no sample and reads no job. The parent sends it, over a socket, the descriptor of a connection per sample, and
-it passes that on, unread, to the supervisor that it forks. All that a sample can find in its memory is thus what was
-there before the first one, and its own. When the parent goes, the socket closes, and the zygote ends with all that it
-started.
-"""
+"""The zygote imports what the tasks need, and forks for each sample. It runs no sample and reads no job, so that all
+that a sample finds in its memory was there before the first one, or is its own."""
 
 from __future__ import annotations
 
@@ -37,19 +31,13 @@ _PRELOADED_ALWAYS = (
     *("_strptime", "collections", "csv", "datetime", "decimal", "json", "logging", "math", "os", "random", "re"),
     *("sqlite3", "string", "tempfile", "typing"),
 )
-"""
-What samples often import; `_strptime` is what `datetime.strptime` does. There are no submodules among them: a sample
-that forgets to import one must fail here as it does anywhere.
-"""
+"""What samples often import; no submodules: one that forgets to import one must fail here as anywhere."""
 SCRATCH, MOUNT_POINT = "box", "root"
 """In the working folder: the folder for the samples, and the one for a root of their own at T3."""
 
-TREE_LINK = "tree"
-"""In the working folder, until all is made ready: a link to the tree that samples are shown."""
-
+TREE_LINK = "tree"  # in the working folder, until all is made ready: a link to the tree that samples are shown
 _SOCKETS = {Tier.T3: "streams", Tier.T2: "tcp", Tier.T1: "all"}
-_TRUNCATION_ABI = 3
-"""The first version of Landlock with a rule for cutting files short."""
+_TRUNCATION_ABI = 3  # the first version of Landlock with a rule for cutting files short
 _CLOSING_SECONDS = 5.0
 
 
@@ -61,8 +49,7 @@ class Zygote:
         self._order = order
         self._payload = payload
         self._tier = Tier(order["tier"])
-        self._supervisors: dict[int, str] = {}
-        """Their folders by process id."""
+        self._supervisors: dict[int, str] = {}  # their folders by process id
         self._beside = os.open("..", FOLDER_HANDLE)
         """The folder that the working folder lies in, for removing it in the end, whatever the root is by then."""
 
@@ -189,7 +176,6 @@ class Zygote:
 
 
 def _preload(modules: Iterable[str]) -> dict[str, str]:
-    """Imports modules; returns those that cannot be imported, and why."""
     missing = {}
     gc.disable()  # looking for garbage, of which there is little, takes as long as a fifth of the imports
     for name in (*_PRELOADED_ALWAYS, *modules):

@@ -1,6 +1,5 @@
-"""The process that runs a reference for strengthening, under a recorder or with call sequences. A payload of
-[`classeval_hf.sandbox.supervisor`]: it imports only what is sent with it. References are trusted, but mutated inputs
-may make one read or write what it should not, or never end."""
+"""The process that runs a reference for strengthening: a payload of [`classeval_hf.sandbox.supervisor`]. References
+are trusted, but mutated inputs may make one read or write what it should not, or never end."""
 
 from __future__ import annotations
 
@@ -40,14 +39,12 @@ class _OutOfLimits(BaseException):
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
-    """Keeps what all steps share: `class_name`, seconds that the clock is `ahead`; for sequences `imports`, `seconds`
-    of processor time each, and the seed of `chance`. `folder` holds the reference in [`REFERENCE_FILE`]."""
+    """Keeps what steps share: `class_name`, `ahead`; for sequences `imports`, `seconds` each, and `chance`, a seed."""
     return _Prepared(folder, shared)
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """Returns what loads the reference and does the step, reporting JSON lines: the `tests` of the class `name`,
-    recorded; or `sequences`, lists of lines with the variable that each is kept in, with or without `coverage`."""
+    """Returns what records the `tests` of the class `name`, or runs `sequences`, with or without `coverage`."""
     time.tzset()
     tempfile.tempdir = None
     return partial(_run, prepared, step, descriptor)
@@ -115,8 +112,7 @@ class _Recorder:
 
     @contextmanager
     def inside(self, caller: types.FrameType) -> Iterator[bool]:
-        """Whether what begins now was asked for by the test. Operators, generators and coroutines of the class are not
-        noted themselves, so what they call is known by where it is called."""
+        """Whether the test asked for what begins now; what operators and generators of the class call is not noted."""
         self._depth += 1
         try:
             asked = self._depth == 1 and caller.f_code.co_filename not in self._own_code
@@ -146,7 +142,6 @@ class _Recorder:
         return self.steps[-1]
 
     def note_read(self, target: Any, name: str, value: Any) -> None:
-        """Notes that an attribute is read."""
         step = self.note("get", target, name, ([], []))
         self.note_result(step, value)
         if type(value) in (list, dict, set) and not any(item[2] is value for item in self._read):

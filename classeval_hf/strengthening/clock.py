@@ -1,5 +1,5 @@
-"""A clock that is ahead, since what a test expects must not depend on the day. It is sent along with the payload of
-sequences, and imports the standard library alone."""
+"""A clock that is ahead, since no test may depend on the day; sent with the payload, it imports no other module of
+ours."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 
 
 def set_ahead(seconds: float) -> None:
-    """Moves the time of day of this process, as `time` and `datetime` tell it; not clocks that measure durations, nor
-    names that modules have already taken from these two."""
+    """Moves the time of day of this process, not clocks of durations, nor names taken from modules before."""
     if not seconds:
         return
     _move_time(time, seconds)

@@ -1,5 +1,5 @@
-"""Contracts of classes, inferred from skeletons and from the call sequences of their tests. What is inferred is
-strict: what neither tests nor docstrings let a reader expect is taken to be illegal."""
+"""Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken to be
+illegal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.contracts import (
     CONSTRUCTOR,
+    CallHistory,
     ClassContract,
     MethodContract,
     bind,
-    mentions,
     settings_of,
-    written_call,
 )
 from classeval_hf.strengthening.docstring_reading import (
     documents_empty,
@@ -39,8 +38,6 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass
 class _Call:
-    """One call of a method in a seed or an example."""
-
     arguments: Mapping[str, Value]
     mentioned: frozenset[str]
     made_with: Mapping[str, Value] = field(default_factory=dict)
@@ -57,8 +54,7 @@ class _Call:
 
 
 def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence[StepResult]]]) -> ClassContract:
-    """Infers a contract from a skeleton, and from the call sequences of its tests with what each step of them did. All
-    seeds that call only methods of the skeleton keep it."""
+    """Infers a contract that all seeds keep which call only methods of the skeleton."""
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
     calls: dict[str, list[_Call]] = {}
@@ -107,7 +103,6 @@ def _methods(task: ClassTask) -> dict[str, FunctionNode]:
 
 
 def _signature(node: FunctionNode) -> MethodContract:
-    """The parameters of a method, without rules."""
     given = node.args
     names = [item.arg for item in (*given.posonlyargs, *given.args)]
     names = names[1:] if names[:1] in (["self"], ["cls"]) else names  # a skeleton may lack `@staticmethod`
@@ -130,40 +125,31 @@ def _collect(
     settings: dict[str, list[Occurrence]],
     is_example: bool = False,
 ) -> None:
-    """Notes every call and every setting of an attribute in a sequence."""
-    mentioned: set[str] = set()
-    made_with: dict[int, Mapping[str, Value]] = {}
-    done: dict[int, list[str]] = {}
-    called: dict[tuple[int, str], set[str]] = {}
+    history = CallHistory()
     for number, step in enumerate(sequence.steps):
         name = CONSTRUCTOR if step.action == "new" else step.name
-        before = frozenset(mentioned)
-        mentioned.update(mentions(step))
+        before = frozenset(history.mentioned)
         if step.action == "set":
             settings.setdefault(name, []).append(Occurrence(step.arguments[0], before))
         if step.action in ("new", "call"):
             signature = signatures.setdefault(name, MethodContract())
             bound = bind(signature, step)
             if not isinstance(bound, str):
-                made_with[number] = bound if step.action == "new" else {}
-                key, written = written_call(signature, step)
-                same_key = called.setdefault((step.target, key), set())
+                history.made_with[number] = bound if step.action == "new" else {}
+                result = results[number] if number < len(results) else StepResult()
                 call = _Call(
                     bound,
                     before,
-                    made_with.get(step.target, {}),
-                    tuple(done.get(step.target, ())),
+                    history.made_with.get(step.target, {}),
+                    tuple(history.done.get(step.target, ())),
                     "class" if step.target == CLASS else "object",
-                    results[number].error if number < len(results) else "",
+                    result.error,
                     is_example,
-                    number < len(results) and results[number].changed,
-                    written in same_key,
-                    bool(same_key - {written}),
+                    result.changed,
+                    *history.repeats(signature, step),
                 )
-                same_key.add(written)
                 calls.setdefault(name, []).append(call)
-        if step.action != "get":
-            done.setdefault(step.target, []).append(f"{step.name} =" if step.action == "set" else step.name)
+        history.add(step)
 
 
 def _collect_examples(

@@ -1,6 +1,5 @@
-"""Contracts of classes: which call sequences a stronger test suite may hold. A test may only demand what a task's
-skeleton and tests let a reader expect; a contract says so per method and parameter. It is inferred
-([`classeval_hf.strengthening.contract_inference`]), written as JSON, and may be edited by an author."""
+"""Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
+expect. Inferred ([`classeval_hf.strengthening.contract_inference`]), written as JSON, perhaps edited."""
 
 from __future__ import annotations
 
@@ -154,8 +153,7 @@ _CLASS_READERS: Mapping[str, Reader] = {
 
 
 def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
-    """The arguments of a step by parameter, those of `*args` and `**options` as a tuple and a `dict`; or why the step
-    is no call of the method."""
+    """The arguments of a step by parameter, or why the step is no call of the method."""
     names = list(contract.parameters)
     star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
     bound = dict(zip(names[:star], step.arguments, strict=False))
@@ -182,8 +180,7 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
 
 
 def written_call(method: MethodContract, step: Step) -> tuple[str, str]:
-    """A call as text: with its first argument alone, which what it stores is often stored under, and with all
-    arguments, whether given by position or by name."""
+    """A call as text with its first argument alone, under which what it stores is often kept, and with all of them."""
     bound = bind(method, step)
     if isinstance(bound, str):
         return step.name, write_step(step, "")
@@ -207,8 +204,7 @@ def mentions(step: Step) -> Iterator[str]:
 
 
 def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
-    """The first rule that a sequence breaks, such as `deposit(amount=-5): amount is at least 0 in all tests`; `None`
-    if the sequence is legal."""
+    """The first rule that a sequence breaks, as a sentence; `None` if it is legal."""
     if not sequence.is_sound():
         return "the sequence uses what no earlier step returns, or holds a value that cannot be written"
     made = sum(step.action == "new" for step in sequence.steps)
@@ -231,16 +227,35 @@ def settings_of(sequence: CallSequence) -> list[tuple[str, ...]]:
     return [tuple(lines) for lines in of_object.values()]
 
 
-class _Checker:
-    """Checks steps in their order; it knows what earlier ones were given."""
+class CallHistory:
+    """What earlier steps of a sequence were given and did, by the step that made the object."""
 
+    def __init__(self) -> None:
+        self.mentioned: set[str] = set()  # all values in arguments, as they are written
+        self.made_with: dict[int, Mapping[str, Value]] = {}
+        self.done: dict[int, list[str]] = {}  # the methods called and, as `x =`, the attributes set
+        self._called: dict[tuple[int, str], set[str]] = {}
+
+    def repeats(self, method: MethodContract, step: Step) -> tuple[bool, bool]:
+        """Notes a call; whether it was made before, and whether one with the same first argument and others was."""
+        key, written = written_call(method, step)
+        same_key = self._called.setdefault((step.target, key), set())
+        before = written in same_key, bool(same_key - {written})
+        same_key.add(written)
+        return before
+
+    def add(self, step: Step) -> None:
+        self.mentioned.update(mentions(step))
+        if step.action != "get":
+            done = f"{step.name} =" if step.action == "set" else step.name
+            self.done.setdefault(step.target, []).append(done)
+
+
+class _Checker(CallHistory):
     def __init__(self, contract: ClassContract, sequence: CallSequence) -> None:
+        super().__init__()
         self.contract = contract
         self.steps = sequence.steps
-        self.mentioned: set[str] = set()
-        self.made_with: dict[int, Mapping[str, Value]] = {}
-        self.done: dict[int, list[str]] = {}
-        self.called: dict[tuple[int, str], set[str]] = {}
 
     def fault(self, number: int) -> str | None:
         step = self.steps[number]
@@ -252,10 +267,7 @@ class _Checker:
             fault = self._setting_fault(step)
         else:
             fault = self._call_fault(number, step) or self._repetition_fault(step)
-        self.mentioned.update(mentions(step))
-        if step.action != "get":
-            done = f"{step.name} =" if step.action == "set" else step.name
-            self.done.setdefault(step.target, []).append(done)
+        self.add(step)
         return fault
 
     def _setting_fault(self, step: Step) -> str | None:
@@ -289,10 +301,7 @@ class _Checker:
         method = self.contract.methods.get(step.name)
         if step.action != "call" or method is None:
             return None
-        key, written = written_call(method, step)
-        same_key = self.called.setdefault((step.target, key), set())
-        same, others = written in same_key, same_key - {written}
-        same_key.add(written)
+        same, others = self.repeats(method, step)
         if method.once and same:
             source = described_sources(method.sources.get("once", ()))
             return f"{step.name} is not called again on an object with the same arguments {source}"

@@ -106,8 +106,7 @@ def raised_names(docstring: str) -> tuple[str, ...]:
 
 
 def example_sequence(docstring: str, class_name: str) -> CallSequence:
-    """The examples of a docstring as a call sequence: the calls whose arguments are plain values. Methods of an object
-    that the examples do not make are called on the class."""
+    """The examples of a docstring as a call sequence; methods of unknown objects are called on the class."""
     try:
         examples = doctest.DocTestParser().get_examples(docstring)
     except ValueError:

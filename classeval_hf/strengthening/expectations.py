@@ -1,10 +1,5 @@
-"""
-Expected values: what the reference does with a sequence, and which of it a test may expect.
-
-A test must hold for every class that keeps the contract, not for the reference alone. So it does not expect what the
-contract leaves open: what changes from run to run, what cannot be compared by value, texts of messages, and exceptions
-that no contract names.
-"""
+"""What a test may expect of a sequence: not what changes from run to run, cannot be compared by value, is the text of
+a message, or an exception that no contract names."""
 
 from __future__ import annotations
 
@@ -32,8 +27,6 @@ _MAX_FLOATS = 12  # floats in a value beyond which a test of each of them would 
 
 @dataclass(frozen=True)
 class StrengthenedTest:
-    """A sequence with what the reference does."""
-
     sequence: CallSequence
     results: tuple[StepResult, ...]  # a result per step; only the last may be an exception
     checks: tuple[int, ...]  # the steps whose results are expected
@@ -49,8 +42,6 @@ class StrengthenedTest:
 
 @dataclass(frozen=True)
 class Expectations:
-    """What a task's tests may expect."""
-
     task: ClassTask
     seeds: Sequence[Seed]  # call sequences of its tests, with their results
     # Per method the exceptions that its contract names; that of the constructor is called `__init__`.
@@ -59,8 +50,7 @@ class Expectations:
     def tests(
         self, sequences: Sequence[CallSequence], runner: ReferenceRunner
     ) -> tuple[list[StrengthenedTest], Counter[str]]:
-        """Runs legal sequences on the reference; returns those that make a test, and how many were dropped by
-        reason."""
+        """Runs legal sequences on the reference; gives those that make a test, and how many were dropped by reason."""
         known = {seed.sequence.hash for seed in self.seeds}
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
@@ -128,8 +118,7 @@ class _KnownTexts:
 
 @dataclass(frozen=True)
 class _ShownEffects:
-    """Which effects of methods on one another the tests show. What a method does to an attribute, or to what another
-    method returns, is often not in the contract: whether an order takes from the stock, for example."""
+    """Which effects of methods on one another the tests show: others are often not in the contract."""
 
     changing: frozenset[str]
     before: Mapping[str, frozenset[str]]
@@ -188,9 +177,7 @@ def _has_floats_in_sets(value: Value) -> bool:
 def _cut(
     sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...], repetition: _Repetition
 ) -> StrengthenedTest:
-    """The test of a sequence: up to the step that raised, or to the last whose result is expected. It is one of the
-    class as a whole if it expects what methods other than its own return, or changes an object twice by the same call
-    of another method, which no test of its method does: a method is not to fail for another one."""
+    """The test of a sequence up to its last result; one of the class as a whole where another method could fail it."""
     length = len(results) if results[-1].error else max(checks, default=-1) + 1
     steps = sequence.steps[:length]
     judged = [*checks, *([length - 1] if results[-1].error else [])]

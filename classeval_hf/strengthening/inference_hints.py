@@ -17,8 +17,7 @@ _CHOICE = frozenset(
         *("algorithm", "strategy", "priority", "severity", "action", "event", "major", "promotion", "move", "icon"),
         *("icons", "instance", "label"),
     }
-)
-"""Words in names of what is chosen from a small set: the values in the tests are taken to be all."""
+)  # words in names of what is chosen from a small set: the values in the tests are taken to be all
 
 _STRUCTURED = frozenset(
     {
@@ -29,8 +28,7 @@ _STRUCTURED = frozenset(
         *("database", "tree", "ip", "host", "hostname", "condition", "clause", "where", "root", "folder"),
         *("directory", "dir", "manifest"),
     }
-)
-"""Words in names of what has a grammar or an environment of its own: only values of the tests are legal."""
+)  # words in names of what has a grammar or an environment of its own: only values of the tests are legal
 
 _PLACE = frozenset(
     {
@@ -41,8 +39,7 @@ _PLACE = frozenset(
         *("coordinates", "magnitude", "size", "capacity", "moves", "dice", "die", "roll", "point", "angle"),
         *("latitude", "longitude", "degree", "weekday"),
     }
-)
-"""Words in names of numbers that point into something: they stay within the span that was seen."""
+)  # words in names of numbers that point into something: they stay within the span that was seen
 
 _IDENTITY = frozenset(
     {
@@ -51,8 +48,7 @@ _IDENTITY = frozenset(
         *("skill", "number", "no", "event", "sender", "receiver", "node", "tag", "label", "currency", "task"),
         *("player", "team"),
     }
-)
-"""Words in names of what something is found by."""
+)  # words in names of what something is found by
 
 _ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"})
 """First words in names of methods that bring something into being."""
@@ -68,8 +64,6 @@ def words_of(name: str) -> frozenset[str]:
 
 @dataclass(frozen=True)
 class Occurrence:
-    """One value that a parameter was given."""
-
     value: Value
     mentioned: frozenset[str] = frozenset()  # all values in arguments of earlier steps, as they are written
     failed: bool = False  # whether the call raised an exception

@@ -23,9 +23,7 @@ class LedgerEntry:
 
 
 def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntry]:
-    """Reads a CSV file (by default the ledger of the splits `open` and `test`) with the columns `task_id`, `test`,
-    `verdict` and `reason`. `test` is the hash of a sequence; or `name()`, for all sequences that call a method whose
-    contract leaves too much open."""
+    """Reads a ledger, by default our own; `test` is the hash of a sequence, or `name()` for all that call a method."""
     source = path or _OWN
     rows = csv.DictReader(read_text(source).splitlines())
     if rows.fieldnames != _COLUMNS:

@@ -1,11 +1,5 @@
-"""
-Seeds that a language model wrote: call sequences of its tests.
-
-EvalPlus asks a model for "corner-case inputs that comply with the input formats of the examples" (Liu et al. 2023,
-section 2.1). Here a model writes tests, which are run under the recorder as the task's own are; only their calls
-count, never what they expect. A seed keeps the contract that is inferred from the task's own tests; of a sequence that
-does not, or that a failed assertion ends, the first steps may.
-"""
+"""Seeds that a language model wrote (EvalPlus, Liu et al. 2023, section 2.1): only calls of its tests count, never
+what they expect, and of a sequence that breaks the contract the first steps may."""
 
 from __future__ import annotations
 
@@ -36,16 +30,13 @@ class ModelTexts:
 
 @dataclass(frozen=True)
 class ModelSeeds:
-    """What was recovered from the texts of a model."""
-
     seeds: tuple[Seed, ...] = ()  # one per different sequence that the task's own tests do not have
     tests: int = 0  # tests that are in the texts
     left_out: Mapping[str, int] = field(default_factory=dict)  # how many gave no seed, by reason
 
 
 def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
-    """Reads recorded samples whose completions are texts with tests, with `model` and `settings` of each line; or the
-    folder that `strengthen` wrote. `samples` limits how many of each task are taken, from the first."""
+    """Reads samples whose completions hold tests, or the folder of `strengthen`; `samples` of each task are taken."""
     file = path / MODEL_TESTS_FILE if path.is_dir() else path
     texts = {
         task_id: tuple(sample.completion for sample in recorded[:samples])
@@ -61,8 +52,7 @@ def read_model_texts(path: Path, samples: int | None = None) -> ModelTexts:
 def record_model_seeds(
     task: ClassTask, texts: Sequence[str], contract: ClassContract, own: Sequence[Seed], runner: ReferenceRunner
 ) -> ModelSeeds:
-    """Recovers call sequences from tests that a model wrote, of which nothing is trusted. `own` are the seeds of the
-    task's own tests."""
+    """Call sequences from tests of a model, which are not trusted; `own` are seeds of the task's own tests."""
     known = {tuple(seed.sequence.lines("C")) for seed in own}
     by_lines: dict[tuple[str, ...], CallSequence] = {}
     left_out: Counter[str] = Counter()

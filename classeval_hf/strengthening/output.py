@@ -1,9 +1,10 @@
-"""The folder that strengthening writes. `contracts.json` may be edited: the next run takes what it says. `tasks/`
-holds the result of each task and what it was made with; a task whose inputs are all as before is not done again."""
+"""The folder that strengthening writes: `contracts.json` may be edited; tasks whose inputs are as before are not
+redone."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -13,13 +14,15 @@ from typing import Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import Sample
+from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.ledger import LedgerEntry
 from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.recipes import Recipes
-from classeval_hf.strengthening.report import markdown_report, totals
+from classeval_hf.strengthening.reduction import KINDS
 
 METHOD_VERSION = 2  # goes up when the same inputs give another suite
 
@@ -34,8 +37,7 @@ STRENGTHENED = OutputKind(
         "report.md": "# Strengthened tests",
         f"tasks/{'[0-9a-f]' * 16}.json": "",  # made again if it is damaged
     },
-)
-"""The files that [`OutputFolder`] writes."""
+)  # the files that `OutputFolder` writes
 
 
 def made_with(
@@ -106,8 +108,7 @@ class OutputFolder:
         contracts: Mapping[str, ClassContract],
         models: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """Writes the files about all tasks. `contracts` are those that were in the folder: those of other tasks stay.
-        `models` are the models that wrote seeds, with their settings."""
+        """Writes the files about all tasks; `contracts` were in the folder, `models` wrote seeds."""
         suites = [
             {
                 "task_id": item.task_id,
@@ -152,26 +153,110 @@ def _recipe(item: Strengthened) -> dict[str, Any]:
 
 
 def _to_row(result: Strengthened) -> dict[str, Any]:
-    return {
-        "task_id": result.task_id,
-        "tests_hash": result.tests_hash,
-        "suite": None if result.suite is None else result.suite.to_row(),
-        "contract": result.contract.to_dict(),
-        "recipes": [dict(row) for row in result.recipes],
-        "why": dict(result.why),
-        "review": [dict(row) for row in result.review],
-        "figures": dict(result.figures),
-    }
+    suite = None if result.suite is None else result.suite.to_row()
+    return {**vars(result), "suite": suite, "contract": result.contract.to_dict()}
 
 
 def _from_row(row: Mapping[str, Any]) -> Strengthened:
-    return Strengthened(
-        row["task_id"],
-        row["tests_hash"],
-        None if row["suite"] is None else TestSuite.from_row(row["suite"]),
-        ClassContract.from_dict(row["contract"]),
-        tuple(row["recipes"]),
-        row["why"],
-        tuple(row["review"]),
-        row["figures"],
+    suite = None if row["suite"] is None else TestSuite.from_row(row["suite"])
+    parts = {name: tuple(row[name]) for name in ("recipes", "review")}
+    return Strengthened(**{**row, **parts, "suite": suite, "contract": ClassContract.from_dict(row["contract"])})
+
+
+_COUNTS = (
+    *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
+    *("fair", "tests", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
+    *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
+)
+
+_MODEL_COUNTS = ("model_texts", "model_tests", "model_seeds", "tests_of_model_seeds")
+
+
+def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
+    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason, `reduced_by` by kind."""
+    of_model = any("model_texts" in item.figures for item in results)
+    counts = (*_COUNTS, *(_MODEL_COUNTS if of_model else ()))
+    summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in counts}
+    reasons = {
+        name: dict(sum((Counter(item.figures.get(name, {})) for item in results), Counter[str]()))
+        for name in ("left_out", "dropped", *(["model_tests_left_out"] if of_model else []))
+    }
+    with_suite = sum(item.suite is not None for item in results)
+    of_kinds = [item.figures["reduced_by"] for item in results if "reduced_by" in item.figures]
+    reduced_by = {
+        kind: {name: sum(figures[kind][name] for figures in of_kinds) for name in ("tests", "mutants_killed_by_plus")}
+        for kind in KINDS
+    }
+    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons, "reduced_by": reduced_by}
+
+
+def markdown_report(results: Sequence[Strengthened]) -> str:
+    sums = totals(results)
+    rows = [_row(item) for item in results]
+    lines = [
+        "# Strengthened tests",
+        "",
+        f"{counted(sums['tests'], 'test')} for {sums['tasks_with_suite']} of {counted(sums['tasks'], 'task')}, "
+        f"from {counted(sums['seeds'], 'call sequence')} of {counted(sums['tests_recorded'], 'test')}. "
+        f"{sums['tests_before_reduction']} made a test, {sums['held_back']} of them are held back for review, and "
+        f"the others were reduced.",
+        "",
+        f"Program mutants killed: {_share(sums, 'mutants_killed_by_base')} by the base tests, "
+        f"{_share(sums, 'mutants_killed_by_plus')} with the strengthened ones, "
+        f"{_share(sums, 'mutants_killed_by_all')} before reduction. "
+        f"Processor time of the references: {sums['seconds_base']} s by the base tests, {sums['seconds_plus']} s by "
+        f"the strengthened ones. Made in {sums['seconds']} s.",
+        "",
+        "A suite that keeps one kind of things alone:",
+        "",
+        "```text",
+        format_table(
+            ["what it keeps", "tests", "mutants killed, with the base tests"],
+            [[kind, row["tests"], row["mutants_killed_by_plus"]] for kind, row in sums["reduced_by"].items()],
+        ),
+        "```",
+        "",
+        *_of_models(sums),
+        "```text",
+        format_table(_HEADER, rows),
+        "```",
+        "",
+        "Left out before the reference was run, and dropped after:",
+        "",
+    ]
+    for name in ("left_out", "dropped"):
+        lines += _reasons(sums[name])
+    return "\n".join(lines) + "\n"
+
+
+def _reasons(counts: dict[str, int]) -> list[str]:
+    return [f"- {count} {reason}" for reason, count in sorted(counts.items(), key=lambda item: -item[1])]
+
+
+def _of_models(sums: dict[str, Any]) -> list[str]:
+    if "model_texts" not in sums:
+        return []
+    return [
+        f"A model was asked for {sums['model_texts']} texts: they hold {sums['model_tests']} tests, which gave "
+        f"{sums['model_seeds']} further seeds; {sums['tests_of_model_seeds']} of the strengthened tests come from "
+        "these, and have no recipe. Tests of the model that gave no seed, by reason:",
+        "",
+        *_reasons(sums["model_tests_left_out"]),
+        "",
+    ]
+
+
+_HEADER = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
+
+
+def _row(item: Strengthened) -> list[object]:
+    names = (
+        *("seeds", "tests", "held_back", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus"),
+        *("plausible_solutions", "plausible_solutions_killed"),
     )
+    return [item.task_id, *(item.figures.get(name) for name in names)]
+
+
+def _share(sums: dict[str, Any], name: str) -> str:
+    count, total = int(sums[name]), int(sums["mutants"])
+    return f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"

@@ -1,5 +1,4 @@
-"""What a value must be to be a legal argument: [`ParameterContract`], how it is read from JSON, and how a value is
-checked. Each rule is about some types alone: a smallest number says nothing of a text."""
+"""What a value must be to be a legal argument: [`ParameterContract`], how it is read, and how a value is checked."""
 
 from __future__ import annotations
 
@@ -31,8 +30,7 @@ _SOURCES = {
     "annotation": "by the annotation",
     "example": "in the docstring's examples",
     "author": "by its author",
-}
-"""Where a rule may come from, and how messages say so."""
+}  # where a rule may come from, and how messages say so
 
 GRIDS = ("rectangular", "square")  # what lists of lists may have to be
 
@@ -42,8 +40,7 @@ TYPES = frozenset(
         *("frozenset", "dict", "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "ndarray", "type"),
         "object",
     }
-)
-"""Names of types; `object` is what an earlier step returned."""
+)  # names of types; `object` is what an earlier step returned
 
 
 class ContractError(UserError):
@@ -112,8 +109,7 @@ def plain(value: Any) -> Any:
     return value.to_dict() if hasattr(value, "to_dict") else value
 
 
-Reader = Callable[[object, str], Any]
-"""Takes a value of JSON, and the place of it that an error names."""
+Reader = Callable[[object, str], Any]  # takes a value of JSON, and the place of it that an error names
 
 
 def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
@@ -253,8 +249,7 @@ def described_sources(sources: Collection[str]) -> str:
 
 
 def first_fault(contract: ParameterContract, value: Value, place: str, mentioned: Collection[str]) -> str | None:
-    """The first rule that a value breaks, as the rest of a sentence; `None` if the value is legal. `place` is what it
-    is called, such as `items[0]`; `mentioned` are all values in arguments of earlier steps, as they are written."""
+    """The first rule that a value breaks, as a sentence about `place`; `mentioned` are earlier values as written."""
     if contract.also and write_value(value) in contract.also:
         return None
     for rule, fault in _own_faults(contract, value, mentioned):

@@ -1,5 +1,4 @@
-"""From a task to its strengthened suite: seeds, mutation, contracts, expectations, consensus, reduction. Task,
-options, solutions and seed decide everything, so that two runs give the same bytes."""
+"""From a task to its strengthened suite; task, options, solutions and seed decide every byte of it."""
 
 from __future__ import annotations
 
@@ -13,11 +12,19 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.consensus import LEAST_FAMILIES, WHOLE_CLASS, Solution, held_back
+from classeval_hf.strengthening.consensus import (
+    LEAST_FAMILIES,
+    WHOLE_CLASS,
+    Solution,
+    failed_tests,
+    held_back,
+    judge_mutants,
+    judge_solutions,
+    with_tests,
+)
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
 from classeval_hf.strengthening.model_seeds import ModelSeeds, record_model_seeds
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
@@ -65,14 +72,9 @@ class Strengthened:
 
 
 def mutated(
-    seeds: Sequence[Seed],
-    contract: ClassContract | None,
-    options: Options,
-    task_id: str,
-    others: Sequence[Seed] = (),
+    seeds: Sequence[Seed], contract: ClassContract | None, options: Options, task_id: str, others: Sequence[Seed] = ()
 ) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
-    """Mutates seeds, and keeps new legal sequences (all, without a contract): by hash, with the number among those of
-    their seed, and how many were left out, by reason. Values and calls of `others` are used too."""
+    """New legal sequences (all, without a contract) by hash, with numbers; and how many were left out, by reason."""
     corpus = Corpus.of([seed.sequence for seed in (*others, *seeds)])
     known = {seed.sequence.hash for seed in (*others, *seeds)}
     legal: dict[str, tuple[CallSequence, int]] = {}
@@ -98,9 +100,7 @@ def strengthen_task(
     contract: ClassContract | None = None,
     model_tests: Sequence[str] = (),
 ) -> Strengthened:
-    """Makes the strengthened suite of a task. `samples`, per model family with a name each, serve consensus and
-    reduction; `contract` is one that its author edited; `model_tests` are texts in which a model wrote tests, for
-    further seeds, which are no part of the recipes."""
+    """Makes a task's strengthened suite; `contract` is an edited one, `model_tests` are texts for further seeds."""
     started = time.monotonic()
     seeds = record_seeds(task, tools.runner)
     if contract is None:
@@ -155,8 +155,7 @@ def _joined(
     options: Options,
     task_id: str,
 ) -> dict[str, tuple[CallSequence, int]]:
-    """The legal sequences with the seeds of a model, which may be tests themselves, and their mutations. What the
-    task's own seeds mutate to does not depend on them, so that its recipes hold."""
+    """The legal sequences with seeds of a model and their mutations, on which those of own seeds do not depend."""
     if not of_model:
         return dict(legal)
     further, _ = mutated(of_model, contract, options, task_id, own)
@@ -263,11 +262,7 @@ def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
 
 
 def _evidence(
-    task: ClassTask,
-    tests: Sequence[StrengthenedTest],
-    solutions: list[Solution],
-    options: Options,
-    tools: Tools,
+    task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[Solution], options: Options, tools: Tools
 ) -> _Evidence:
     full = with_tests(task, tests)
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())

@@ -1,11 +1,5 @@
-"""
-Program mutants of a reference class: copies of its module with one small change each (mutation testing).
-
-Only methods of the class and functions of the module are changed, and not docstrings, annotations, decorators,
-`__repr__`, what is printed or logged, and what is raised, since a contract does not decide these.
-`docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled. Each family of
-operators is a function that says of one place in the syntax tree what may stand there instead.
-"""
+"""Program mutants of a reference: copies of its module with one small change each, where a contract decides.
+`docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled."""
 
 from __future__ import annotations
 
@@ -50,15 +44,13 @@ OPERATORS: Mapping[str, str] = {
     "reverse": "`sorted` or `.sort` sorts the other way round (CRP of an argument: Jia, Harman 2011).",
     "function": "`min` becomes `max`, `any` becomes `all`, or the reverse (after AOR: Offutt et al. 1996).",
 }
-"""
-What each operator does, and where it comes from.
+"""What each operator does, and where it comes from.
 
 Offutt et al., "An Experimental Determination of Sufficient Mutant Operators", ACM TOSEM 5(2), 1996. Delamaro,
 Maldonado, Mathur, "Interface Mutation", IEEE TSE 27(3), 2001. Jia, Harman, "An Analysis and Survey of the Development
 of Mutation Testing", IEEE TSE 37(5), 2011. Deng, Offutt, Li, "Empirical Evaluation of the Statement Deletion Mutation
 Operator", ICST 2013. Kaminski, Ammann, Offutt, "Improving Logic-Based Testing", JSS 86(8), 2013. Derezińska, Hałas,
-"Analysis of Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool.
-"""
+"Analysis of Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool."""
 
 _MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
@@ -116,8 +108,7 @@ _NEUTRAL: Mapping[type[ast.operator], Sequence[int]] = {
     ast.Mult: [1, -1],
     ast.Div: [1, -1],
     ast.Pow: [1],
-}
-"""Right operands with which the operators that share them give the same."""
+}  # right operands with which the operators that share them give the same
 
 _CONDITIONS = {(ast.If, "test"), (ast.IfExp, "test"), (ast.comprehension, "ifs"), (ast.Assert, "test")}
 _STRING_METHODS = {
@@ -142,16 +133,11 @@ _EMPTY: Mapping[str, ast.expr] = {
     "dict": ast.Dict([], []),
     "set": ast.Call(ast.Name("set", ast.Load()), [], []),
     "tuple": ast.Tuple([], ast.Load()),
-}
-"""
-By type, what a method returns instead: an empty value, but `True`, since `None` is much like `False` already.
-"""
+}  # by type, what a method returns instead: an empty value, but `True`, since `None` is much like `False` already
 
 
 @dataclass(frozen=True)
 class ProgramMutant:
-    """One change of a reference."""
-
     operator: str  # the operator, a key of `OPERATORS`
     method: str  # method of the class that the change lies in; empty for functions of the module
     line: int  # line of the reference
@@ -161,8 +147,6 @@ class ProgramMutant:
 
 @dataclass(frozen=True)
 class _Place:
-    """A place in a syntax tree."""
-
     node: ast.AST
     ancestors: tuple[ast.AST, ...]  # what it stands in, the function first
     field: str  # field of the last ancestor
@@ -191,8 +175,7 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Piece:
-    """A statement of a module, or of a class of it: what is written again for each mutant, since writing the whole
-    module would take most of the time."""
+    """A statement of a module or class, written again for each mutant: whole modules would take too long."""
 
     node: ast.stmt
     owner: ast.ClassDef | None = None
@@ -221,9 +204,7 @@ class _Piece:
 def program_mutants(
     source: str, class_name: str, limit: int | None = None, seed: int = 0
 ) -> tuple[ProgramMutant, ...]:
-    """Makes the program mutants of a class, in the order of the source. No two compile to the same code, and none to
-    that of the reference ("Trivial Compiler Equivalence", Papadakis et al. 2015), so they may depend on the version of
-    Python. With a `limit`, those taken are spread over methods and operators."""
+    """The mutants of a class, no two of the same code; a `limit` spreads them over methods and operators."""
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
     mutants = []
@@ -248,14 +229,12 @@ def program_mutants(
 
 
 def equivalent_sample(mutants: Sequence[ProgramMutant], seed: int, size: int) -> tuple[ProgramMutant, ...]:
-    """Draws up to `size` of the mutants that survived, for a person to estimate how many are equivalent. Each has the
-    same chance, whatever its method and operator, so that the share in the sample estimates that of all."""
+    """Draws surviving mutants with equal chances, for a person to estimate how many are equivalent."""
     chosen = random.Random(seed).sample(range(len(mutants)), min(size, len(mutants)))
     return tuple(mutants[number] for number in sorted(chosen))
 
 
 def _pieces(tree: ast.Module, class_name: str) -> list[_Piece]:
-    """The pieces of a module, in order."""
     if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
         raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
     pieces = []
@@ -344,8 +323,7 @@ def _unsigned_names(function: _Function) -> frozenset[str]:
 
 
 def _is_in_step(place: _Place) -> bool:
-    """Whether a place is in a statement that changes what the condition of a `while` loop reads. With a change there
-    the loop mostly never ends, and each test would take all the time it has."""
+    """Whether a place decides about the condition of a `while` loop, which then mostly never ends."""
     chain = [*place.ancestors, place.node]
     for number, loop in enumerate(chain):
         if isinstance(loop, ast.While):

@@ -1,10 +1,5 @@
-"""
-Recipes: how a suite is made again where its tasks may be read, without a word of them.
-
-A recipe names a seed by its hash, says which of its mutated sequences a test is, and has the hashes of that sequence
-and of what the reference does with it. Whoever has the tasks gets the tests that were reviewed, or is told that they
-came out differently; whoever has not learns nothing.
-"""
+"""Recipes: how a suite is made again where its tasks may be read, by hashes of seeds, sequences and expected values,
+without a word of the tasks."""
 
 from __future__ import annotations
 

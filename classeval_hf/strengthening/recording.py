@@ -15,16 +15,12 @@ from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decod
 
 @dataclass(frozen=True)
 class Seed:
-    """A call sequence that a test holds, and what the reference did."""
-
     sequence: CallSequence
     results: tuple[StepResult, ...]  # a result per step, up to the first that raised an exception
 
 
 @dataclass(frozen=True)
 class Seeds:
-    """What was recovered from the tests of a task."""
-
     seeds: tuple[Seed, ...]  # one per different sequence, in the order of the tests
     tests: int  # tests that there are
     lost: Mapping[str, str]  # tests whose sequence could not be recovered, and why
@@ -35,9 +31,7 @@ class _LostError(ValueError):
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
-    """Recovers call sequences from a task's tests: they are run on the reference under a recorder, and what it noted
-    is run again without the tests, at another time. A sequence counts if it then returns the same, and if the test has
-    the same calls at another time, so that the seeds of a task are the same on every day."""
+    """Call sequences from a task's tests: those that return the same without the tests, and at another time."""
     methods = _methods_of_test_classes(task)
     by_hash: dict[str, tuple[CallSequence, list[StepResult]]] = {}
     lost: dict[str, str] = {}

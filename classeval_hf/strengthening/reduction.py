@@ -1,5 +1,4 @@
-"""Reduction of a suite: a small subset, by greedy set cover, that keeps what the whole suite finds (EvalPlus, Liu et
-al. 2023, section 2.3): coverage of the reference, killed mutants, and wrong samples told from right ones."""
+"""Reduction of a suite by greedy set cover, which keeps what it finds (EvalPlus, Liu et al. 2023, section 2.3)."""
 
 from __future__ import annotations
 
@@ -23,8 +22,7 @@ class Findings:
 
 
 def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KINDS, cover: int = 1) -> list[str]:
-    """Chooses tests until nothing is lost, each time the one that adds most; in the order given. Each item is kept by
-    `cover` tests, if there are as many: what one test tells by chance, another sample may not show."""
+    """Chooses tests until `cover` of them keep each item, each time the one that adds most; in the order given."""
     unknown = sorted(set(kinds) - set(KINDS))
     if unknown:
         raise ValueError(f"A reduced suite can keep {', '.join(KINDS)}, not {', '.join(unknown)}.")

@@ -1,5 +1,5 @@
-"""Relations between the arguments of one call, and those that the object was made with, such as `start < end`,
-`len(xs) == len(ys)`, `index < new.limit`. Sides are numbers, dates, times or lengths."""
+"""Relations between arguments of a call and of the constructor: `start < end`, `len(xs) == len(ys)`, `index <
+new.limit`."""
 
 from __future__ import annotations
 
@@ -26,8 +26,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     ">=": operator.ge,
     ">": operator.gt,
-}
-"""What a relation may say."""
+}  # what a relation may say
 
 Measure = tuple[str, Any]
 """What can be compared: its kind, and the value. Only a number and a length, or two of one kind, are compared."""
@@ -109,8 +108,7 @@ _MIN_STRANGERS = 6  # the same where the names do not suggest one
 _ORDERED = (
     *(("start", "end"), ("begin", "end"), ("start", "stop"), ("min", "max"), ("low", "high"), ("lower", "upper")),
     *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
-)
-"""Words in names of two parameters of which the first is the smaller, or may be."""
+)  # words in names of two parameters of which the first is the smaller, or may be
 
 _POINTING = frozenset(
     {
@@ -118,8 +116,7 @@ _POINTING = frozenset(
         *("m", "size", "count", "number", "page", "limit", "level", "floor", "seat", "player", "center"),
         *("diff", "dimension"),
     }
-)
-"""Words in names of numbers that stay below another number, or a length."""
+)  # words in names of numbers that stay below another number, or a length
 
 _NAMING = frozenset({"id", "number", "no", "code", "key"})
 """Words in names of numbers that are names, of which none is greater than another."""
@@ -131,8 +128,7 @@ _Call = tuple[Mapping[str, Value], Mapping[str, Value]]
 
 
 def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
-    """What holds between the arguments in all calls of a method, and those that the object was made with; see
-    [`classeval_hf.strengthening.relations`]."""
+    """What holds in all calls of a method between its arguments and those that the object was made with."""
     per_call = [measures(*call) for call in calls]
     names = list(dict.fromkeys(name for measured in per_call for name in measured))
     relations = []

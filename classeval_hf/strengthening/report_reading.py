@@ -1,9 +1,5 @@
-"""
-Reading what the recorder reports of tests that a model wrote, which may be forged, since they run in its process. A
-report is checked to be a call sequence that a person could have written as a test: names are names, references go
-back, values can be written, and no number is so large that arithmetic takes long. So a forged report is worth no more
-than a test.
-"""
+"""Reads what the recorder reports of tests that a model wrote, in whose process it runs: a report may be forged, and
+must be a sequence that a person could have written as a test."""
 
 from __future__ import annotations
 
@@ -23,8 +19,7 @@ _MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 12
 
 
 def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Reads lines of JSON, or anything, in a process with limits: per known test its first steps, up to the first that
-    is malformed, was not over, or cannot be written."""
+    """Reads lines of JSON, or anything, in a limited process: per known test its first steps that are well-formed."""
     steps: dict[str, list[dict[str, Any]]] = {}
     for line in report.splitlines():
         try:

@@ -62,8 +62,7 @@ class SequenceRun:
 
 @dataclass
 class ReferenceRunner:
-    """Runs references, which are trusted, on inputs that are not. A context manager; entering it raises
-    [`~classeval_hf.sandbox.IsolationError`] if there is no such isolation."""
+    """Runs references, which are trusted, on inputs that are not; a context manager."""
 
     isolation: str = "auto"  # a tier by name, or the strongest available
     seconds: float = 0.1  # processor time of a sequence
@@ -92,8 +91,7 @@ class ReferenceRunner:
         return self._pool.sandbox(SandboxSettings(_PAYLOAD, limits, libraries, hash_seed=hash_seed))
 
     def record(self, task: ClassTask, ahead: float = 0.0) -> list[RecordedTest]:
-        """Runs a task's tests on its reference under a recorder, each test class in a process of its own, with a clock
-        that is `ahead` by these seconds. A test that could not be run has not passed."""
+        """Records a task's tests, with a clock `ahead` by seconds; what could not be run has not passed."""
         tests = {name: declared_tests(task.test, name) for name in task.suite().listed}
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task), TESTS_FILE: build_module(task.test, task.import_statement)},
@@ -107,8 +105,7 @@ class ReferenceRunner:
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in events]
 
     def record_model_tests(self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0) -> list[list[ModelTest]]:
-        """Runs tests that a model wrote under a recorder; texts and reports are read in limited processes, and not
-        trusted. None for a text that holds no tests, or could not be read."""
+        """Records tests that a model wrote, which are not trusted; no tests for a text that holds none."""
         modules = [name.partition(".")[0] for name in imported_modules(task)]
         short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
         extracted = self._calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
@@ -150,8 +147,7 @@ class ReferenceRunner:
         coverage: bool = False,
         ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
-        """Runs sequences on a task's reference, each on a module of its own, in an empty folder. `hash_seed` is the
-        seed of hashing and of chance. `None` for one that took too much time or memory, or ended its process."""
+        """Runs sequences on a task's reference; `None` for one that took too much, or ended its process."""
         lines = [sequence.lines(task.class_name) for sequence in sequences]
         runs: dict[int, SequenceRun] = {}
         waiting = list(range(len(sequences)))
@@ -166,12 +162,7 @@ class ReferenceRunner:
         return [runs.get(number) for number in range(len(sequences))]
 
     def _run_batch(
-        self,
-        task: ClassTask,
-        lines: Mapping[int, list[str]],
-        hash_seed: int,
-        coverage: bool,
-        ahead: float,
+        self, task: ClassTask, lines: Mapping[int, list[str]], hash_seed: int, coverage: bool, ahead: float
     ) -> tuple[dict[int, SequenceRun], int | None]:
         """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
         numpy = any("numpy.array(" in line for items in lines.values() for line in items)

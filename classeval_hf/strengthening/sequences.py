@@ -1,6 +1,4 @@
-"""Call sequences: what a test does with an object of the class, without what it expects. A sequence is a list of steps
-on one or several objects: making an object, calling a method, reading or setting an attribute. Each step may use what
-an earlier one returned."""
+"""Call sequences: what a test does with objects of the class, step by step, without what it expects."""
 
 from __future__ import annotations
 
@@ -20,8 +18,6 @@ HASH_CHARS = 16  # hexadecimal digits of a hash that is kept
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a sequence."""
-
     action: str  # one of `ACTIONS`
     target: int = CLASS  # number of the step that returned the object, or `CLASS`
     name: str = ""  # the method or attribute; empty where an object is made
@@ -30,7 +26,6 @@ class Step:
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """All arguments, in order."""
         return (*self.arguments, *(value for _, value in self.keywords))
 
     @property
@@ -48,8 +43,6 @@ class Step:
 
 @dataclass(frozen=True)
 class StepResult:
-    """What a step did when the reference was run."""
-
     value: Value = None  # what it returned, or read. What cannot be told by value is `Opaque`
     error: str = ""  # name of the exception's type, if it raised one
     changed: bool = False  # whether the object may be another than before, where that was looked at
@@ -57,8 +50,6 @@ class StepResult:
 
 @dataclass(frozen=True)
 class CallSequence:
-    """A sequence of steps, and where it comes from."""
-
     steps: tuple[Step, ...]
     method: str = ""  # the method of the class that it is a test of; empty for one of the class as a whole
     origin: str = ""  # test that it was recovered from, as `Class.test`; or the hash of the sequence it is made from
@@ -92,8 +83,7 @@ class CallSequence:
 
 
 def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = None) -> str:
-    """Writes a step as an expression, or as an assignment where it sets an attribute. `names` are variables of the
-    results by step, by default `v0`, `v1`, ..."""
+    """Writes a step as an expression or assignment; `names` are variables by step, by default `v0`, `v1`, ..."""
     name_of = "v{}".format if names is None else names.__getitem__
     target = class_name if step.target == CLASS else name_of(step.target)
     arguments = [write_value(value, name_of) for value in step.arguments]

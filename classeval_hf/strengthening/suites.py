@@ -59,7 +59,6 @@ def _imports(task: ClassTask, tests: Sequence[StrengthenedTest]) -> list[str]:
 
 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:
-    """A test as the lines of a method."""
     steps = test.sequence.steps
     used = {number for step in steps for number in step.needs}
     names = {number: _variable(test, number, class_name) for number in range(len(steps))}

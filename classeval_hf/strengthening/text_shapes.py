@@ -29,23 +29,20 @@ SHAPES: Mapping[str, Callable[[str], bool]] = {
     "URL": _pattern(r"[a-z][a-z0-9+.-]*://[^\s/]+(/\S*)?"),
     "path": _pattern(r"(/[\w.-]+)+/?"),
     "file name": _pattern(r"[\w./-]*\w\.[A-Za-z]\w{0,4}"),
-}
-"""Named shapes that a whole text has, by name: narrow ones before wide ones."""
+}  # named shapes that a whole text has, by name: narrow ones before wide ones
 
 MOMENT_FORMATS = (
     *("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y%m%d"),
     *("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y/%m/%d %H:%M"),
     *("%H:%M", "%H:%M:%S"),
-)
-"""Formats of dates and times that are looked for, as `datetime.strptime` takes them."""
+)  # formats of dates and times that are looked for, as `datetime.strptime` takes them
 
 CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
     "lower-case letters": lambda char: "a" <= char <= "z",
     "upper-case letters": lambda char: "A" <= char <= "Z",
     "digits": lambda char: "0" <= char <= "9",
     "blanks": lambda char: char == " ",
-}
-"""Classes of characters by name; any other character stands for itself."""
+}  # classes of characters by name; any other character stands for itself
 
 _DIGITS = 8  # digits of a date that is written without separators
 

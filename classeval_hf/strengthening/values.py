@@ -32,8 +32,7 @@ class Ref:
 
 
 def write_value(value: Value, name_of: Callable[[int], str] = "v{}".format) -> str:
-    """Writes a value as an expression, equal values alike (sets in the order of their elements' texts). Its module
-    needs [`IMPORTS`], and `import numpy` for arrays. `name_of` names the result of a step, for [`Ref`]."""
+    """Writes a value as an expression, equal values alike; modules need [`IMPORTS`], and numpy for arrays."""
     try:
         text = _write(value, name_of)
     except UnwritableError:
@@ -126,8 +125,7 @@ def has_floats(value: Value) -> bool:
 
 
 def is_comparable(value: Value) -> bool:
-    """Whether a test may expect a value: it can be written in short, is equal to itself, and is no array, whose
-    elements each have a tolerance of their own."""
+    """Whether a test may expect a value: it can be written in short, equals itself, and is no array."""
     if any(type(part) not in _EXPECTED for part in parts_of(value)):
         return False
     try:
@@ -151,8 +149,7 @@ def same_value(first: Value, second: Value) -> bool:
 
 
 def alike(first: Value, second: Value) -> bool:
-    """Whether all that can be told of two values is the same. It is less than being equal: objects of which only the
-    type's name is known are alike, and so is what is not a number."""
+    """Whether all that can be told of two values is the same, also where they are not equal, as `nan` is."""
     return _told(first) == _told(second)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import (
     DEPENDENCY_KINDS,
     CodeDependencies,
@@ -18,8 +17,7 @@ from classeval_hf.core.repository_tasks import (
 )
 from classeval_hf.core.tasks import TaskSource
 from classeval_hf.projects.catalogue import project_releases
-from classeval_hf.tasks.files import read_records
-from classeval_hf.tasks.public_files import PublicFile
+from classeval_hf.tasks.public_files import PublicFile, read_public_tasks
 
 DEVEVAL = PublicFile(
     "DevEval's data",
@@ -38,17 +36,7 @@ def read_deveval(path: str | Path) -> list[RepositoryTask]:
     """Reads `data.jsonl`, of any version. The id of a task is `DevEval/` and its namespace, which is unique."""
     releases = project_releases("DevEval")
     source = TaskSource("DevEval", "test", DEVEVAL.version_of(path))
-    tasks: dict[str, RepositoryTask] = {}
-    for position, record in read_records(path):
-        try:
-            task = _task(record, releases, source)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            reason = f"it lacks {error}" if isinstance(error, KeyError) else error
-            raise UserError(f"{path}, {position}: no record of DevEval's data: {reason}.") from error
-        if task.task_id in tasks:
-            raise UserError(f"{path}, {position}: the namespace {record['namespace']} is that of an earlier record.")
-        tasks[task.task_id] = task
-    return list(tasks.values())
+    return read_public_tasks(path, "DevEval's data", lambda record: _task(record, releases, source))
 
 
 def _task(record: Mapping[str, Any], releases: Mapping[str, ProjectRelease], source: TaskSource) -> RepositoryTask:

@@ -1,72 +1,46 @@
-"""Types of the dataset's columns, for `datasets`."""
+"""Types of the dataset's columns, for `datasets`: those of the fields of the records that rows are made of."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import is_dataclass
+from typing import Any, ClassVar, get_args, get_origin, get_type_hints
+
 from datasets import Features, Value
 
-from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
+from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.tasks import ClassTask
+
+_SCALARS = {str: "string", bool: "bool", int: "int64", ClassVar[str]: "string"}
+
+_CLASS_COLUMNS = (
+    *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement", "class_constructor"),
+    *("fields", "skeleton", "solution_code", "methods_info", "topic", "class_test_classes", "sound", "unsound_reason"),
+)
+_REPOSITORY_COLUMNS = (
+    *("task_id", "kind", "project", "path", "target", "tests", "detailed_description", "sketchy_description"),
+    *("requirement", "reference", "dependencies", "paraphrase", "language", "position", "sound", "unsound_reason"),
+    "licence",
+)
 
 
 def task_features() -> Features:
     """Features of a row as [`classeval_hf.core.tasks.ClassTask.to_row`] writes it."""
-    text = Value("string")
-    dependencies = {
-        "standalone": Value("bool"),
-        "lib_dependencies": [text],
-        "field_dependencies": [text],
-        "method_dependencies": [text],
-    }
-    method = {
-        "method_name": text,
-        "method_description": text,
-        "test_class": text,
-        "test_code": text,
-        "solution_code": text,
-        "dependencies": dependencies,
-        "test_classes": [text],
-    }
-    return Features(
-        {
-            "task_id": text,
-            "class_name": text,
-            "test": text,
-            "test_classes": [text],
-            "class_description": text,
-            "import_statement": [text],
-            "class_constructor": text,
-            "fields": [text],
-            "skeleton": text,
-            "solution_code": text,
-            "methods_info": [method],
-            "topic": text,
-            "class_test_classes": [text],
-            "sound": Value("bool"),
-            "unsound_reason": text,
-        }
-    )
+    kinds = get_type_hints(ClassTask)
+    return Features({name: _feature(kinds[name]) for name in _CLASS_COLUMNS})
 
 
 def repository_task_features() -> Features:
     """Features of a row as [`classeval_hf.core.repository_tasks.RepositoryTask.to_row`] writes it."""
-    text = Value("string")
-    return Features(
-        {
-            "task_id": text,
-            "kind": text,
-            "project": {"name": text, "version": text, "file": text, "sha256": text},
-            "path": text,
-            "target": {"name": text, "kind": text},
-            "tests": [text],
-            "detailed_description": text,
-            "sketchy_description": text,
-            "requirement": {"functionality": text, "arguments": text},
-            "reference": text,
-            "dependencies": {kind: [text] for kind in DEPENDENCY_KINDS},
-            "paraphrase": [{"name": text, "original": text}],
-            "language": text,
-            "position": Value("int64"),
-            "sound": Value("bool"),
-            "unsound_reason": text,
-            "licence": text,
-        }
-    )
+    kinds = get_type_hints(RepositoryTask)
+    return Features({name: _feature(kinds[name]) for name in _REPOSITORY_COLUMNS})
+
+
+def _feature(kind: Any) -> Any:
+    if kind in _SCALARS:
+        return Value(_SCALARS[kind])
+    if is_dataclass(kind):
+        return {name: _feature(part) for name, part in get_type_hints(kind).items()}
+    if get_origin(kind) is Mapping:
+        return [{"name": Value("string"), "original": Value("string")}]
+    return [_feature(get_args(kind)[0])]

@@ -116,9 +116,10 @@ def _install_line(packages: Sequence[str]) -> str:
     return "pip install 'classeval-hf[tasks]'" if is_extra else f"pip install {' '.join(packages)}"
 
 
-@lru_cache(maxsize=1024)  # each task is asked for its imports several times before its first sample is run
-def _imports(source: str) -> tuple[str, ...]:
-    """Modules outside the standard library that a source imports, anywhere but in strings."""
+@lru_cache(maxsize=2048)  # each task is asked for its imports several times before its first sample is run
+def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
+    """Modules outside the standard library that a source imports, anywhere but in strings; with `at_load`, those that
+    it cannot be loaded without."""
     if _seems_standard(source):
         return ()
     tree = parse_or_none(source)
@@ -126,11 +127,20 @@ def _imports(source: str) -> tuple[str, ...]:
     waiting: deque[ast.AST] = deque([tree] if tree is not None else [])
     while waiting:  # blocks alone: of all nodes, which are many, few are statements
         node = waiting.popleft()
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names += _named(node)
-        for block in _BLOCKS:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.append(node.module)
+        for block in _blocks_at_load(node) if at_load else _BLOCKS:
             waiting.extend(getattr(node, block, ()))
     return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
+
+
+def _blocks_at_load(node: ast.AST) -> Sequence[str]:
+    """The blocks of a statement that run when its module is loaded, unless their failure is handled."""
+    if isinstance(node, ast.Try):
+        return ("finalbody",) if any(map(_handles_missing, node.handlers)) else ("body", "orelse", "finalbody")
+    return ("body",) if isinstance(node, (ast.Module, ast.ClassDef)) else ()
 
 
 def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
@@ -138,40 +148,13 @@ def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
     names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
     if not task.solution_code.strip():
         present = [suite for suite in suites if suite in task.suites]
-        names += (name for suite in present for name in _imports_at_load(task.suite(suite).source))
+        names += (name for suite in present for name in _imports(task.suite(suite).source, at_load=True))
     return {name.partition(".")[0] for name in names}
-
-
-@lru_cache(maxsize=1024)
-def _imports_at_load(source: str) -> tuple[str, ...]:
-    """Modules outside the standard library that a source cannot be loaded without."""
-    if _seems_standard(source):
-        return ()
-    tree = parse_or_none(source)
-    names: list[str] = []
-    waiting: deque[ast.stmt] = deque(tree.body if tree is not None else ())
-    while waiting:
-        node = waiting.popleft()
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names += _named(node)
-        elif isinstance(node, ast.Try):
-            body = () if any(map(_handles_missing, node.handlers)) else (*node.body, *node.orelse)
-            waiting.extend((*body, *node.finalbody))
-        elif isinstance(node, ast.ClassDef):
-            waiting.extend(node.body)
-    return tuple(name for name in names if name.partition(".")[0] not in sys.stdlib_module_names)
 
 
 def _handles_missing(handler: ast.ExceptHandler) -> bool:
     named = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
     return any(kind is None or ast.unparse(kind).rpartition(".")[2] in _MAY_BE_MISSING for kind in named)
-
-
-def _named(node: ast.Import | ast.ImportFrom) -> list[str]:
-    """Modules that an import statement names."""
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    return [node.module] if node.module and not node.level else []
 
 
 def _seems_standard(source: str) -> bool:

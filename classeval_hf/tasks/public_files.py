@@ -8,14 +8,17 @@ import io
 import os
 import shutil
 import urllib.request
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.projects.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.tasks.files import read_records
 
@@ -119,6 +122,23 @@ class PublicFile:
                 f"{path} is not {self.title} at commit {self.commit[:7]}: it has {count} tasks, not {self.tasks}. "
                 f"Get {self.url}{self.hint}."
             )
+
+
+def read_public_tasks(
+    path: str | Path, title: str, make: Callable[[Mapping[str, Any]], RepositoryTask]
+) -> list[RepositoryTask]:
+    """Makes tasks of a benchmark's records; an error names the place of the record, and the key that it lacks."""
+    tasks: dict[str, RepositoryTask] = {}
+    for position, record in read_records(path):
+        try:
+            task = make(record)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+            reason = f"it lacks {error}" if isinstance(error, KeyError) else error
+            raise UserError(f"{path}, {position}: no record of {title}: {reason}.") from error
+        if task.task_id in tasks:
+            raise UserError(f"{path}, {position}: the id {task.task_id} is that of an earlier task.")
+        tasks[task.task_id] = task
+    return list(tasks.values())
 
 
 def file_sha256(path: str | Path) -> str:

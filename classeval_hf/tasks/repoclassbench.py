@@ -14,7 +14,7 @@ from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, T
 from classeval_hf.core.tasks import TaskSource
 from classeval_hf.projects.catalogue import project_releases
 from classeval_hf.tasks.files import read_records
-from classeval_hf.tasks.public_files import PublicFile
+from classeval_hf.tasks.public_files import PublicFile, read_public_tasks
 
 NAMES = Path(__file__).with_name("repoclassbench_names.json")  # renamed symbols of the Python tasks
 
@@ -57,17 +57,9 @@ def read_repoclassbench(path: str | Path) -> list[RepositoryTask]:
     releases = project_releases("RepoClassBench")
     names = json.loads(NAMES.read_text(encoding="utf-8")) if language == "python" else {}
     source = TaskSource("RepoClassBench", language, REPOCLASSBENCH[language].version_of(path))
-    tasks: dict[str, RepositoryTask] = {}
-    for position, record in read_records(path):
-        try:
-            task = _task(record, language, releases, names, source)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-            reason = f"it lacks {error}" if isinstance(error, KeyError) else error
-            raise UserError(f"{path}, {position}: no record of RepoClassBench's data: {reason}.") from error
-        if task.task_id in tasks:
-            raise UserError(f"{path}, {position}: the id {task.task_id} is that of an earlier task.")
-        tasks[task.task_id] = task
-    return list(tasks.values())
+    return read_public_tasks(
+        path, "RepoClassBench's data", lambda record: _task(record, language, releases, names, source)
+    )
 
 
 def _task(

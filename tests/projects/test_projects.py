@@ -21,6 +21,7 @@ from classeval_hf.cli import main
 from classeval_hf.projects import catalogue
 from classeval_hf.projects.archives import safe_extract
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue, read_catalogue
+from classeval_hf.projects.environment import read_lock
 from classeval_hf.projects.installation import (
     install_project,
     installed_project,
@@ -28,7 +29,6 @@ from classeval_hf.projects.installation import (
     projects_folder,
     remove_project,
 )
-from classeval_hf.projects.locks import read_lock
 
 _BACKEND = """
 import os

@@ -17,12 +17,13 @@ import pytest
 
 from classeval_hf.strengthening.mutations import (
     SEQUENCE_MUTATIONS,
+    VALUE_MUTATIONS,
     Corpus,
     mutate_sequence,
+    mutate_value,
     numbered_mutation,
 )
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
-from classeval_hf.strengthening.value_mutations import VALUE_MUTATIONS, mutate_value
 from classeval_hf.strengthening.values import Ref, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
@@ -75,6 +76,7 @@ VALUES = [
     *([1, 2, 3], [[]], (1, "a"), {1, 2}, {"b", "a", "c"}, frozenset({(1, 2)}), {"a": 1, "b": [2]}),
     *(datetime.date(2024, 2, 29), datetime.datetime(2024, 1, 1), datetime.timedelta(1), datetime.time(0, 0)),
     *(numpy.array([[1, 2]], dtype="int8"), numpy.array([0.5]), numpy.array([True]), numpy.array(["ab", "c"])),
+    numpy.array([1, 2], dtype="object"),
 ]
 MUTATIONS_OF_TYPES = {
     (bool,): {"flip"},

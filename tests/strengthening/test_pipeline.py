@@ -11,9 +11,9 @@ import pytest
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.consensus import failed_tests
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import breach
-from classeval_hf.strengthening.kills import failed_tests
 from classeval_hf.strengthening.ledger import LedgerEntry
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
 from classeval_hf.strengthening.recording import Seeds

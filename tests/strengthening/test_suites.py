@@ -17,8 +17,8 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.consensus import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.kills import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.program_mutants import program_mutants
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, StepResult

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.tasks import TOPICS, ClassTask
-from classeval_hf.task_quality.import_rules import forbidden_uses, foreign_imports
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
-from classeval_hf.task_quality.validation_rules import RULES, check_parse, check_rules
+from classeval_hf.task_quality.validation_rules import RULES, check_parse, check_rules, forbidden_uses, foreign_imports
 from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_task_folder
 
 pytestmark = pytest.mark.usefixtures("consent")

@@ -215,7 +215,7 @@ def test_a_wrong_record_of_deveval_is_named(tmp_path: Path) -> None:
     for records, message in [
         (
             [DEVEVAL_RECORD, DEVEVAL_RECORD],
-            "line 2: the namespace harbour.boats.Boat.name is that of an earlier record",
+            "line 2: the id DevEval/harbour.boats.Boat.name is that of an earlier task",
         ),
         ([PYTHON_RECORD], "line 1: no record of DevEval's data: it lacks 'project_path'"),
         ([{**DEVEVAL_RECORD, "signature_position": []}], "line 1: no record of DevEval's data"),

@@ -65,8 +65,7 @@ _LIBRARIES = ("classeval-hf", "transformers", "tokenizers", "torch", "accelerate
 
 @visible_output()
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """Runs the command line; returns the exit status. `program` is what messages call it, by default the script of a
-    checkout."""
+    """Runs the command line; returns the exit status. `program` is what messages call it, by default the script."""
     if argv is None:
         collect_garbage_rarely()
     name = program or Path(SCRIPT).name
@@ -184,10 +183,7 @@ def _prepare(
 
 
 def _print_test_time(
-    arguments: Arguments,
-    runs: Sequence[Run],
-    missing: Sequence[Sequence[SampleKey]],
-    seconds: Mapping[str, float],
+    arguments: Arguments, runs: Sequence[Run], missing: Sequence[Sequence[SampleKey]], seconds: Mapping[str, float]
 ) -> None:
     """How long the attempts' tests take at most, if they take as long as those of the references."""
     for run, keys in zip(runs, missing, strict=True):

@@ -27,8 +27,7 @@ def show_prompts(task: AnyTask, run: Run) -> None:
 
 
 def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
-    """The prompts of a task, in order; of several attempts, the first two and what is between them. References stand
-    for earlier completions of class tasks; of repository-level tasks, whose prompts must not hold them, a word."""
+    """The prompts of a task, with references or a word in place of completions; of several attempts the first two."""
     shown: list[tuple[AnyStep, Prompt]] = []
     judged = 0
     for written in write_prompts(run, run.start(task, 0), _reply):

@@ -1,5 +1,4 @@
-"""Asking a model for tests of tasks: the seeds that `classeval-hf strengthen --seed-model` takes. Each text is written
-as soon as it is complete, so that an interrupted run asks only for the missing ones."""
+"""Asks a model for tests of tasks, the seeds of `classeval-hf strengthen --seed-model`; an interrupted run resumes."""
 
 from __future__ import annotations
 
@@ -32,8 +31,7 @@ _COMPLETION_ROOM = 512  # tokens that a prompt must leave for its completion: a 
 _SETTINGS = (
     *("backend", "temperature", "top_p", "top_k", "seed", "max_length", "max_new_tokens"),
     *("dtype", "quantization", "tokenizer", "extra_body"),
-)
-"""Arguments that decide about what a model writes."""
+)  # arguments that decide about what a model writes
 
 _Key = tuple[str, int]
 
@@ -61,9 +59,7 @@ class _Requests:
 
 
 def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Path) -> None:
-    """Asks a model for tests of each task, and adds them to JSON Lines with `task_id`, `sample`, `completion`,
-    `finish_reason`, `prompt_sha256`, `model` and `settings`, in the end in the order of the tasks. Texts that are
-    there are not asked for again; those of another model or other settings are an error."""
+    """Adds the texts that a file lacks; an error if those in it are of another model or other settings."""
     facts = read_model_facts(arguments)
     choice = choose_prompt(
         arguments.model, facts.tokenizer, "auto", Strategy.HOLISTIC, embedding_rows=facts.embedding_rows

@@ -29,8 +29,6 @@ print(sys.argv[2], file=sys.stderr)
 
 @dataclass(frozen=True)
 class Ranks:
-    """Rank of this process, and number of processes of the run."""
-
     index: int = 0  # number of this process
     count: int = 1  # number of processes on all machines
 
@@ -69,7 +67,6 @@ class Ranks:
             PartialState().wait_for_everyone()
 
     def leave(self) -> None:
-        """Closes the connection to the other processes."""
         if self.count > 1:
             from accelerate import PartialState
 
@@ -110,12 +107,7 @@ def _accelerate_command() -> str:
 
 
 def say_last(sentence: str) -> None:
-    """
-    Prints why this process was interrupted, below the traceback of a launcher that was interrupted too.
-
-    Of several processes the first on each machine prints. Launchers of several wait for them, so a process of its own
-    outlives both to print it.
-    """
+    """Prints, on each machine once, why this process was interrupted: below the traceback of its launcher."""
     if os.environ.get("LOCAL_RANK", "0") != "0":
         return
     if hasattr(os, "pidfd_open") and ("TORCHELASTIC_RUN_ID" in os.environ or _accelerate_command()):

@@ -1,5 +1,4 @@
-"""Work that several processes pull from a common list, so that none is idle while another has much left to do. Which
-one completes a request does not matter: a completion depends on its task, sample and step alone."""
+"""Work that several processes pull from a common list; a completion does not depend on which one makes it."""
 
 from __future__ import annotations
 
@@ -19,9 +18,7 @@ _STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 
 
 class SharedWork:
-    """The work of this process. Every process must create one, with the same jobs, and keep it until all are done. A
-    process pulls all samples of a class at a time, since they share prompts; the most expensive classes come first, so
-    that the processes end at about the same time."""
+    """The work of this process: each pulls all samples of a class at a time, the most expensive classes first."""
 
     def __init__(self, ranks: Ranks, jobs: Sequence[GenerationJob]) -> None:
         self._ranks = ranks
@@ -94,7 +91,6 @@ class _Counter:
         self._store = stores[0] if stores else make_store(host, port, is_master=False, wait_for_workers=False)
 
     def next(self) -> int:
-        """The next number."""
         return self.add("units", 1) - 1
 
     def add(self, name: str, value: int) -> int:

@@ -1,10 +1,5 @@
-"""
-Completions from a model in this process by continuous batching: a slot is filled again as soon as its completion ends.
-
-No sequence waits for the slowest of a batch, and common beginnings of prompts are computed once (prefix cache): the
-samples of a task share its prompt, and the steps of a class repeat parts of each other. Each completion is what the
-model would give alone: it has random numbers of its own, and the model's own generation config is not used.
-"""
+"""Continuous batching: a slot is filled again as soon as its completion ends, and common beginnings are computed
+once."""
 
 from __future__ import annotations
 

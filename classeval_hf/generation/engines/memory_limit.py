@@ -22,7 +22,6 @@ class MemoryLimit:
     share: float | None = None
 
     def bytes_for(self, device: torch.device) -> int:
-        """The limit in bytes on a device."""
         if self.bytes is not None:
             return self.bytes
         # Main memory is shared with other programs, an accelerator's rarely.

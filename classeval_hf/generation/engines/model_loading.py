@@ -23,8 +23,7 @@ _CONTEXT_FIELDS = (
     "seq_length",
     "max_seq_len",
     "n_ctx",
-)
-"""Where configurations say how many positions the model has."""
+)  # where configurations say how many positions the model has
 
 _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
 """Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
@@ -97,14 +96,7 @@ def _problems_named(model: str) -> Iterator[None]:
 def load_tokenizer(
     model: str, revision: str | None = None, trust_remote_code: bool = False
 ) -> tuple[PreTrainedTokenizerBase, str]:
-    """
-    Loads a model's tokenizer as its file describes it, with a note for the user, or an empty string.
-
-    Several tokenizer classes build their own pre-tokenizer and ignore the one in `tokenizer.json`: with
-    `GPT2Tokenizer`, a StarCoder tokenizer no longer splits numbers into digits, and the model sees tokens that it was
-    not trained on (https://github.com/huggingface/transformers/issues/45812). Where class and file disagree, the file
-    is right.
-    """
+    """The tokenizer as its file describes it, with a note: several classes ignore that (transformers issue 45812)."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
     with _problems_named(model):
@@ -170,8 +162,7 @@ def load_model(
     device_map: str | None = None,
     quantization: str | None = None,
 ) -> PreTrainedModel:
-    """Loads a causal model for inference, on `device` unless there is a `device_map`; `quantization`: `"4bit"`,
-    `"8bit"`."""
+    """Loads a causal model for inference, on `device` or by a `device_map`; `quantization`: `4bit`, `8bit`."""
     from transformers import AutoModelForCausalLM, BitsAndBytesConfig
 
     options: dict[str, Any] = {"dtype": dtype, "revision": revision, "trust_remote_code": trust_remote_code}

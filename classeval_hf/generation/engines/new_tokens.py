@@ -20,8 +20,7 @@ class CompletionReader:
         self._tokenizer = tokenizer
 
     def has_stopped(self, prompt: Prompt, ids: Sequence[int]) -> bool:
-        """Whether the last tokens complete a stop string; all but [`STOP_INTERVAL`] new tokens were searched
-        before."""
+        """Whether the last tokens complete a stop string; all but [`STOP_INTERVAL`] were searched before."""
         if not prompt.stop_strings:
             return False
         # A token holds at least one byte, so that a new stop string lies within this number of last tokens.
@@ -57,8 +56,7 @@ class CompletionReader:
 
 
 def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence[int]) -> str:
-    """Text of new tokens as it follows the prompt. Sentencepiece tokenizers drop the space before the first token that
-    they decode, so the last tokens of the prompt are decoded too and cut off again."""
+    """Text of new tokens as it follows the prompt: sentencepiece drops the space before the first token it decodes."""
     last = list(prompt.token_ids[-4:])
     before = _decode(tokenizer, last)
     text = _decode(tokenizer, [*last, *ids])

@@ -1,5 +1,4 @@
-"""Completions from a server with OpenAI's protocol: vLLM, TGI, `transformers serve`, OpenAI, ... Prompts with messages
-go to `/v1/chat/completions`, others to `/v1/completions`, through the session of `huggingface_hub`."""
+"""Completions from a server with OpenAI's protocol: chat completions for prompts with messages, else completions."""
 
 from __future__ import annotations
 
@@ -30,16 +29,10 @@ MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion,
 _MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server asks for more
 
 _MAX_RETRY_AFTER = 600.0
-"""
-Maximum of seconds that a server can ask to wait. Rate limits are mostly per minute; a wait of hours, or without end
-("inf"), would stop the run without a message.
-"""
+"""Seconds that a server can ask to wait; a wait of hours, or "inf", would stop the run without a message."""
 
 MAX_KEPT_CHARS = 1_048_576
-"""
-Characters that are kept of a completion, since those of a run are held in memory and written to disk: four times what
-is read of one ([`classeval_hf.reading.extraction.MAX_COMPLETION_CHARS`]), so that reasoning in front of it fits.
-"""
+"""Characters kept of a completion: four times what is read of one, so that reasoning in front of it fits."""
 
 _MAX_MESSAGE_CHARS = 1 << 20
 _LONG_SECRET = 16
@@ -57,8 +50,7 @@ _MAX_OPENAI_STOPS = 4
 _SUBJECT = re.compile(
     r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
     re.IGNORECASE,
-)
-"""Words in such messages of OpenAI and vLLM, llama.cpp, and TGI."""
+)  # words in such messages of OpenAI and vLLM, llama.cpp, and TGI
 
 _LIMIT = re.compile(r"(?:context length is|must be <=|must have less than) ?(\d+)")
 _PROMPT = re.compile(
@@ -233,8 +225,6 @@ def served_length(base_url: str, model: str, api_key: str | None = None) -> int 
 
 @dataclass(frozen=True)
 class LengthRefusal:
-    """A request that a server refused for its length."""
-
     prompt_tokens: int  # tokens of the prompt as the server counts them, 0 if it does not say
     room: int  # tokens that the prompt leaves for a completion, 0 if it leaves none or the server does not say
 
@@ -275,8 +265,6 @@ def _count(usage: object, name: str) -> int:
 
 
 class _Pause:
-    """A pause of all requests, shared by all threads."""
-
     def __init__(self) -> None:
         self._until = 0.0
         self._ended = threading.Event()
@@ -330,7 +318,6 @@ def _refusal(request: Request, base_url: str, status: int, problem: str) -> str:
 
 
 def _allow_other_servers() -> None:
-    """Lets the session reach the server that the user named when the Hub is switched off: with HF_HUB_OFFLINE=1 it
-    refuses every address, also a cluster's own server."""
+    """With HF_HUB_OFFLINE=1 the session refuses every address, also that of the user's own server."""
     session: Any = get_session()
     session.event_hooks = {"request": [], "response": []}

@@ -11,8 +11,7 @@ from classeval_hf.generation.engines.backend import Counter
 
 
 class PrefillProgress:
-    """A context manager around a prefill: `count` gets a share of its `tokens` after each layer, the rest at the
-    end."""
+    """A context manager: `count` gets a share of the prefill's `tokens` after each layer, and the rest at the end."""
 
     def __init__(self, model: nn.Module, tokens: int, count: Counter) -> None:
         self._layers = _layers(model)

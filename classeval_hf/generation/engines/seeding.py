@@ -1,5 +1,4 @@
-"""Random numbers per step: the same task, sample and step draw the same numbers in any batch, on any rank. A sampled
-token is the one at which the cumulative probability passes its number, between 0 and 1."""
+"""Random numbers per step: the same task, sample and step draw the same numbers in any batch, on any rank."""
 
 from __future__ import annotations
 

@@ -16,8 +16,7 @@ _SHORTEST = 4  # characters below which a secret is not looked for in what a ser
 
 @dataclass(frozen=True)
 class ServerAddress:
-    """Where a server is, and what it is told in confidence: the key, and user, password and query of the URL, which
-    may end in `/v1`. An error never shows what may be secret."""
+    """Where a server is, and what it is told in confidence: key, user, password and query, which no error shows."""
 
     # Its URL, with or without `/v1`. User and password are sent with each request, and so is what follows a question
     # mark.

@@ -1,10 +1,4 @@
-"""
-A KV cache for continuous batching: a fixed number of slots that are freed and filled again.
-
-All rows end in the same column, as left-padded rows do, so that every architecture that supports such a batch in
-`generate` supports this one. A new row is aligned with the others at its end; the slot of a finished row is taken by
-the last row. Nothing else is copied, whereas a cache that grows by concatenation copies itself for each token.
-"""
+"""A KV cache with a fixed number of slots that are freed and filled again; all rows end in the same column."""
 
 from __future__ import annotations
 
@@ -40,8 +34,7 @@ class CacheShape:
 
 
 class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
-    """A KV cache of fixed size, `storage` `[2 * layers, slots, heads, columns, head_dim]`, of which a window is in
-    use: the first `rows` rows, from column `start` to `end`."""
+    """`storage` `[2 * layers, slots, heads, columns, head_dim]`, of which `rows` are used, from `start` to `end`."""
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.storage = shape.zeros(slots, columns)
@@ -103,8 +96,7 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
     def update(
         self, key_states: torch.Tensor, value_states: torch.Tensor, *args: Any, **kwargs: Any
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Writes keys and values, `[rows, heads, new, head_dim]`; returns the window, `[rows, heads, tokens,
-        head_dim]`."""
+        """Writes keys and values, `[rows, heads, new, head_dim]`; returns the window, of all tokens."""
         window = self._cache
         end = window.end + key_states.shape[2]
         self._keys[: window.rows, :, window.end : end] = key_states
@@ -147,8 +139,7 @@ class PrefixCache:
         self._size = 0
 
     def find(self, ids: torch.Tensor) -> tuple[Prefix | None, int]:
-        """The sequence that shares the longest beginning with a prompt's ids `[tokens]`, and the number of common
-        tokens."""
+        """The sequence that shares the longest beginning with ids `[tokens]`, and the number of common tokens."""
         best, number = 0, -1
         for known, prefix in self._kept.items():
             common = common_length(prefix.ids, ids)

@@ -1,5 +1,4 @@
-"""The two forward passes of continuous batching, prefill and decode step. Whether an architecture supports them with a
-cache of slots is tested on the model itself, not looked up in a list."""
+"""Prefill and decode step in slots; whether an architecture supports them is tested on the model itself."""
 
 from __future__ import annotations
 
@@ -26,13 +25,7 @@ _NAME = "classeval_grouped_sdpa"
 
 
 def share_heads(model: Any) -> None:
-    """
-    Makes a model with PyTorch's attention decode with grouped queries, without repeating keys and values per head.
-
-    transformers repeats them before it calls PyTorch, which copies the whole KV cache several times per layer for one
-    token. Here the query heads of a group take the place of several new tokens: `[rows, heads, 1, head_dim]` becomes
-    `[rows, kv_heads, heads / kv_heads, head_dim]`. A model with another attention is not changed.
-    """
+    """Has a model with PyTorch's attention decode with grouped queries: repeating keys and values copies the cache."""
     if model.config._attn_implementation == "sdpa" and model._supports_sdpa:
         AttentionInterface.register(_NAME, _grouped_attention)
         AttentionMaskInterface.register(_NAME, sdpa_mask)
@@ -49,8 +42,7 @@ def _grouped_attention(
     scaling: float | None = None,
     **kwargs: Any,
 ) -> tuple[torch.Tensor, None]:
-    """Attention of `query` `[rows, heads, new, head_dim]` to `key` and `value` `[rows, kv_heads, tokens, head_dim]`;
-    gives `[rows, new, heads, head_dim]`."""
+    """Of `query` `[rows, heads, new, head_dim]` to `[rows, kv_heads, tokens, head_dim]`."""
     rows, heads, new, head_dim = query.shape
     kv_heads = key.shape[1]
     per_head = attention_mask is not None and attention_mask.shape[1] != 1
@@ -105,8 +97,7 @@ class SlotModel:
 
     @torch.inference_mode()
     def prefill(self, prompts: Sequence[PendingPrompt]) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """Prefills prompts as one padded batch: logits of the next token, `[prompts, vocabulary]`, and per prompt its
-        KV cache, `[2 * layers, heads, tokens, head_dim]`."""
+        """Next logits `[prompts, vocabulary]`, and KV caches `[2 * layers, heads, tokens, head_dim]`."""
         # Columns: the known part, left-padded, and after it the new part, left-padded.
         known = max(prompt.known_length for prompt in prompts)
         new = max(prompt.new_length for prompt in prompts)
@@ -136,8 +127,7 @@ class SlotModel:
         return logits
 
     def _forward(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
-        """A forward pass over ids `[rows, new]` at positions `[rows, new]`, which the cache takes, with mask `[rows,
-        tokens]` over cached and new tokens; gives logits of the next token, `[rows, vocabulary]`."""
+        """Takes ids and positions `[rows, new]`, mask `[rows, tokens]`; gives next logits, `[rows, vocabulary]`."""
         output = self._model(
             input_ids=ids, attention_mask=mask, position_ids=positions, past_key_values=cache, **self._options
         )
@@ -161,8 +151,7 @@ class SlotModel:
 
     @torch.inference_mode()
     def _check_logits(self) -> None:
-        """Compares logits in slots (prompts of different lengths, one with a known beginning) with those of single
-        rows; [`UnsupportedModel`] if they differ."""
+        """[`UnsupportedModel`] if logits in slots differ from those of single rows."""
         generator = torch.Generator().manual_seed(0)
         vocabulary = embedding_rows(self._model.config) or 256
         texts = [torch.randint(vocabulary, (length,), generator=generator) for length in (13, 9, 4)]

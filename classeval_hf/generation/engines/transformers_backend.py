@@ -1,6 +1,4 @@
-"""Completions from a model in this process, through transformers' `generate`. Prompts of similar length make a
-left-padded batch. A completion does not depend on the other rows: it has its own random numbers and stops by itself.
-The model's own generation config is not used."""
+"""Completions through transformers' `generate`, in left-padded batches; a completion does not depend on other rows."""
 
 from __future__ import annotations
 
@@ -11,13 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
-from transformers import (
-    GenerationConfig,
-    LogitsProcessor,
-    LogitsProcessorList,
-    StoppingCriteria,
-    StoppingCriteriaList,
-)
+from transformers import GenerationConfig, LogitsProcessor, LogitsProcessorList, StoppingCriteria, StoppingCriteriaList
 
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing
 from classeval_hf.generation.engines.model_loading import context_limit
@@ -171,8 +163,7 @@ class RowSampler(LogitsProcessor):
 
 
 def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tensor) -> torch.Tensor:
-    """Chooses a token per row: the one at which the cumulative probability passes the row's number, in `[0, 1]`, best
-    in double precision, so that sums over 100,000 tokens do not depend on the order of addition."""
+    """The token at which the cumulative probability passes a row's number, best in double precision."""
     logits = logits.float() / sampling.temperature
     if 0 < sampling.top_k < logits.shape[1]:
         logits = logits.masked_fill(logits < logits.topk(sampling.top_k).values[:, -1:], -torch.inf)
@@ -211,8 +202,7 @@ def _pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
 
 
 def _keep_positions_valid(model: PreTrainedModel) -> torch.utils.hooks.RemovableHandle | None:
-    """Clamps the positions of rows that have ended; returns the hook that does, where the model needs one. Such a row
-    stays in the batch, and its position keeps growing; models with a table of positions fail beyond its last entry."""
+    """Clamps positions of rows that have ended, which outgrow the table of some models; returns the hook."""
     limit = context_limit(model.config)
     if limit is None:
         return None

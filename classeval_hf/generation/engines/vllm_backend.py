@@ -1,5 +1,4 @@
-"""Completions from vLLM in this process (https://docs.vllm.ai): its `LLM` class, an optional extra. Where a completion
-ends is decided here, from the tokens, as with every other model in this process."""
+"""Completions from vLLM in this process (https://docs.vllm.ai); where they end is decided here, from the tokens."""
 
 from __future__ import annotations
 

@@ -248,10 +248,7 @@ def _check_model(model: str) -> None:
     names = [path.name for path in parent.iterdir()] if "/" in model and parent.is_dir() else []
     hint = did_you_mean(model, [str(parent / name) for name in names])
     if hint:  # it may also be meant to be one of the Hub
-        warnings.warn(
-            f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}",
-            stacklevel=2,
-        )
+        warnings.warn(f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}", stacklevel=2)
 
 
 def _check_vllm() -> None:

@@ -1,10 +1,5 @@
-"""
-The main loop: chains of steps become prompts, prompts become completions, completions become samples.
-
-All runs, tasks, samples and steps go through one queue, so that a backend is never idle while any step can be asked: a
-chain whose step is complete adds its next step to those of all others. What a chain asks of the tests goes to the
-oracle; the backend goes on with the steps of other chains, and waits only where there are none.
-"""
+"""The main loop: all runs, tasks, samples and steps go through one queue, so that a backend is never idle while any
+step can be asked; the oracle works beside it."""
 
 from __future__ import annotations
 
@@ -70,8 +65,6 @@ class CompletionLimits:
 
 @dataclass(frozen=True)
 class Run:
-    """All samples with one strategy."""
-
     strategy: Strategy
     folder: RunFolder  # where the samples go
     writer: AnyWriter  # puts steps into the model's form
@@ -116,8 +109,7 @@ class Written:
 
 
 class StepQueue:
-    """The steps that can be asked now, as requests. Chains are opened in order and only as needed, so that an
-    interruption leaves few samples unfinished. A step whose prompt does not fit gets an empty completion."""
+    """The steps that can be asked now; chains are opened only as needed, so that few are left unfinished."""
 
     def __init__(
         self,
@@ -147,8 +139,7 @@ class StepQueue:
         self._judging: dict[Future[Feedback], tuple[GenerationJob, Chain, AnyStep, Prompt]] = {}
 
     def take(self, count: int) -> list[Request]:
-        """Hands out requests; see [`~classeval_hf.generation.engines.backend.RequestSource`]. Where the backend has
-        nothing in progress, it waits for the oracle."""
+        """Hands out requests, those with the longest prompts first; waits for the oracle if nothing is in progress."""
         self._take_feedback()
         self._open_jobs(self._prefetch_factor * count)
         while not self._open and self._judging:
@@ -248,8 +239,7 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
 
 
 def write_prompts(run: Run, chain: Chain, reply: Callable[[AnyStep], str]) -> Iterator[Written]:
-    """Writes the prompts of a sample step by step, with replies in place of a model's completions. What the oracle is
-    asked gets a reply too, and has no prompt."""
+    """Writes a sample's prompts step by step, with replies in place of completions; oracle steps have none."""
     while steps := chain.ready_steps():
         for step in steps:
             prompt, problem = Prompt(PromptKind.BASE, ""), None

@@ -1,10 +1,5 @@
-"""
-Plans: the order in which the methods of a class are to be written (ClassEval-Pro, arXiv 2604.26923).
-
-A model is asked for the dependency order of the methods as JSON, those without dependencies first. It may answer with
-a list of names, an object that holds such a list, or one that maps each method to those that it calls, with prose or a
-fence around it. An order that leaves a method out, or names one twice, is no plan.
-"""
+"""Plans: the order in which methods are to be written (ClassEval-Pro, arXiv 2604.26923), read from JSON in an
+answer."""
 
 from __future__ import annotations
 
@@ -17,15 +12,11 @@ from classeval_hf.generation.steps import Strategy
 
 _MAX_BRACKETS = 500
 _MAX_CHARS_READ = 2_000_000
-"""
-Limits on the brackets at which a plan is looked for, and on the characters read from them in total: a completion of
-nothing but brackets would take quadratic time.
-"""
+"""Limits on what is looked at: a completion of nothing but brackets would take quadratic time."""
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
-    """The methods in a completion, each after those that it depends on; `None` if it has no such order. Names that are
-    not among the methods, such as `__init__`, are dropped."""
+    """The methods, each after those it depends on, without other names; `None` unless each is named once."""
     for value in _values(text):
         for order in _orders(value):
             known = [name for name in order if name in names]

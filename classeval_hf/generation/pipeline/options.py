@@ -32,8 +32,7 @@ REPOCLASSBENCH_STRATEGIES = (
     Strategy.NAIVE_RAG,
     Strategy.REPOCODER,
     Strategy.RRR,
-)
-"""What it runs for RepoClassBench's tasks: the paper's table 3."""
+)  # what it runs for RepoClassBench's tasks: the paper's table 3
 
 ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
 """What it runs for other repository-level tasks: DevEval's settings, and every strategy that there is."""
@@ -42,8 +41,7 @@ PAPER_SAMPLES, PAPER_TEMPERATURE, PAPER_TOP_P = 5, 0.2, 1.0  # nucleus sampling 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "paper": {"max_length": 2048, "n_samples": PAPER_SAMPLES, "temperature": PAPER_TEMPERATURE, "top_p": PAPER_TOP_P}
-}
-"""What `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5."""
+}  # what `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5
 
 ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
 
@@ -61,8 +59,7 @@ _BY_TYPE: Mapping[str, Mapping[str, Any]] = {
     "float": {"type": float},
     "Path": {"type": Path},
     "tuple[str, ...]": {"nargs": "+"},
-}
-"""How an option is read, by the type of its field; a text otherwise."""
+}  # how an option is read, by the type of its field; a text otherwise
 
 
 def _batch_size(text: str) -> int | None:

@@ -1,11 +1,5 @@
-"""
-The oracle of RepoClassBench's strategies: what the project's tests say of an attempt, while the model goes on.
-
-Attempts are judged as samples are, by the same judge in the same isolation. One thread hands over all attempts that
-wait, so that several run at a time. What the model is told follows the paper, appendix E.2: which tests fail, the
-errors, and the last frames, and nothing beyond what the project's own assertion shows. Addresses and names of
-temporary folders are cut out, so that the same attempt gets the same feedback.
-"""
+"""The oracle of RepoClassBench's strategies: what tests say of an attempt (appendix E.2), without addresses and
+temporary names, so that the same attempt gets the same feedback."""
 
 from __future__ import annotations
 
@@ -49,8 +43,7 @@ class Oracle(AbstractContextManager["Oracle"], ABC):
 
     @abstractmethod
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Has a completion judged; the future raises [`InfrastructureError`] where that failed for reasons not its
-        own."""
+        """Has a completion judged; [`InfrastructureError`] where that failed for reasons not its own."""
 
 
 class TestOracle(Oracle):
@@ -75,10 +68,7 @@ class TestOracle(Oracle):
         self._thread.join()
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        """
-        Runs the references of tasks where it is not known how they come out here, with a progress bar. Returns by task
-        the processor seconds that its tests take.
-        """
+        """Runs the references of tasks where they are not known; returns processor seconds of tests by task."""
         found = self._judge.soundness(tasks)
         self._judge.progress = False
         return {task_id: sum(soundness.seconds.values()) for task_id, soundness in found.items()}
@@ -138,8 +128,7 @@ class CodeOracle(Oracle):
 
 
 def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
-    """What a model is told of a judged attempt. `unsound` are tests that do not count, since the reference fails them.
-    An [`InfrastructureError`] is returned where it could not be run for reasons not its own."""
+    """What a model is told of a judged attempt; `unsound` are tests that the reference fails, which do not count."""
     verdict = sample.verdict
     if isinstance(verdict, InfrastructureError):
         return verdict

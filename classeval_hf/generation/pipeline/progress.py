@@ -1,5 +1,4 @@
-"""Progress of a run: a bar on a terminal, and a line from time to time elsewhere. Backends count
-tokens as they are processed, so that progress shows long before the first step is complete."""
+"""Progress of a run: a bar on a terminal, a line from time to time elsewhere; tokens are counted as they come."""
 
 from __future__ import annotations
 
@@ -25,8 +24,7 @@ _USUAL: Mapping[StepTarget, int] = {
     StepTarget.REFLECTION: 100,
     StepTarget.TESTS: 450,
     StepTarget.ORACLE: 0,
-}
-"""Expected tokens of a completion before any is there: about what the references of both splits have."""
+}  # expected tokens of a completion before any is there: about what the references of both splits have
 
 _WEIGHT = 4  # the usual length counts as much as this number of completions
 _READING_FASTER = 4  # assumed ratio of prefill to decoding throughput until tokens have been written
@@ -46,8 +44,7 @@ class Counts:
 
 
 class Pace:
-    """Counts the work done, and estimates the time left, for reading and for writing. The length of completions is
-    estimated from the usual one, and increasingly from those that are finished or already longer."""
+    """Counts the work done, and estimates the time left; the usual length of completions counts less with each one."""
 
     def __init__(self, amount: Amount, processes: int = 1, clock: Callable[[], float] = time.monotonic) -> None:
         self.steps = amount.steps.total()
@@ -82,12 +79,10 @@ class Pace:
         self._add(Counts(read=read, written=written))
 
     def finish(self, target: StepTarget, tokens: int) -> None:
-        """Counts a completed step with its tokens."""
         self._add(Counts(steps=1, finished=tokens, usual=_USUAL[target]))
         self.steps = max(self.steps, self.total.steps)
 
     def take_new(self) -> Counts:
-        """Counts of this process since the last call."""
         new, self._new = self._new, Counts()
         return new
 

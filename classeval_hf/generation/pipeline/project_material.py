@@ -1,6 +1,5 @@
-"""What prompts for repository-level tasks are made of: the description, the target's place in its file, and the tools.
-It is read from the project's own files, in which nothing is left of the reference: the target's body is cut out here,
-and tools and retrieval see the project through a [`~classeval_hf.repository_tools.ProjectView`]."""
+"""What prompts for repository-level tasks are made of. Nothing of the reference is left in it: the target's body is
+cut out here, and tools see the project through a [`~classeval_hf.repository_tools.ProjectView`]."""
 
 from __future__ import annotations
 
@@ -34,8 +33,7 @@ def describe(task: RepositoryTask, level: str = "detailed") -> str:
 
 
 class ProjectMaterial:
-    """What is known of a project for one task. A `ValueError` where it is not installed, with the command that
-    installs it, or its file does not define the target."""
+    """What is known of a project for one task; a `ValueError` names the command that installs it."""
 
     def __init__(
         self,
@@ -134,13 +132,7 @@ class Materials:
         known, material = self._made.get(task.task_id, (None, None))
         if material is None or known != task:  # another task may have the same id
             material = ProjectMaterial(
-                task,
-                self._folders,
-                self._retriever,
-                self._calls,
-                self._sources,
-                self._level,
-                self._without_tools,
+                task, self._folders, self._retriever, self._calls, self._sources, self._level, self._without_tools
             )
             self._made[task.task_id] = task, material
             while len(self._made) > _KEPT_TASKS:

@@ -1,12 +1,5 @@
-"""
-Strategies for repository-level tasks: what is asked for, in which order, and what each step sees of the earlier ones.
-
-- `basic`, `naive_rag`, `reflexion`, `repocoder`, `rrr`: RepoClassBench, sections 4 and 5.1, algorithm 1 and table 8;
-- `no_context`, `local_completion`, `local_infilling`: DevEval's settings, section 3.1.
-
-Each strategy is a generator below: it yields steps, and gets what came of them. A chain ([`ProjectChain`]) runs it and
-calls tools, in this process, on the project's sources alone; tests are asked by the queue.
-"""
+"""Strategies for repository-level tasks: RepoClassBench's (sections 4 and 5.1, algorithm 1, table 8) and DevEval's
+settings (section 3.1). Each is a generator that yields steps and gets what came of them."""
 
 from __future__ import annotations
 

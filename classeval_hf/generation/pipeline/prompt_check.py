@@ -84,14 +84,7 @@ def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
 def check_prompts(
     runs: Sequence[Run], tasks: Sequence[AnyTask], *, strict: bool = False, remedy: str = "Raise --max-length."
 ) -> PromptCheck:
-    """
-    Writes the prompts of every task, with empty completions of earlier steps.
-
-    Whether a prompt fits does not depend on completions: bodies generated before are left out where they do not fit.
-    (Except for a plan: in another order the names of the methods can take a few tokens more or fewer.) Of
-    repository-level tasks the first prompt is written, since the others depend on what came before. A `ValueError` if
-    no prompt of a run fits, or, if `strict`, one does not; `remedy` is what it tells to do.
-    """
+    """Writes the prompts of every task; an error if none of a run fits, or, if `strict`, one does not."""
     check = PromptCheck()
     for run in runs:
         too_long = check.too_long.setdefault(run.strategy, [])

@@ -33,8 +33,6 @@ _SERVER_WINDOW = 2048
 
 @dataclass(frozen=True)
 class ModelFacts:
-    """What is known of a model without its weights."""
-
     identity: ModelIdentity  # identifies its version
     tokenizer: PreTrainedTokenizerBase | None  # its tokenizer; a server's model may come without one
     window: int  # maximum of tokens of prompt and completion together

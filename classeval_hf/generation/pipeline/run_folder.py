@@ -1,11 +1,5 @@
-"""
-The folder of a run: its arguments and samples, written so that no finished sample or step is ever lost.
-
-`docs/reference/run-folder.md` describes the files. While the run is in progress, each process appends to its own, one
-line in one write: `samples.rank<N>.jsonl`, and `steps.rank<N>.jsonl` for completed steps of unfinished samples. At the
-end the former are merged into `samples.jsonl`, and the latter removed. A process that is killed leaves at most one
-torn line in each, the last one, which is dropped when the run is resumed.
-"""
+"""The folder of a run, see `docs/reference/run-folder.md`: no finished sample or step is ever lost, and a torn line is
+dropped."""
 
 from __future__ import annotations
 
@@ -65,8 +59,7 @@ class RunFolder:
         self.files = RunFiles(path)
 
     def prepare(self, record: RunRecord) -> None:
-        """Makes the folder, or checks that it belongs to the same run (an error names what differs); drops torn
-        lines."""
+        """Makes the folder, or checks that it belongs to the same run; drops torn lines."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except FileExistsError as error:
@@ -126,8 +119,7 @@ class RunFolder:
         return [sample for _, _, sample in self._read()]
 
     def export_upstream(self, tasks: Sequence[ClassTask]) -> None:
-        """Writes the samples as the public harness records its own: per task its data, `predict` with one class per
-        sample and `raw_output` with the raw completions, per sample one per step."""
+        """Writes the samples as the public harness records its own: `predict` and `raw_output` per task."""
         by_place = sorted(self.samples(), key=lambda sample: sample.sample)
         records = []
         for task in tasks:

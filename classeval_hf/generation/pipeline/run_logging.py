@@ -1,5 +1,4 @@
-"""Scores of a generation run in an experiment tracker: `--log`. The trackers are accelerate's, so that what they need
-of the environment is what their users know. One command is one run, with metrics per strategy."""
+"""`--log`: scores in an experiment tracker, through accelerate; one command is one run, with metrics per strategy."""
 
 from __future__ import annotations
 
@@ -23,8 +22,7 @@ _WANDB_SETTINGS: Mapping[str, Any] = {
     "save_code": False,
     "x_disable_meta": True,
     "x_disable_stats": True,
-}
-"""No command line, which may hold a secret, no user name, and nothing of the repository that the user is in."""
+}  # no command line, which may hold a secret, no user name, and nothing of the repository that the user is in
 
 
 def require_tracker(name: str) -> None:
@@ -55,8 +53,7 @@ def _knows_account() -> bool:
 
 
 def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: Path) -> None:
-    """Logs the scores of a command, in the main process alone; `folder` is for what a tracker writes on this machine.
-    An `OSError` if the tracker fails; the scores are in the folders of the runs all the same."""
+    """Logs the scores of a command, in the main process; `folder` is for what a tracker writes on this machine."""
     from accelerate.tracking import LOGGER_TYPE_TO_CLASS
 
     name = arguments.log or ""
@@ -81,8 +78,7 @@ def log_scores(scores: Mapping[Strategy, Scores], arguments: Arguments, folder: 
 
 
 def logged_metrics(scores: Mapping[Strategy, Scores], tracker: str) -> dict[str, float]:
-    """The averages as flat metrics: `holistic/class_pass@1` and so on; with wandb, whose names have letters, digits,
-    underscores, and a slash between groups, `holistic/class_pass_at_1`."""
+    """The averages as flat metrics, `holistic/class_pass@1`; wandb's names take no `@`."""
     averages = {
         f"{strategy.value}/{metric}": float(value)
         for strategy, result in scores.items()

@@ -1,5 +1,4 @@
-"""Scores of finished runs: `--score`. With several processes each one runs what it has generated and stores the
-verdicts in its own file in the folder of the run; the main process gathers them and only computes the averages."""
+"""`--score`: each process runs what it has generated, and the main process gathers the verdicts."""
 
 from __future__ import annotations
 
@@ -31,8 +30,7 @@ def score_own_samples(
     suites: Sequence[str] = (BASE,),
     quiet: bool = False,
 ) -> None:
-    """Runs the samples of this process, all of them on disk, and stores their verdicts until [`score_runs`] gathers
-    them. The processes of one machine divide its cores."""
+    """Runs the samples of this process and keeps their verdicts until [`score_runs`] gathers them."""
     by_id = {task.task_id: task for task in tasks}
     workers = own_cores()
     for run in runs:
@@ -55,10 +53,7 @@ def score_runs(
     quiet: bool = False,
     verbose: bool = False,
 ) -> dict[Strategy, Scores]:
-    """
-    Scores finished runs, writes `metrics.json` into the folder of each, and prints table and warnings: in full, if
-    `verbose`; to standard error, if `quiet`. A `ValueError` if no task has a suite.
-    """
+    """Scores finished runs, writes `metrics.json` into each folder, and prints table and warnings."""
     by_id = {task.task_id: task for task in tasks}
     scores: dict[Strategy, Scores] = {}
     for run in runs:

@@ -1,15 +1,5 @@
-"""
-Strategies: the order in which a class is asked for, and what of each completion goes into the next prompt.
-
-- `holistic`: the whole class at once.
-- `incremental`: method by method, in the order of the task; each step sees the methods generated before.
-- `compositional`: method by method, each step on its own, so that all can be asked at once.
-- `bottom_up`, `top_down`: the dependency order of the methods as a plan, then the whole class in that order or its
-  reverse (ClassEval-Pro, arXiv 2604.26923); without a plan where none can be read, which the sample records.
-
-The first three are ClassEval's (section 4.2). Each step has one completion; n samples are n independent chains. This
-module is independent of models: a chain hands out steps and takes completions.
-"""
+"""Strategies for classes, as chains that hand out steps and take completions: ClassEval's (section 4.2), and plan
+first, then the class in its order or the reverse (ClassEval-Pro, arXiv 2604.26923)."""
 
 from __future__ import annotations
 
@@ -30,8 +20,7 @@ TEXT_FORMS = {
     PromptKind.INSTRUCT: TextForm.ANSWER,
     PromptKind.BASE: TextForm.CONTINUATION,
     PromptKind.FIM: TextForm.HOLE,
-}
-"""What a completion of a prompt for a whole class is."""
+}  # what a completion of a prompt for a whole class is
 
 PLANNED = (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)  # strategies that begin with a plan
 

@@ -1,23 +1,5 @@
-"""
-Fill-in-the-middle: which tokens a model family wants around the code before and after a hole, and in which order.
-
-The table is `fim_families.json`. A family is an object with these keys:
-
-- `name`;
-- `models`: patterns (`*`, `?`, `[...]`) of the names of the models, without the organisation, in lower case;
-- `parts`: what makes up the prompt, in order: a sentinel token, `"{prefix}"`, `"{suffix}"`, or `{"text": "..."}`;
-- `stop`: texts that end the completion;
-- `bos`: `"tokenizer"` (the default) for what the tokenizer puts in front of any text, `"always"`, or `"never"`;
-- `by_id`: whether the sentinels are known by their place in the vocabulary only, since text never becomes them;
-- `bare_suffix`: whether the suffix has to be encoded without the blank that sentencepiece puts in front of a text;
-- `by_spelling`: `false` if a tokenizer that holds the sentinels is no sign of the family, since another has the same;
-- `base`: `false` for families of chat models;
-- `system`: system prompt, for families that want the prompt as a user's turn in a chat;
-- `source`.
-
-Under `not_trained` stand models whose tokenizers hold sentinels that they were not trained on. A file of the same form
-with families of its own goes before the table.
-"""
+"""Fill-in-the-middle: which tokens a model family wants around the code before and after a hole, and in which order.
+`fim_families.json` is the table of [`FimFamily`]s; a file of the same form goes before it."""
 
 from __future__ import annotations
 
@@ -37,19 +19,20 @@ _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
 
 
 class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A family of fill-in-the-middle models; see this module's docstring."""
+    """A family of fill-in-the-middle models, with the keys of its object in the table."""
 
     name: str
-    models: tuple[str, ...]
+    models: tuple[str, ...]  # patterns (`*`, `?`, `[...]`) of names without the organisation, in lower case
+    # what makes up the prompt, in order: a sentinel token, `"{prefix}"`, `"{suffix}"`, or `{"text": "..."}`
     parts: tuple[str | dict[str, str], ...]
-    stop: tuple[str, ...] = ()
-    bos: Literal["tokenizer", "always", "never"] = "tokenizer"
-    by_id: bool = False
-    bare_suffix: bool = False
-    by_spelling: bool = True
-    base: bool = True
-    system: str = ""
-    source: str = ""
+    stop: tuple[str, ...] = ()  # texts that end the completion
+    bos: Literal["tokenizer", "always", "never"] = "tokenizer"  # by default what goes in front of any text
+    by_id: bool = False  # the sentinels are known by their ids only, since text never becomes them
+    bare_suffix: bool = False  # the suffix is encoded without the blank that sentencepiece puts in front of a text
+    by_spelling: bool = True  # `false` if the sentinels are no sign of the family, since another has the same
+    base: bool = True  # `false` for families of chat models
+    system: str = ""  # system prompt, for families that want the prompt as a user's turn in a chat
+    source: str = ""  # where the format is stated
 
     @property
     def sentinels(self) -> tuple[str, ...]:
@@ -78,6 +61,8 @@ class FimFamily(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Untrained(msgspec.Struct):
+    """Models whose tokenizers hold sentinels that they were not trained on."""
+
     models: tuple[str, ...]
     reason: str
 
@@ -97,7 +82,6 @@ class FimTable:
     not_trained: tuple[tuple[str, str], ...]  # patterns of model names, and why the model does not fill in
 
     def named(self, model_name: str) -> FimFamily | None:
-        """The family that a model is of by its name."""
         name = bare_name(model_name)
         return next(
             (item for item in self.families if any(fnmatchcase(name, glob.lower()) for glob in item.models)), None
@@ -136,8 +120,7 @@ def read_fim_table(extra: str | Path | None = None) -> FimTable:
 
 
 def sentinel_problem(family: FimFamily, tokenizer: Any, embedding_rows: int | None) -> str | None:
-    """Why a tokenizer cannot express a family's prompts, or `None`. Every sentinel has to be one token, below the
-    number of embeddings: tokenizers add tokens that a checkpoint does not have, and conversions lose them."""
+    """Why a tokenizer cannot express a family's prompts: each sentinel has to be one token that has an embedding."""
     vocabulary = tokenizer.get_vocab()
     for token in family.sentinels:
         number = vocabulary.get(token)

@@ -1,7 +1,4 @@
-"""Texts around an instruction, for instruction-tuned models whose tokenizers bring no chat template. A format that
-opens with a sentence of its own keeps it in place of the paper's system prompt, a paraphrase of Alpaca's: it is what
-the model was tuned on. The others get the paper's in front of the instruction. The table is
-`instruction_formats.json`."""
+"""Texts around an instruction, for models without a chat template; `instruction_formats.json` is the table."""
 
 from __future__ import annotations
 
@@ -16,8 +13,6 @@ from classeval_hf.generation.prompts.fim import bare_name
 
 @dataclass(frozen=True)
 class InstructionFormat:
-    """The text around an instruction."""
-
     name: str  # name of the family
     models: tuple[str, ...]  # patterns of model names, without the organisation, in lower case
     text: str  # the text, with `{instruction}` in it
@@ -40,6 +35,5 @@ MAGICODER_AS_PUBLISHED = FORMATS["magicoder-as-published"]
 
 
 def known_format(model_name: str) -> InstructionFormat | None:
-    """The format of a model, known by its name."""
     name = bare_name(model_name)
     return next((form for form in FORMATS.values() if any(fnmatchcase(name, glob) for glob in form.models)), None)

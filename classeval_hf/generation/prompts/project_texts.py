@@ -1,6 +1,5 @@
-"""What prompts for repository-level tasks say. The order of the parts follows the RepoClassBench paper, appendix G: an
-instruction, a worked example, then code of the project, the description, the last attempt, what was said of it. The
-wording and the example are our own."""
+"""What prompts for repository-level tasks say: the order of parts is RepoClassBench's (appendix G), the words are
+ours."""
 
 from __future__ import annotations
 
@@ -18,8 +17,7 @@ ANSWER_STARTS = {
     StepTarget.CODE: "```python\n",
     StepTarget.TOOL_CALLS: "Thought:",
     StepTarget.REFLECTION: "Reflection:",
-}
-"""What a completion begins with, by what is asked for; a base model continues it."""
+}  # what a completion begins with, by what is asked for; a base model continues it
 
 _TOOLS = {
     "get_class_info": "get_class_info(class_name): the members of a class of the project, with those it inherits",
@@ -35,8 +33,7 @@ _SECTIONS = dict(
         (resources.files("classeval_hf.generation.prompts") / "worked_example.txt").read_text(encoding="utf-8"),
         re.DOTALL | re.MULTILINE,
     )
-)
-"""The parts of the worked example by name."""
+)  # the parts of the worked example by name
 
 _EXAMPLE = ProjectContext(
     description=_SECTIONS["description"],
@@ -66,8 +63,7 @@ def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
 
 
 def setting_instruction(step: ProjectStep, code: str) -> str:
-    """The instruction of a step of one of DevEval's settings, for models that take instructions; `code` is what is
-    shown of the file, with the place of what is to be written."""
+    """The instruction of one of DevEval's settings; `code` is what is shown of the file."""
     what, shown = _named(step), "the file that it belongs to" if step.context.above or step.context.below else "it"
     return (
         f"Complete the {what} of the file {step.task.path}, given as a docstring says what it must do. Give the whole "

@@ -1,13 +1,5 @@
-"""
-Prompts for steps of repository-level tasks.
-
-RepoClassBench's strategies are asked for in words ([`classeval_hf.generation.prompts.project_texts`]); a base model
-continues the opening of the completion. DevEval's settings show code: a base model continues it, a fill-in-the-middle
-model gets what stands above and below, others an instruction with both.
-
-A prompt that does not fit is shortened from its least important part on: the worked example, then retrieved code from
-the last piece on, then the file's lines that are furthest from the target, then what tools and tests said.
-"""
+"""Prompts for steps of repository-level tasks. One that does not fit loses its least important parts first: the worked
+example, retrieved code, lines far from the target, then what tools and tests said."""
 
 from __future__ import annotations
 

@@ -41,7 +41,6 @@ class ChatTemplate:
     switches: tuple[str, ...]  # variables that switch thinking off
 
     def messages(self, system: str, user: str) -> tuple[tuple[str, str], ...]:
-        """Role and content of each turn."""
         if system and self.folds_system:
             return (("user", f"{system}\n\n{user}"),)
         return (("system", system), ("user", user)) if system else (("user", user),)
@@ -104,8 +103,7 @@ def choose_prompt(
     families: str | Path | None = None,
     embedding_rows: int | None = None,
 ) -> PromptChoice:
-    """Chooses the form of the prompts, by the rules in this module's docstring. A server may come without a tokenizer;
-    `families` is a JSON file with further fill-in-the-middle families."""
+    """The form of the prompts, by the rules above; `families` is a file of further fill-in-the-middle families."""
     table = read_fim_table(families)
     if requested == "instruct":
         return _instruct(model_name, tokenizer, "it was asked for")

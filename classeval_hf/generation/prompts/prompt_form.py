@@ -1,6 +1,4 @@
-"""The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be. A writer for
-each kind of task, which says what stands in them, is built on it ([`classeval_hf.generation.prompts.writer`],
-[`classeval_hf.generation.prompts.project_writer`])."""
+"""The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be."""
 
 from __future__ import annotations
 
@@ -62,8 +60,7 @@ class PromptForm(ABC, Generic[StepKind]):
     def instruction(
         self, system: str, text: str, form: InstructionFormat | None = None, turns: Sequence[tuple[str, str]] = ()
     ) -> Prompt:
-        """An instruction, as chat turns or in the format of a family from before chat templates (`form`, where it is
-        another than the model's). `turns` are other turns for a server, whose template is not known."""
+        """An instruction, in `form` or the model's own; `turns` are for a server, whose template is not known."""
         chat = self.choice.chat
         if self.choice.format == "chat" and chat is None:
             said = turns or (("system", system), ("user", text))
@@ -135,8 +132,7 @@ class PromptForm(ABC, Generic[StepKind]):
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
 
     def line_end(self, text: str) -> str:
-        """A line end or nothing, to go between code and continuation. Some tokenizers merge a line end with the indent
-        after it, others with the text before; a prompt split elsewhere than in training data is completed worse."""
+        """A line end or nothing: whichever splits code and continuation where the tokenizer does."""
         if self.tokenizer is None:
             return "\n"
         last = text.rpartition("\n")[2]

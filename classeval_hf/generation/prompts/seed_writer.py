@@ -1,6 +1,5 @@
-"""Prompts for tests of a class, of which only the inputs are used: seeds of strengthened tests. The request is
-EvalPlus's (Liu et al. 2023, section 2.1): corner-case inputs that comply with the input formats of the examples, which
-are some of the task's own tests. Where they do not fit the context, fewer are shown."""
+"""Prompts for tests of a class, seeds of strengthened tests; the request is EvalPlus's (Liu et al. 2023, section
+2.1)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Text that spells a special token, such as a docstring on `<|endoftext|>`: in a prompt it stays text. A tokenizer
-makes the token of it, which would end the model's document in the middle of a task. So what spells a token is replaced
-by a placeholder before the text goes into a template, and encoded by itself afterwards, in two parts."""
+"""Text that spells a special token, such as a docstring on `<|endoftext|>`, stays text: a placeholder hides it
+meanwhile."""
 
 from __future__ import annotations
 
@@ -8,9 +7,7 @@ import re
 from typing import Any
 
 GUARD = "\u263a"
-"""
-What text behind a special token is encoded after, and cut off again: sentencepiece puts a blank in front of any text.
-"""
+"""What texts behind a special token are encoded after: sentencepiece puts a blank in front of any text."""
 
 _OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"
 """Private-use characters: a placeholder is one from the first to the last between the other two."""
@@ -34,7 +31,6 @@ class SpelledTokens:
         return self._spelled.sub(lambda match: self._places[match[0]], text)
 
     def show(self, text: str) -> str:
-        """The text with what was hidden."""
         return self._hidden.sub(lambda match: self._tokens.get(match[0], match[0]), text)
 
     def encode(self, text: str) -> list[int]:

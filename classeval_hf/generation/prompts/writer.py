@@ -1,16 +1,5 @@
-"""
-Prompts for steps (ClassEval, section 4.3).
-
-- *instruct*: the paper's system prompt and instruction, then the code context, through the tokenizer's chat template
-  or in the text of an older family; or all in the wording of the published code (`instruction_style="upstream"`).
-- *base*: the code context alone. It ends with or without a line end, whichever makes the model's tokens for the prompt
-  the same as if the completion followed.
-- *fill-in-the-middle*: the code before and after the target's body, around the family's sentinels.
-
-A prompt that does not fit is never cut on the right, where the target stands, nor on the left, where the class does.
-Instead, bodies generated before are left out one by one, the oldest first, down to their signatures with `pass`; if
-that is not enough, the step cannot be asked ([`PromptTooLong`]).
-"""
+"""Prompts for steps of class tasks (ClassEval, section 4.3). One that does not fit loses bodies generated before, the
+oldest first, down to their signatures; neither its end, the target, nor its start, the class, is cut."""
 
 from __future__ import annotations
 
@@ -27,9 +16,7 @@ from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_so
 
 
 def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
-    """The code that a prompt for a method shows, up to and with the target's contract: class-level information, then
-    the methods written so far with their contracts (incremental) or the other methods' signatures (compositional). Of
-    the methods `left_out` only the signature is shown."""
+    """What a prompt shows up to the target's contract: the class's level, then other methods, `left_out` bare."""
     outline = outline_class(step.task)
     if step.strategy is Strategy.INCREMENTAL:
         members = _written(outline, step, left_out)
@@ -39,9 +26,7 @@ def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
 
 
 def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, str]:
-    """The code before and after a method's body. Before it stands what [`code_context`] shows, less the signatures of
-    methods that come later in the class; these stand after it, each with a body of `pass`. So both strategies show the
-    signatures of what follows. The prefix ends with a line end, the suffix starts with one."""
+    """The code before and after a method's body; later methods stand behind it, each with a body of `pass`."""
     outline = outline_class(step.task)
     names = [contract.name for contract in outline.contracts]
     position = names.index(_target(step))
@@ -64,10 +49,9 @@ def _written(outline: ClassOutline, step: ClassStep, left_out: Collection[str]) 
     return [outline.contract(name).passing if name in left_out else source for name, source in step.written]
 
 
-SYSTEM_PROMPT = (
+SYSTEM_PROMPT = (  # the paper's (section 4.3)
     "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
 )
-"""The paper's (section 4.3)."""
 
 _UPSTREAM_SYSTEM_PROMPT = "You are a helpful assistant."
 """What the published code sends to OpenAI's models, with the Alpaca text in the user's turn."""
