@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.repository_tools import BM25Retriever, Documents, load_retriever
 
 TEXTS = ("def best_match(a): ...", "class Other: ...", "x = bestMatch(b)", "", "best = 1")
@@ -103,5 +104,5 @@ def test_embeddings(encoder: Path, tmp_path: Path) -> None:
 def test_embeddings_by_name(encoder: Path) -> None:
     """Any other name is that of a model."""
     assert load_retriever(str(encoder)).rank("class Other: ...", Documents(TEXTS), 1) == [1]
-    with pytest.raises(OSError, match="no-such-model"):
+    with pytest.raises(UserError, match="no-such-model"):
         load_retriever("no-such-model")

@@ -48,13 +48,13 @@ def test_the_sentence_comes_after_the_launchers_traceback(tmp_path: Path) -> Non
 WORKER = """
 import os, time
 from pathlib import Path
-from classeval_hf.generation.cli.command import in_one_sentence
+from classeval_hf.generation.cli.command import run_generation
 
 def work():
     Path("ready" + os.environ["RANK"]).touch()
     time.sleep(100)
 
-raise SystemExit(in_one_sentence("run.py", work))
+raise SystemExit(run_generation("run.py", work))
 """
 
 
