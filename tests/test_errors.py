@@ -15,6 +15,12 @@ from classeval_hf.cli import main
 
 MODEL = ROOT / "hub_cards" / "demo_model"
 
+
+@pytest.fixture
+def generation() -> None:
+    pytest.importorskip("transformers", reason="the extra `generation` is not installed")
+
+
 # A stand-in for a slip of ours: it is made in the place of a function that the command calls.
 BUG = """
 import {module}
@@ -33,22 +39,7 @@ def run_with_bug(folder: Path, module: str, function: str, *arguments: str) -> s
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300)
 
 
-@pytest.mark.parametrize(
-    ("module", "function", "arguments", "program"),
-    [
-        ("classeval_hf.projects.catalogue", "load_catalogue", ["projects", "list"], "classeval-hf"),
-        (
-            "classeval_hf.generation.pipeline.arguments",
-            "read_arguments",
-            ["generate", "--model", str(MODEL)],
-            "classeval-hf generate",
-        ),
-    ],
-)
-def test_a_bug_shows_its_traceback(
-    tmp_path: Path, module: str, function: str, arguments: list[str], program: str
-) -> None:
-    done = run_with_bug(tmp_path, module, function, *arguments)
+def _reported(done: subprocess.CompletedProcess[str], program: str) -> None:
     assert done.returncode == 3, done.stderr
     *lines, error, last = done.stderr.splitlines()
     assert "Traceback (most recent call last):" in lines
@@ -57,6 +48,17 @@ def test_a_bug_shows_its_traceback(
         f"{program}: this is a bug of classeval-hf {metadata.version('classeval-hf')}. "
         "Please report it with the lines above."
     )
+
+
+def test_a_bug_shows_its_traceback(tmp_path: Path) -> None:
+    done = run_with_bug(tmp_path, "classeval_hf.projects.catalogue", "load_catalogue", "projects", "list")
+    _reported(done, "classeval-hf")
+
+
+@pytest.mark.usefixtures("generation")
+def test_a_bug_of_generation_shows_its_traceback(tmp_path: Path) -> None:
+    arguments = ("classeval_hf.generation.pipeline.arguments", "read_arguments", "generate", "--model", str(MODEL))
+    _reported(run_with_bug(tmp_path, *arguments), "classeval-hf generate")
 
 
 def test_all_errors_for_users_have_one_base() -> None:
@@ -74,6 +76,7 @@ def _model(folder: Path, name: str, content: str) -> Path:
     return folder
 
 
+@pytest.mark.usefixtures("generation")
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -108,14 +111,11 @@ def test_a_model_that_cannot_be_loaded(
 
 @pytest.mark.usefixtures("consent")
 def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    parquet = tmp_path / "tasks.parquet"
-    parquet.write_bytes(b"PAR1 and no more")
     latin = tmp_path / "latin.jsonl"
     latin.write_bytes('{"task_id": "ClassEvalOpen_0", "completion": "Grüße"}\n'.encode("latin-1"))
     nothing = tmp_path / "scores.json"
     nothing.write_text(json.dumps({"a.jsonl": {"n_tasks": "many"}}))
     for arguments, name in (
-        (["generate", "--model", str(MODEL), "--split", str(parquet), "--output", str(tmp_path / "o")], parquet),
         (["score", str(latin)], latin),
         (["compare", str(nothing), str(nothing)], nothing),
         (["validate", "--stats", str(latin)], latin),
@@ -123,6 +123,16 @@ def test_files_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture
         assert main(arguments) == 2, arguments
         said = capsys.readouterr().err
         assert str(name) in said and "Traceback" not in said
+
+
+@pytest.mark.usefixtures("generation")
+def test_a_parquet_file_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parquet = tmp_path / "tasks.parquet"
+    parquet.write_bytes(b"PAR1 and no more")
+    arguments = ["--split", str(parquet), "--output", str(tmp_path / "o")]
+    assert main(["generate", "--model", str(MODEL), *arguments]) == 2
+    said = capsys.readouterr().err
+    assert str(parquet) in said and "Traceback" not in said
 
 
 @pytest.mark.parametrize(
