@@ -12,8 +12,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.reports.report_files import REPORT, require_report_libraries
-from classeval_hf.reports.runs import ScoringOptions, blocks, read_runs
+from classeval_hf.reports.runs import REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.scoring.compute import ScoreOptions
 

@@ -77,7 +77,7 @@ def add_commands(commands: Commands) -> None:
 
 def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.repository_tasks import RepositoryTask
-    from classeval_hf.runs.run_labels import labels_of_files
+    from classeval_hf.runs.loading import labels_of_files
     from classeval_hf.runs.sample_files import read_sample_file
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import available_tasks

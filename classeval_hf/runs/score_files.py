@@ -16,7 +16,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import open_input
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.inspect_logs import is_inspect_log
-from classeval_hf.runs.run_labels import numbered
+from classeval_hf.runs.run_names import numbered
 from classeval_hf.runs.sample_forms import form_of
 
 _LINE_DEPTH = 2

@@ -300,7 +300,7 @@ def test_folder_of_the_metric_needs_its_name_too(tmp_path: Path) -> None:
     [
         (["--strategy", "holistic"], "does not say the sampling"),
         ([*RUN_OPTIONS], "--dataset-repo"),
-        ([*RUN_OPTIONS, "--run", "other"], "choose one with --run, of 'answers.jsonl'"),
+        ([*RUN_OPTIONS, "--run", "other"], "choose one with --run, of 'answers'"),
         ([*RUN_OPTIONS, "--dataset-repo", "classeval", "--source-name", "x"], "--source-url"),
         pytest.param(
             [*RUN_OPTIONS, "--dataset-repo", "org/classeval", "--model-repo", "model"],
