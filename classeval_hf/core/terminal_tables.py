@@ -1,6 +1,4 @@
-"""Tables for people at a terminal, as wide as it is. Numbers are never broken, names wrap; what is too wide is
-transposed or split. Escape sequences go to terminals alone, not with `NO_COLOR`, and say nothing that the text does
-not."""
+"""Tables for a terminal, as wide as it is; escape sequences are for terminals without `NO_COLOR` alone."""
 
 from __future__ import annotations
 
@@ -54,13 +52,7 @@ def terminal_table(
     width: int | None = None,
     stream: TextIO | None = None,
 ) -> str:
-    """
-    Lays out a table for a terminal; floats have four decimals, `None` is empty, a [`Figure`] that ends in `*` is bold.
-
-    The first `names` columns name the rows; each of several tables has them. `transposable` lets rows become columns
-    where the table is too wide and that makes one table of it, or takes fewer lines. `width` is by default that of
-    this terminal, 80 without one; `stream` is standard output by default.
-    """
+    """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
     stream = stream or sys.stdout
     columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]

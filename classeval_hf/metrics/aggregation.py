@@ -1,5 +1,4 @@
-"""From verdicts to scores; nothing is run here. The averages are defined in [`classeval_hf.metrics.averages`],
-[`classeval_hf.metrics.dependency_metrics`] and [`classeval_hf.metrics.repository_metrics`]."""
+"""From verdicts to scores; nothing is run here."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Weighted terms: value and weight of each task. Every average is the sum of values over the sum of weights, so that
-the same terms give subsets of the tasks, intervals and comparisons of runs too."""
+"""Weighted terms, value and weight per task: every average is the sum of values over the sum of weights."""
 
 from __future__ import annotations
 

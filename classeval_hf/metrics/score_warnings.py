@@ -1,5 +1,4 @@
-"""What a reader of a score must know before quoting it: a typed list that travels with the score, each with a count,
-an example and what to do; and the short form of each for terminals."""
+"""Warnings that travel with scores, each with a count, an example and what to do, and their short forms."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Tables on agent runs: what they took, what is published, and the analyses of RepoClassBench (arXiv 2405.01573,
-tables 9 to 11 and RQ4). Where tasks have several samples, the mean of a task's samples is taken first, as pass@1
-does."""
+"""Tables on agent runs: usage, published values, RepoClassBench's analyses (arXiv 2405.01573, tables 9-11)."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ import numpy as np
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import percent
 from classeval_hf.reports.runs import Run
-from classeval_hf.reports.trajectories import attempts
+from classeval_hf.reports.samples import attempts
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample

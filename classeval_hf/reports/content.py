@@ -7,10 +7,19 @@ from dataclasses import dataclass, replace
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.reports.agent_tables import AgentTable, agent_tables
-from classeval_hf.reports.breakdowns import Breakdown, breakdowns, common_errors, pass_by_dependencies
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
-from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
+from classeval_hf.reports.leaderboard import (
+    Breakdown,
+    Metric,
+    breakdowns,
+    common_errors,
+    leaderboard_metrics,
+    pass_by_dependencies,
+    ranked,
+    ranking_metric,
+    table_7_runs,
+)
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheets
 from classeval_hf.runs.published import PublishedRun, find_published, published_runs

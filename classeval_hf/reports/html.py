@@ -1,5 +1,4 @@
-"""The report as one self-contained page. Its policy allows its own style and script by their hashes, and no
-connection. What models wrote is compressed JSON, which the script turns into text, never into markup."""
+"""The report as one page without connections; texts of models are compressed JSON, never markup."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""`classeval-hf report --serve`. The main thread watches the runs and builds the report, the server's threads hand out
-what was built last. Three addresses, no file is read for them; requests must name this machine (against DNS
-rebinding)."""
+"""`classeval-hf report --serve`: the main thread builds the report, the server's threads hand out the last one."""
 
 from __future__ import annotations
 

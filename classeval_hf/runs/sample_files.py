@@ -1,5 +1,4 @@
-"""Files of recorded samples, ours and those of other tools. What a file is, its content says, not its name; of files
-that hold no samples of class tasks, an error says what they are."""
+"""Files of recorded samples, ours and other tools'. The content and not the name tells what a file is."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Folders of samples as EvalPlus has them: a folder per task, named for it (`_` for `/`), with `0.py`, `1.py` and so
-on."""
+"""Folders of samples as EvalPlus has them: a folder per task (`_` for `/` in its id) with `0.py`, `1.py`, ..."""
 
 from __future__ import annotations
 

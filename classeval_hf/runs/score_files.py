@@ -1,5 +1,4 @@
-"""Files of scores: what `classeval-hf score -o` writes, by the names of samples (paths below the working folder, so
-that no file names a user), and `metrics.json` of a run's folder, which is one run without a name."""
+"""Files of scores, by the relative names of samples, so that none names a user; `metrics.json` is of one run."""
 
 from __future__ import annotations
 

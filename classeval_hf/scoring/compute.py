@@ -1,5 +1,4 @@
-"""The metric: from completions to pass@k, dependencies, intervals and error analysis. All goes through [`score`];
-[`compute_scores`] is its face for `evaluate`, which takes and gives plain data."""
+"""From completions to scores: [`score`], and [`compute_scores`], its face for `evaluate`, of plain data."""
 
 from __future__ import annotations
 

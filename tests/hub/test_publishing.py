@@ -24,7 +24,7 @@ from huggingface_hub import ModelCard, SpaceCard
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.results import Source, card_with_results, eval_result_file
+from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
 from classeval_hf.scoring.compute import compute_scores
 
