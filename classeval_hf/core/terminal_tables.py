@@ -13,10 +13,10 @@ from typing import TextIO
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, JustifyMethod
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from classeval_hf.core.tables import cell_text
+from classeval_hf.core.tables import Table, cell_text
 
 _GAP = 2  # columns of the terminal between two of a table
 _MIN_NAME = 16  # names are not made narrower than this
@@ -64,6 +64,12 @@ def terminal_table(
         of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width, 1)
         blocks = of_turned if len(of_turned) == 1 else min(blocks, of_turned, key=_lines)
     return "\n\n".join(_draw(*block, width, stream) for block in blocks)
+
+
+def titled(table: Table, transposable: bool = False) -> str:
+    """A table below its heading and notes."""
+    laid_out = terminal_table(table.columns, table.rows, names=table.names, transposable=transposable)
+    return "\n".join([table.title, *table.notes, laid_out])
 
 
 def _columns(header: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[object]]:
@@ -157,7 +163,7 @@ def _draw(columns: Columns, kinds: Sequence[_Kind], width: int, stream: TextIO) 
     on_terminal = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     console = Console(file=stream, width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
     style = "bold" if on_terminal else ""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
+    table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
     shown = [_cells(column, kind, size) for column, kind, size in zip(columns, kinds, widths, strict=True)]
     for column, kind, size in zip(shown, kinds, widths, strict=True):
         justify: JustifyMethod = "left" if kind is _Kind.NAMES else "right"

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.reports.agent_tables import AgentTable, agent_tables
+from classeval_hf.core.tables import Table
+from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
-    Breakdown,
     Metric,
     breakdowns,
     common_errors,
@@ -146,11 +146,11 @@ class Content:
     figures: Sequence[DrawnFigure]
     missing: Sequence[MissingFigure]  # figures that the runs have no data for
     notes: Sequence[str]  # what a reader should know about the runs
-    breakdowns: Sequence[Breakdown] = ()  # shares by dependencies, topic, length and type of error
+    breakdowns: Sequence[Table] = ()  # shares by dependencies, topic, length and type of error
     compared: Sequence[ComparedScore] = ()  # comparison with published scores, if that was asked for
     claims: Sequence[PaperClaim] = ()  # claims of the paper, if that was asked for
     paper: bool = False  # whether that was asked for
-    agent_tables: Sequence[AgentTable] = ()  # what is known of the way to the samples of repository-level tasks
+    agent_tables: Sequence[Table] = ()  # what is known of the way to the samples of repository-level tasks
     killing_tests: Sequence[KillingTest] = ()  # the strengthened tests that samples fail which pass by `base`
     sheets: Sequence[TaskSheet] = ()  # what is known of each task
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import msgspec
 
+from classeval_hf.core.tables import Table
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.many_runs import RANKING_METRICS
-from classeval_hf.reports.display import asset
+from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
 
@@ -37,34 +38,34 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
     """The metrics that at least one of the runs has, in the order in which the leaderboard shows them."""
     names = {name for run in runs for name in run.scores.averages}
     suites = list(dict.fromkeys(suite for run in runs for suite in run.scores.suites))
-    found = []
+    metrics = []
     for metric in _METRICS:
         stem = metric.name.removesuffix("@k")
         if stem == metric.name:
-            found += [metric] if stem in names else []
+            metrics += [metric] if stem in names else []
             continue
         main = metric.main or (stem == "recall" and any(run.is_of_projects for run in runs))
         columns = [replace(metric, main=main), *(_by_further_suites(metric, suites) if stem in _FURTHER else ())]
         ks_of = {column.name: _ks(column.name.removesuffix("@k"), names) for column in columns}
         for k in sorted({k for ks in ks_of.values() for k in ks}):
-            found += [_of_k(column, k, min(ks_of[column.name])) for column in columns if k in ks_of[column.name]]
-    return found
+            metrics += [_of_k(column, k, min(ks_of[column.name])) for column in columns if k in ks_of[column.name]]
+    return metrics
 
 
 def _by_further_suites(metric: Metric, suites: Sequence[str]) -> list[Metric]:
     """What there is of a metric by further test suites, and how much lower that is than by `base`."""
     level = metric.name.removesuffix("@k")
     is_main = level == "class_pass"
-    found = []
+    metrics = []
     for suite in suites:
         title = f"{metric.title} {suite}"
-        found += [
+        metrics += [
             Metric(f"{level}_{suite}@k", title, f"the same by base and {suite} together", "as in EvalPlus", is_main),
             Metric(
                 f"{level}_{suite}{DROP}@k", f"{title} drop", f"{metric.title} minus {title}", "this package", is_main
             ),
         ]
-    return found
+    return metrics
 
 
 def _ks(stem: str, names: Collection[str]) -> list[int]:
@@ -103,8 +104,8 @@ def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
 
     def place(run: Run) -> tuple[int, float]:
         values = [run.value(name) for name in names]
-        found = next((index for index, value in enumerate(values) if value is not None), len(names))
-        return found, -(values[found] or 0.0) if found < len(names) else 0.0
+        first = next((index for index, value in enumerate(values) if value is not None), len(names))
+        return first, -(values[first] or 0.0) if first < len(names) else 0.0
 
     return sorted(runs, key=place)
 
@@ -154,15 +155,6 @@ _ERROR_ROWS = 12
 _FILE_ROWS = 20
 
 
-@dataclass(frozen=True)
-class Breakdown:
-    """Shares by some key, per run."""
-
-    title: str  # what is broken down, and by what
-    keys: Sequence[str]
-    shares: Sequence[Mapping[str, float]]  # per run, shares by key
-
-
 def pass_by_dependencies(run: Run) -> dict[int, float]:
     """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
     shares = _shares(run, "method_pass_by_dependencies")
@@ -176,11 +168,11 @@ def dependency_counts(runs: Sequence[Run]) -> list[int]:
 
 def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
     """Share of each error type among the errors of a run, as the paper's Figure 9, with those not named under one."""
-    found = _errors(run)
-    if not found:
+    errors = _errors(run)
+    if not errors:
         return {}
-    shares = {kind: found.get(kind, 0.0) for kind in types if kind != OTHER}
-    rest = sum(share for kind, share in found.items() if kind not in shares)
+    shares = {kind: errors.get(kind, 0.0) for kind in types if kind != OTHER}
+    rest = sum(share for kind, share in errors.items() if kind not in shares)
     return {**shares, OTHER: rest} if OTHER in types else shares
 
 
@@ -207,31 +199,37 @@ def failing_by_file(run: Run) -> dict[str, float]:
     return {key: failing[key] / count for key, count in tests.items() if count}
 
 
-def breakdowns(runs: Sequence[Run]) -> list[Breakdown]:
-    """All breakdowns that the scores of at least one run have."""
-    types = common_errors(runs, _ERROR_ROWS)
-    found = [
-        Breakdown(title, keys, [_shares(run, name) for run in runs])
+def breakdowns(runs: Sequence[Run]) -> list[Table]:
+    """All breakdowns that the scores of at least one run have, in percent."""
+
+    def table(title: str, keys: Sequence[str], shares: Sequence[Mapping[str, float]]) -> Table:
+        rows = [
+            [run.label, *(percent(of_run.get(key)) for key in keys)] for run, of_run in zip(runs, shares, strict=True)
+        ]
+        return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
+
+    tables = [
+        table(title, keys, [_shares(run, name) for run in runs])
         for name, title in _SHARES.items()
         if (keys := list(dict.fromkeys(key for run in runs for key in _shares(run, name))))
     ]
-    if types:
+    if types := common_errors(runs, _ERROR_ROWS):
         title = "Errors by type, failed assertions aside (Figure 9)"
-        found.append(Breakdown(title, types, [error_shares(run, types) for run in runs]))
+        tables.append(table(title, types, [error_shares(run, types) for run in runs]))
     shares = [failing_by_file(run) for run in runs]
     files = {key: max(of_run.get(key, 0.0) for of_run in shares) for of_run in shares for key in of_run}
     if files:
         worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
         most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
-        found.append(Breakdown(f"Failing tests by test file of projects{most}", worst, shares))
-    return found
+        tables.append(table(f"Failing tests by test file of projects{most}", worst, shares))
+    return tables
 
 
 def _errors(run: Run) -> Mapping[str, float]:
-    found: Mapping[str, float] = run.scores.error_analysis.get("error_distribution", {})
-    return found
+    errors: Mapping[str, float] = run.scores.error_analysis.get("error_distribution", {})
+    return errors
 
 
 def _shares(run: Run, name: str) -> dict[str, float]:
-    found: Mapping[str, Mapping[str, Any]] = run.scores.error_analysis.get(name, {})
-    return {str(key): float(group["share"]) for key, group in found.items()}
+    groups: Mapping[str, Mapping[str, Any]] = run.scores.error_analysis.get(name, {})
+    return {str(key): float(group["share"]) for key, group in groups.items()}
