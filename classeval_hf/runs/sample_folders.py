@@ -68,9 +68,9 @@ def _ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
 def _python_files(folder: Path) -> Iterator[Path]:
     """Files of Python below a folder, without those of hidden folders and of caches; links are not followed."""
     for place, folders, files in os.walk(folder):
-        here = Path(place)
-        deep = len(here.relative_to(folder).parts) >= _MAX_DEPTH
+        current = Path(place)
+        deep = len(current.relative_to(folder).parts) >= _MAX_DEPTH
         folders[:] = [] if deep else sorted(n for n in folders if not n.startswith(".") and n != "__pycache__")
         for name in sorted(files):
             if name.endswith((".py", ".py.gz")) and not name.startswith("."):
-                yield here / name
+                yield current / name
