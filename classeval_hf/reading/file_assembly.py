@@ -1,9 +1,5 @@
-"""
-From a completion to the whole file that takes the target's place.
-
-The rules are in docs/design/reading.md. The rest of the file stays as it is, byte for byte, and nothing in a
-definition or body is repaired.
-"""
+"""From a completion to the file that takes the target's place (docs/design/reading.md). The rest of the file stays as
+it is, byte for byte, and nothing in a definition or body is repaired."""
 
 from __future__ import annotations
 
@@ -37,8 +33,7 @@ from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
-_MAX_TRIES = 24
-"""Maximum of ways tried to put a completion in its place: the recorded ones take four at most."""
+_MAX_TRIES = 24  # maximum of ways tried to put a completion in its place: the recorded ones take four at most
 
 
 def assemble(
@@ -49,17 +44,11 @@ def assemble(
     max_chars: int = MAX_COMPLETION_CHARS,
     paraphrase: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """
-    Puts a completion in the place of the target.
+    """Puts a completion in the place of the target.
 
-    `position` is the line that decides between several definitions of the target's name, or 0; `paraphrase` has
-    renamed symbols, as of [`~classeval_hf.core.repository_tasks.RepositoryTask`], which are renamed back.
-
-    Returns plain data: `source` (of the new file, empty if there is none), `code` (of the new definition, or what was
-    found instead), `name` (of the target in the project), `line` (of the first line of `code` in `source`), `sign` and
-    `classes` (as of [`~classeval_hf.reading.completion_signs.CompletionSigns`]), `ruling` (type and message of why it
-    fails without being run, or `None`), and `note` (what was read). A file that is no Python raises `SyntaxError`, one
-    that does not define the target `ValueError`.
+    Returns `source` (the new file, or empty), `code` (the new definition, or what was there instead), `name`, `line`
+    (of `code` in `source`), `sign`, `classes`, `ruling` (type and message of why it fails without being run, or
+    `None`) and `note`. Raises `SyntaxError` for a file that is no Python, `ValueError` for one without the target.
     """
     names = dict(paraphrase or {})
     file = SourceFile(file_source)

@@ -1,12 +1,5 @@
-"""
-What names a piece of code uses, before it is known what they stand for.
-
-A use is a chain: a name, and what follows it: attributes, calls, and *instance of*, for what an annotation names.
-Local variables are followed to what they are assigned, where that is a chain too: `table = Table(4); table.put(x)`
-uses `Table().put`. A chain is all that is needed to look a use up in a project
-([`classeval_hf.reading.project_index`]), and is plain data, so that what reads a model's text need not know the
-project.
-"""
+"""What names code uses, as chains: a name, and attributes and calls behind it. Local variables are followed: `table =
+Table(4); table.put(x)` uses `Table().put`. Chains are plain data, which `project_index` looks up in a project."""
 
 from __future__ import annotations
 
@@ -18,18 +11,10 @@ from dataclasses import dataclass
 from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
 
-NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"
-"""What a chain begins with: a name of the module, an import, an instance of the class, the class, or its bases."""
-
-CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"
-"""Steps of a chain that are no attribute: a call, an instance of what is named, a collection of it, an element."""
-
-_MAX_STEPS = 12
-"""Maximum of steps of a chain: the recorded ones have six at most."""
-
-_MAX_USES = 5_000
-"""Maximum of uses that are looked at."""
-
+NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # what a chain begins with
+CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain that are no attribute
+_MAX_STEPS = 12  # maximum of steps of a chain: the recorded ones have six at most
+_MAX_USES = 5_000  # maximum of uses that are looked at
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
@@ -39,8 +24,7 @@ _COLLECTIONS = frozenset(
         *("Dict", "Mapping", "MutableMapping", "dict", "List", "list", "Deque", "deque"),
         *("FrozenSet", "Set", "frozenset", "set", "Tuple", "tuple"),
     }
-)
-"""Types that are written with that of what they hold."""
+)  # types that are written with that of what they hold
 
 _SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 _ONE_ELEMENT = frozenset({"max", "min", "next"})
@@ -60,9 +44,7 @@ class NameUse:
 
 
 def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tuple[str, ...]]]:
-    """What a definition uses, annotations included. Decorators and default values of a function count in a class that
-    is to be written, but not of a function that is: they stand in the file already. In DevEval's data they are no
-    dependencies either."""
+    """What a definition uses; decorators and defaults count in a class only, as in DevEval's data."""
     definition = find_in_file(SourceFile(source), name, line)
     reader = ChainReader.of_module(definition.file.tree)
     for parent in definition.parents:

@@ -1,11 +1,6 @@
-"""
-What a project defines, by qualified name: modules, classes with their members, functions, variables and re-exports.
-
-It is read from the project's own files, which are trusted, each when it is asked for first. What a piece of code uses
-([`classeval_hf.reading.name_uses`]) is looked up in it, step by step: a member in the class and its bases, a call of a
-class as an instance, that of a function as what it says or evidently returns, and a field as what it is assigned.
-Kinds of dependencies are those of DevEval, section 2.2; a name has the kind of the place where it is defined.
-"""
+"""What a project defines, by qualified name, read from its own files, which are trusted, each when it is asked for
+first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are those of DevEval, section
+2.2."""
 
 from __future__ import annotations
 
@@ -33,9 +28,7 @@ from classeval_hf.reading.name_uses import (
     NameUse,
 )
 
-_MAX_DEPTH = 12
-"""Maximum of names that are looked up to look one up: re-exports of re-exports, fields of fields."""
-
+_MAX_DEPTH = 12  # maximum of names that are looked up to look one up: re-exports of re-exports, fields of fields
 _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
 
 
@@ -200,8 +193,7 @@ class _Lookup:
                 return
 
     def _follow(self, place: _Place, shown: str, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
-        """What steps from a place lead to. A name that a package exports keeps the name that it has there, and so do
-        the members of such a class; members that are inherited have that of the class that defines them."""
+        """Where steps lead; exported names stay as exported, inherited members are of the class that defines them."""
         following: _Place | None = place
         known = {(place.module, place.name): shown}
         for step in steps:

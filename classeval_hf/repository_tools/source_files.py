@@ -19,9 +19,7 @@ from classeval_hf.reading.definitions import (
     docstring_node,
 )
 
-WINDOW, STRIDE = 20, 10
-"""Lines of a snippet, and from the start of one to that of the next (RepoCoder; RRR, appendix F.1)."""
-
+WINDOW, STRIDE = 20, 10  # lines of a snippet, and to the start of the next (RepoCoder; RRR, appendix F.1)
 _DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring that an outline has, and of its lines
 
 

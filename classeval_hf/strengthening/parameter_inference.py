@@ -333,8 +333,7 @@ _GRAMMAR = re.compile(
     r"|\d{4}-\d\d-\d\d"  # dates in other texts
 )  # what texts hold that have a grammar of their own
 
-_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")
-"""Numbers, operators and brackets alone."""
+_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")  # numbers and operators alone
 
 
 def are_closed(seen: Sequence[str], hints: Hints) -> bool:

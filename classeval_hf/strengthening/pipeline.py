@@ -35,8 +35,7 @@ from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name, write_test
 
-_SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20
-"""Processor time of a reference by its base tests from which fewer mutants are made: many run to the time limit."""
+_SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 
 
 @dataclass(frozen=True)

@@ -83,9 +83,7 @@ _MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.Lt,
     ast.GtE: ast.LtE,
 }
-_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})
-"""Comparisons with 0 that give the same for all that is never negative."""
-
+_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})  # comparisons with 0 alike for what is never negative
 _ARITHMETIC: Mapping[type[ast.operator], Sequence[tuple[str, type[ast.operator]]]] = {
     ast.Add: [("arithmetic", ast.Sub)],
     ast.Sub: [("arithmetic", ast.Add)],
@@ -120,8 +118,7 @@ _OTHER_FUNCTION = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _NEVER_NEGATIVE = {"abs", "len"}
 _NEVER_NEGATIVE_METHODS = {"count", "index"}
 _ENDLESS = {"count", "cycle", "iter", "repeat"}
-_ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}
-"""Functions of which the order of arguments does not matter."""
+_ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}  # the order of their arguments does not matter
 _ORDER_FIXED = {"enumerate", "filter", "getattr", "hasattr", "isinstance", "issubclass", "map", "sum"}
 """Functions that fail whenever two arguments change places, which any test finds."""
 _EMPTY: Mapping[str, ast.expr] = {

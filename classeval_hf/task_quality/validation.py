@@ -42,8 +42,7 @@ STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach,
 BRANCH_COVERAGE = 0.982  # branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
 
 
-_OF_FILES = ("parse", "reference", "skeleton", "dependencies")
-"""Rules that tasks of a file are checked against, as ClassEval's are; the others are of what is written here."""
+_OF_FILES = ("parse", "reference", "skeleton", "dependencies")  # rules for tasks of a file, as ClassEval's are
 
 
 @dataclass(frozen=True)

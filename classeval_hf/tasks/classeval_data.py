@@ -10,9 +10,7 @@ from classeval_hf.core.tasks import TOPICS, ClassTask, TaskSource
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.public_files import PublicFile
 
-CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"
-"""Commit of https://github.com/FudanSELab/ClassEval that the split `test` is made from."""
-
+CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"  # of github.com/FudanSELab/ClassEval
 CLASSEVAL = PublicFile(
     "ClassEval's data",
     "FudanSELab/ClassEval",
@@ -22,8 +20,7 @@ CLASSEVAL = PublicFile(
     tasks=100,
     sha256="50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2",
     hint=", or score against another version with --tasks-from",
-)
-"""The file that the split `test` is made from."""
+)  # the file that the split `test` is made from
 
 _TASKS_BY_TOPIC = {
     "Management Systems": (
@@ -53,8 +50,7 @@ _UNSOUND = {
     51: "uses numpy.mat, which numpy 2 removed",
     52: "needs nltk data (wordnet, punkt, punkt_tab, averaged_perceptron_tagger, averaged_perceptron_tagger_eng)",
     58: "has tests with a random outcome",
-}
-"""Tasks whose reference fails, always or at times, in some environments, and in which."""
+}  # tasks whose reference fails, always or at times, in some environments, and in which
 
 
 def read_classeval(path: str | Path) -> list[ClassTask]:

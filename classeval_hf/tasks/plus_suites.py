@@ -22,8 +22,7 @@ PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
 ADD_PLUS = (
     "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
     "`classeval-hf strengthen` wrote"
-)
-"""How a user gets strengthened tests."""
+)  # how a user gets strengthened tests
 
 _MAX_FILE_BYTES = 256 << 20
 _MAX_LINE_BYTES = 8 << 20

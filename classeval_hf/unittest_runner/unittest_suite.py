@@ -33,8 +33,7 @@ _CONTROL = ClassTask(
     "Control",
     "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n",
     ("ControlTest",),
-)
-"""A task that every sample passes where samples can be run at all."""
+)  # A task that every sample passes where samples can be run at all
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """

@@ -69,8 +69,7 @@ def _require_model(model: str, revision: str | None) -> None:
 
 @contextmanager
 def _problems_named(model: str) -> Iterator[None]:
-    """Names a model that is not there in one sentence, where transformers prints several lines, and one that its
-    libraries cannot load."""
+    """Says in one sentence that a model is not there, or that its libraries cannot load it."""
     from huggingface_hub.errors import GatedRepoError, LocalEntryNotFoundError, RepositoryNotFoundError
 
     try:

@@ -23,9 +23,7 @@ SCRIPT = "generation/run.py"  # what the command is called in a checkout
 
 TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
 
-PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
-"""What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
-
+PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
 REPOCLASSBENCH_STRATEGIES = (
     Strategy.BASIC,
     Strategy.REFLEXION,
@@ -93,8 +91,7 @@ def _option(
     backends: tuple[str, ...] = BACKENDS,
     **settings: Any,
 ) -> Any:
-    """A field with its option; options of server and output are free. `{}` in the text stands for the default; other
-    settings of `argparse` than those given follow from the field's type."""
+    """A field with its option. `{}` in the text is the default; what `settings` lack follows from the field's type."""
     traits = Traits(group, group in (SERVER, OUTPUT) if free is None else free, logged, least, backends)
     settings["help"] = text.format(default)
     return field(default=default, metadata={"traits": traits, "aliases": aliases, "settings": settings})
@@ -318,8 +315,7 @@ class Arguments:
 
 TRAITS: Mapping[str, Traits] = {
     item.name: item.metadata.get("traits", Traits(free=item.name != "model")) for item in fields(Arguments)
-}
-"""By argument. What a preset sets is compared by itself, and the server's URL is free, but not its model's name."""
+}  # by argument. What a preset sets is compared by itself, and the server's URL is free, but not its model's name
 
 FREE_ARGUMENTS = frozenset(name for name, traits in TRAITS.items() if traits.free)
 AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group == AGENTS)

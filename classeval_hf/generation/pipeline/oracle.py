@@ -27,8 +27,7 @@ _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
-_OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")
-"""Frames that are not in the project's files, such as those of pytest."""
+_OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
 
 
 class Oracle(AbstractContextManager["Oracle"], ABC):

@@ -11,8 +11,7 @@ from typing import Any
 from classeval_hf.core.syntax import names_bound_by
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
 
-_READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}
-"""Names by which values are read that are not named."""
+_READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # they read what is not named
 
 
 @dataclass(frozen=True)
