@@ -82,7 +82,6 @@ class ClassEvalCallback(TrainerCallback):
     def on_evaluate(
         self, args: Any, state: Any, control: Any, metrics: dict[str, float] | None = None, **_: Any
     ) -> None:
-        """Scores the model as it is; called by the trainer."""
         accelerator = self._trainer.accelerator
         own = self._tasks[accelerator.process_index :: accelerator.num_processes]
         written = dict(gather_object(list(self._write(own, args.output_dir).items())))
@@ -135,7 +134,6 @@ class ClassEvalMetrics:
         self._judging.enter()
 
     def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
-        """Scores the predictions that the trainer passes."""
         rows: Any = prediction.predictions
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):

@@ -42,8 +42,6 @@ _Key = tuple[str, str]  # id of a task, and hash of a completion
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What came of a completion."""
-
     value: float  # its reward
     passed: bool  # whether it passes all required tests
 

@@ -48,7 +48,6 @@ class InstalledProject:
 
     @property
     def source(self) -> Path:
-        """The source of the release, with its tests."""
         return self.folder / "source"
 
     @property

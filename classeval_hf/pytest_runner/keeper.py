@@ -273,7 +273,6 @@ def _code(function: Any) -> Any:
 
 
 def _hooks_of(config: Any) -> tuple[Any, ...]:
-    """What pytest calls for each test, as it is now."""
     found = [getattr(config.hook, name) for name in _HOOKS]
     called = (id(implementation.function) for hook in found for implementation in hook.get_hookimpls())
     return (*map(id, found), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))

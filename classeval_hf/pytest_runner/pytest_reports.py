@@ -54,8 +54,6 @@ class ExpectedGroup:
 
 @dataclass
 class _Case:
-    """What was reported of one test."""
-
     starts: int = 0
     ends: int = 0
     phases: list[Mapping[str, Any]] = field(default_factory=list)
@@ -63,8 +61,6 @@ class _Case:
 
 @dataclass
 class _Report:
-    """What was reported by one process."""
-
     cases: dict[str, _Case]
     collected: list[str] | None = None
     generated: list[str] = field(default_factory=list)
@@ -90,7 +86,6 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
 
 
 def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestClassVerdict]:
-    """The verdict on each file of a process."""
     if report.broken:
         return _all_failed(expected, _CHANGED, report.broken, _NOT_ENDED)
     timed_out = raw.limit in TIME_LIMITS

@@ -46,12 +46,10 @@ class PytestSuite:
 
     @property
     def task_id(self) -> str:
-        """The task's."""
         return self.tests.task_id
 
     @property
     def name(self) -> str:
-        """Name of the test suite."""
         return self.tests.suite
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
@@ -105,7 +103,6 @@ class PytestSuite:
         return SandboxJob({f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE}, shared, (step,))
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-        """The verdicts on a candidate that fails as a whole."""
         return failed_run(self._expected(), ruling)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:

@@ -53,7 +53,6 @@ class Passage:
 
     @property
     def region(self) -> tuple[int, int]:
-        """Where it begins and ends."""
         return self.spans[0][0], self.spans[-1][1]
 
 
@@ -110,8 +109,6 @@ def answer_text(text: str) -> str:
 
 
 class _Splitter:
-    """One pass over the marks of a text."""
-
     def __init__(self, text: str, parser: BoundedParser) -> None:
         self.passages: list[Passage] = []
         self.cut: list[str] = []
@@ -162,12 +159,10 @@ class _Splitter:
         return self._reasoning if self._thinks else self._content
 
     def _take(self, end: int) -> None:
-        """Adds the text since the last mark."""
         if self._is_assistant and self._text[self._since : end].strip():
             self._current.spans.append((self._since, end))
 
     def _switch(self, mark: Mark) -> None:
-        """Begins or ends reasoning."""
         if self._thinks and mark.kind == "opening":
             return
         self._take(mark.start)

@@ -48,7 +48,6 @@ class SourceFile:
         return max(("\n", "\r\n", "\r"), key=ends.count)
 
     def line(self, number: int) -> str:
-        """A line by its number, without its end."""
         return self.lines[number - 1].rstrip("\r\n")
 
     def offset(self, number: int, column: int) -> int:
@@ -101,7 +100,6 @@ class Definition:
 
     @property
     def body_indent(self) -> str:
-        """White space before the statements of its body."""
         first = self.node.body[0]
         line = self.file.line(first_line(first)).rpartition("\f")[2]
         if first_line(first) > self.header_end[0] and len(margin(line)) > len(self.indent):
@@ -137,7 +135,6 @@ def find_definition(source: str, name: str, position: int = 0) -> Definition:
 
 
 def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
-    """Finds a definition in a file that is parsed already; see [`find_definition`]."""
     definitions = sorted(definitions_in(file), key=lambda pair: pair[1].node.lineno)
     named = [definition for own, definition in definitions if own == name]
     if not named:
@@ -197,7 +194,6 @@ def rename_words(text: str, names: Mapping[str, str]) -> str:
 
 
 def docstring_node(node: DefinitionNode | ast.Module) -> ast.Expr | None:
-    """The docstring of a definition or module, as a statement."""
     first = node.body[0]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return first

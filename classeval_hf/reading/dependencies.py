@@ -80,8 +80,6 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
 
 
 class _Kind(Enum):
-    """What a name or an expression stands for."""
-
     INSTANCE = "an instance of the class"
     CLASS = "the class"
     MEMBER = "a name of the class body"
@@ -160,8 +158,6 @@ class _Uses:
 
 @dataclass(frozen=True)
 class _Members:
-    """What is known about the names of a class."""
-
     class_name: str
     methods: frozenset[str]
     stored: frozenset[str]
@@ -180,7 +176,6 @@ class _Members:
         return cls(node.name, frozenset(methods | inherited), frozenset(stored), frozenset(called))
 
     def classify(self, own_name: str, uses: _Uses) -> Dependencies:
-        """Sorts the uses of the method `own_name` into kinds."""
         names = {self._short(name) for name in uses.attributes if not _is_foreign_dunder(name, self.methods)}
         methods = {name for name in names if self._is_method(name)}
         fields = tuple(f"self.{name}" for name in sorted(names - methods))
@@ -205,7 +200,6 @@ def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
 
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
-    """The class and those of its bases that the module defines."""
     family = [node]
     names = {node.name}
     for item in family:  # grows while it is walked
@@ -241,7 +235,6 @@ def _module_scope(module: ast.Module, class_name: str) -> _Scope:
 
 
 def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
-    """Per method of the class, what its functions use."""
     finder = _UseFinder(scope)
     uses: dict[str, _Uses] = {}
     with finder.names.within(_Body.of(node.body).scope(_Kind.MEMBER)):
@@ -258,7 +251,6 @@ def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
 
 
 def _receiver(name: str, function: _Function) -> _Kind:
-    """What the first parameter of a method of this name is."""
     decorators = {
         decorator.id for decorator in getattr(function, "decorator_list", ()) if isinstance(decorator, ast.Name)
     }
@@ -286,7 +278,6 @@ class _Names:
 
     @contextmanager
     def within(self, bound: _Scope) -> Iterator[None]:
-        """Enters a scope that binds these names, and leaves it again."""
         before = {name: self._kinds[name] for name in bound if name in self._kinds}
         self._kinds.update(bound)
         yield
@@ -346,7 +337,6 @@ class _UseFinder(ast.NodeVisitor):
         self._visit_all([*getattr(node, "decorator_list", ()), *defaults])
 
     def visit_body(self, node: _Function, receiver: _Kind) -> None:
-        """Visits the body of a function whose first parameter is a `receiver`."""
         statements: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
         body = _Body.of(statements)
         with self.names.within(self._bound(node, body, receiver)):
@@ -438,7 +428,6 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
 
 
 def _bound_by(targets: Sequence[ast.expr]) -> Iterator[str]:
-    """The names that targets bind."""
     waiting = list(targets)
     while waiting:
         target = waiting.pop()
@@ -495,7 +484,6 @@ def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> 
 
 
 def _evident_names(value: ast.expr, names: _Names) -> Iterator[str]:
-    """The names that decide what a value stands for."""
     waiting = [value]
     while waiting:
         node = waiting.pop()

@@ -87,7 +87,6 @@ def completion_parser(text: str) -> BoundedParser:
 
 
 def too_long(text: str, max_chars: int) -> str:
-    """Why a completion is not read that has more characters than it may."""
     return f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
 
 
@@ -117,8 +116,6 @@ class _Version:
 
 
 class _Reader:
-    """Reads one completion that is not Python as a whole."""
-
     def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
         self._class_name = class_name
         self._methods = frozenset(methods)

@@ -82,17 +82,14 @@ class _Change:
 
     @property
     def first_line(self) -> int:
-        """Number of the line that the text starts in."""
         return bisect_right(self.definition.file.starts, self.start)
 
     @property
     def lines(self) -> range:
-        """The lines of the target in the new file."""
         return range(self.definition.first_line, self.first_line + self.text.count("\n"))
 
     @cached_property
     def source(self) -> str:
-        """The new file."""
         file, end, text = self.definition.file, self.definition.end, self.text
         if end == len(file.text) and not file.text.endswith(("\n", "\r")):
             text = text.removesuffix("\n")
@@ -108,8 +105,6 @@ class _Change:
 
 
 class _Assembly:
-    """Puts one completion in the place of one definition."""
-
     def __init__(self, definition: Definition, completion: str) -> None:
         self.definition = definition
         self.file = definition.file
@@ -118,7 +113,6 @@ class _Assembly:
         self._parameters = {item.arg for item in ast.walk(definition.node) if isinstance(item, ast.arg)}
 
     def of_class(self) -> dict[str, Any]:
-        """The result for a class; see [`assemble`]."""
         extraction = extract_code(self._completion, self.name, (), len(self._completion))
         code, span = extraction.code, (0, len(self._completion))
         signs = read_signs(self._completion, code, self.name, extraction.defines_class)
@@ -136,7 +130,6 @@ class _Assembly:
         return {**placed, "note": extraction.note}
 
     def of_function(self) -> dict[str, Any]:
-        """The result for a method or function; see [`assemble`]."""
         parser = BoundedParser(MAX_PARSES, max(MAX_PARSED_CHARS, 2 * len(self._completion)))
         first: tuple[_Change, tuple[int, int]] | None = None
         split = split_completion(self._completion, parser)
@@ -167,7 +160,6 @@ class _Assembly:
         return _result("\n".join([*lines, ""]), NO_SIGNS, error, change.source, change.lines.start)
 
     def _error_of(self, change: _Change, span: tuple[int, int]) -> list[str]:
-        """Why a change that does not fit fails."""
         problem = f"the completion changes more than {self.name!r}"
         error = self._error(plain_text(change.source), change.first_line, change.text, span)
         return error or ["SyntaxError", problem]
@@ -224,7 +216,6 @@ class _Assembly:
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
-        """The names that the file binds at its top level."""
         return frozenset(name for node in nested_statements(self.file.tree.body) for name in bound_names(node))
 
     def _place_of_future_imports(self) -> int:

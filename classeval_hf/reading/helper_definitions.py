@@ -136,12 +136,10 @@ def _takes_self(node: ast.stmt) -> bool:
 
 
 def is_future_import(node: ast.stmt) -> bool:
-    """Whether this is `from __future__ import ...`."""
     return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def is_main_guard(node: ast.AST) -> bool:
-    """Whether this is a main guard: `if __name__ == ...`."""
     return (
         isinstance(node, ast.If)
         and isinstance(node.test, ast.Compare)
@@ -152,7 +150,6 @@ def is_main_guard(node: ast.AST) -> bool:
 
 
 def _defines(statement: ast.stmt) -> bool:
-    """Whether a statement only defines something."""
     return is_main_guard(statement) or all(map(_is_definition, nested_statements([statement])))
 
 

@@ -24,7 +24,6 @@ class JudgedSample:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict by the suite `base`."""
         return self.verdicts[BASE]
 
     @property

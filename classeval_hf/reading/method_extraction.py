@@ -160,7 +160,6 @@ class MethodReader:
         passage: Passage | None = None,
         fragments: Sequence[Fragment] = (),
     ) -> ExtractedMethod:
-        """A method that was found, with its helper definitions."""
         own = [_with_docstring(found.fragment, found.nodes[0], contract)]
         own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
         attributes, methods, preamble = find_helper_definitions(
@@ -194,7 +193,6 @@ def _definitions(fragment: Fragment, contract: Contract, class_name: str, place:
 
 
 def _has_body(node: FunctionNode) -> bool:
-    """Whether a function has more than a docstring, `pass` and `...`."""
     return not all(map(is_placeholder, node.body))
 
 

@@ -32,8 +32,6 @@ _ONE_ELEMENT = frozenset({"max", "min", "next"})
 
 @dataclass(frozen=True)
 class NameUse:
-    """A use of a name."""
-
     kind: str  # what it begins with, such as `NAME`
     name: str = ""  # the name; of an import, its module with leading dots, a colon, and the name in it, if any
     steps: tuple[str, ...] = ()  # what follows: attributes, `CALL`, `INSTANCE`
@@ -62,23 +60,18 @@ _Scope = Mapping[str, NameUse | None]
 
 
 class ChainReader:
-    """Reads expressions as chains."""
-
     def __init__(self, scope: _Scope, in_class: bool = False) -> None:
         self._scope = scope
         self._in_class = in_class
 
     @classmethod
     def of_module(cls, tree: ast.Module) -> ChainReader:
-        """A reader at the top level of a module."""
         return cls(dict(_imports(nested_statements(tree.body))))
 
     def names(self) -> _Scope:
-        """What the names stand for that it knows."""
         return self._scope
 
     def inside(self, node: DefinitionNode) -> ChainReader:
-        """A reader within the body of a definition."""
         if isinstance(node, ast.ClassDef):
             members = {
                 name: NameUse(CLASS, "", (name,)) for item in nested_statements(node.body) for name in _own(item)
@@ -87,7 +80,6 @@ class ChainReader:
         return self._in_function(node)
 
     def uses_of(self, node: ast.AST) -> Iterator[NameUse]:
-        """The uses in a node, and in all within it."""
         if isinstance(node, ast.ClassDef):
             yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
             yield from self.inside(node)._uses_of_all(node.body)
@@ -115,7 +107,6 @@ class ChainReader:
         return self.uses_of(node) if isinstance(node, ast.ClassDef) else self._uses_of_function(node)
 
     def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
-        """The uses in annotations and body of a function."""
         for item in ast.walk(node.args):
             if isinstance(item, ast.arg):
                 yield from self._uses_of_annotation(item.annotation)
@@ -125,7 +116,6 @@ class ChainReader:
         yield from self._in_function(node)._uses_of_all(body)
 
     def _uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
-        """The uses in an annotation, or in the text that it is."""
         if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
             tree = parse_or_none(annotation.value.strip())
             if tree is not None:
@@ -134,7 +124,6 @@ class ChainReader:
             yield from self.uses_of(annotation)
 
     def chain(self, node: ast.expr | None) -> NameUse | None:
-        """An expression as a chain, if it is one."""
         steps: list[str] = []
         use: NameUse | None = None
         while True:
@@ -194,7 +183,6 @@ class ChainReader:
         return call.func.id if isinstance(call.func, ast.Name) and call.func.id not in self._scope else ""
 
     def _elements(self, target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, NameUse | None]]:
-        """What the variables of a loop stand for."""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         if isinstance(target, ast.Name):
             use = self.chain(iterable)
@@ -286,7 +274,6 @@ class ChainReader:
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
-    """A statement and the expressions in it, without the statements in it."""
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()

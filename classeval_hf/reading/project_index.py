@@ -49,8 +49,6 @@ class _Place:
 
 @dataclass
 class _Entry:
-    """A definition of a module."""
-
     kind: str
     value: NameUse | None = None
     bases: tuple[NameUse, ...] = ()
@@ -67,8 +65,6 @@ class _Module:
 
 
 class ProjectIndex:
-    """The definitions of a project."""
-
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
         self._root = root
         self._texts = texts
@@ -113,7 +109,6 @@ class ProjectIndex:
 
     @cached_property
     def _paths(self) -> Mapping[str, PurePosixPath]:
-        """The files by the names of the modules that they are."""
         if self._texts is None:
             files = {PurePosixPath(path.relative_to(self._root)) for path in self._root.rglob("*.py")}
         else:
@@ -140,7 +135,6 @@ class ProjectIndex:
         return self._modules[name]
 
     def is_package(self, name: str) -> bool:
-        """Whether a module is a folder."""
         path = self._paths.get(name)
         return path is not None and path.name == "__init__.py"
 
@@ -150,8 +144,6 @@ class ProjectIndex:
 
 
 class _Lookup:
-    """Looks uses up from a place in a project."""
-
     def __init__(self, index: ProjectIndex, module: str, owner: str, depth: int = 0) -> None:
         self._index = index
         self._module = module
@@ -251,7 +243,6 @@ class _Lookup:
         return None
 
     def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
-        """What a step from a place uses, and where it leads."""
         if place.many:
             return None, _step_of_many(place, step)
         entry = self._entry(place)
@@ -292,7 +283,6 @@ class _Lookup:
         return None
 
     def _value(self, place: _Place, entry: _Entry) -> _Place | None:
-        """What a variable holds, or a function returns."""
         if entry.value is None:
             return None
         owner = place.name.rpartition(".")[0]
@@ -303,7 +293,6 @@ class _Lookup:
         return module.entries.get(place.name) if module is not None else None
 
     def member(self, place: _Place, name: str) -> _Place | None:
-        """The member of a class, or of one of its bases."""
         waiting, seen = [place], set()
         for current in waiting:  # grows while it is walked
             member = _Place(current.module, f"{current.name}.{name}")
@@ -314,7 +303,6 @@ class _Lookup:
         return None
 
     def bases(self, place: _Place) -> Iterator[_Place]:
-        """The bases of a class that the project defines."""
         entry = self._entry(place)
         deeper = _Lookup(self._index, place.module, "", self._depth + 1)
         for use in entry.bases if entry is not None else ():
@@ -405,7 +393,6 @@ def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, mod
 
 
 def _read_fields(method: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
-    """The fields that a method sets."""
     for node in ast.walk(method):
         pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(node))
         if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:

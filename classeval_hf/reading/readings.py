@@ -44,8 +44,6 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Reading:
-    """What was read in a completion."""
-
     source: str  # source of the module to run
     dependencies: ClassDependencies | None  # what its methods depend on; `None` if it is no Python
     signs: CompletionSigns = NO_SIGNS  # signs of what is wrong with it

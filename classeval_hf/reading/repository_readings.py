@@ -20,8 +20,6 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 @dataclass(frozen=True)
 class RepositoryReading:
-    """What was read in a completion for a repository-level task."""
-
     source: str  # source of the file that takes the place of the target's; empty if there is none
     code: str  # source of the new definition in it, or what was found instead
     # what of the project the new definition uses; `None` if it has no place in the file, or nothing is known of the

@@ -24,8 +24,6 @@ _DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring tha
 
 
 class Symbol(NamedTuple):
-    """A definition of a file, with the numbers of its lines."""
-
     name: str  # its qualified name in the file
     # `"class"`, `"method"`, `"function"`, `"variable"`, the last two at the top level of the file, or `"local"` for
     # what is defined within a function.
@@ -45,8 +43,6 @@ class Symbol(NamedTuple):
 
 
 class ImportedName(NamedTuple):
-    """A name that an import at the top level of a file binds."""
-
     name: str
     module: str  # the module, with leading dots; of `import module` this is all
     imported: str = ""  # the name in the module; empty for the module, `*` for all of it

@@ -222,7 +222,6 @@ def _shuffled_run(
 
 
 def _same_results(first: Sequence[StepResult], second: Sequence[StepResult]) -> bool:
-    """Whether all that can be told by value is the same."""
     return len(first) == len(second) and all(
         one.error == other.error and alike(one.value, other.value) for one, other in zip(first, second, strict=True)
     )

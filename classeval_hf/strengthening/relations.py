@@ -38,7 +38,6 @@ _MAX_ITEMS = 4  # length up to which numbers in a list or tuple have a meaning e
 
 
 def is_relation(text: str) -> bool:
-    """Whether a text is a relation that can be checked."""
     return _RELATION.fullmatch(text) is not None
 
 
@@ -54,7 +53,6 @@ def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
 
 
 def are_alike(kind: str, other: str) -> bool:
-    """Whether what is of two kinds can be compared."""
     return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
 
 

@@ -79,7 +79,6 @@ class ReferenceRunner:
 
     @property
     def isolation_in_force(self) -> Isolation:
-        """What holds, once it is entered."""
         return self._pool.isolation_in_force
 
     def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool, seconds: float = 0.0) -> Sandbox:

@@ -75,7 +75,6 @@ class ValidationReport:
 
     @property
     def dependencies(self) -> DependencyComparison:
-        """Declared against extracted dependencies over the whole set."""
         compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
         return sum(compared, DependencyComparison(0, dict.fromkeys(KINDS, 0), ()))
 
@@ -130,7 +129,6 @@ def _examine_folders(folders: Sequence[Path], workers: int, progress: bool) -> l
 
 
 def format_report(report: ValidationReport) -> str:
-    """Shows a report: a row per task, the coverage of the set, and the problems."""
     header = ("task", "class", "methods", "tests", "answers", "statements", "branches", "problems")
     rows = [
         (

@@ -57,8 +57,6 @@ class Problem:
 
 @dataclass(frozen=True)
 class _Parts:
-    """A task and the syntax trees of its files."""
-
     task: ClassTask
     skeleton: ast.ClassDef
     solution: ast.ClassDef
@@ -357,7 +355,6 @@ _FORBIDDEN = frozenset(
 )  # modules and names that no task may use, with all below them
 
 _SEEDED = frozenset({"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"})
-"""Sources of random numbers, which are allowed with a seed."""
 
 _RANDOM_TYPES = frozenset(
     {*(f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")), "random.seed"}

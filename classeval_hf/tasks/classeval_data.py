@@ -22,6 +22,7 @@ CLASSEVAL = PublicFile(
     hint=", or score against another version with --tasks-from",
 )  # the file that the split `test` is made from
 
+# The paper says how many (Table 3) but not which: the assignment is ours, and agrees with all seven numbers.
 _TASKS_BY_TOPIC = {
     "Management Systems": (
         *(0, 4, 8, 13, 17, 20, 21, 22, 33, 36, 40, 42, 43, 49),
@@ -37,10 +38,6 @@ _TASKS_BY_TOPIC = {
     "Database Operations": (14, 28, 60, 79, 80, 83, 92),
     "Natural Language Processing": (52, 53, 62, 63, 78),
 }
-"""
-Topic of each task, by number. The paper gives the number of tasks per topic (Table 3) but not which: the assignment is
-ours, by class name and description, and agrees with all seven numbers.
-"""
 
 _UNSOUND = {
     17: "expects a date in 2024 to lie in the future",

@@ -32,7 +32,6 @@ _OF_EXTRA = frozenset(
 )  # what `pip install 'classeval-hf[tasks]'` brings
 
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
-"""Errors whose handling lets a module load without what it imports."""
 
 _BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold further ones
 

@@ -150,7 +150,6 @@ def _record(line: bytes) -> StrengthenedSuite:
 
 
 def _check_suite(task_id: str, suite: Mapping[str, Any]) -> None:
-    """What `TestSuite` takes for granted."""
     methods = suite.get("methods") or {}
     lists = [suite.get("test_classes"), suite.get("class_level") or []]
     lists += methods.values() if isinstance(methods, dict) else [None]

@@ -155,7 +155,6 @@ def select_class_tasks(source: str | Path | None = None, task_ids: Collection[st
 
 
 def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
-    """The tasks, if all are class tasks."""
     classes = []
     for task in tasks:
         if not isinstance(task, ClassTask):

@@ -180,8 +180,6 @@ def _describe(error: BaseException) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Test:
-    """A test with its fixtures, bound before the candidate is loaded."""
-
     name: str
     set_up: Callable[[], object]
     run: Callable[[], object]
@@ -191,8 +189,6 @@ class _Test:
 
 @dataclass(frozen=True)
 class _Tests:
-    """The tests of a class, with the fixtures of the class."""
-
     set_up: Callable[[], object]
     tests: list[_Test]
     tear_down: Callable[[], object]

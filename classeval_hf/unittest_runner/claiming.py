@@ -70,7 +70,6 @@ def make_claim(
 
 
 def _make_is_own(others: Collection[int]) -> _IsOwn:
-    """Whether a class is the sample's."""
     known, identity = known_types(), id
 
     def is_own(kind: type) -> bool:
@@ -80,7 +79,6 @@ def _make_is_own(others: Collection[int]) -> _IsOwn:
 
 
 def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> _IsOwn:
-    """Whether tests name a class."""
 
     def is_named(kind: type) -> bool:
         for name in mentioned:  # noqa: SIM110  # the sample may have replaced `any`

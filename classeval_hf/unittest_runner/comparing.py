@@ -84,8 +84,6 @@ _Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Comparisons:
-    """What tests compare with."""
-
     # called with an operation and its two sides; for `a < b < c` with the further operations, each with a function
     # that gives its right side
     compare: _Function

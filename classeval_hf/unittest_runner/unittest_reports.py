@@ -52,8 +52,6 @@ class ExpectedTestClass:
 
 @dataclass
 class _Case:
-    """What was reported of one test."""
-
     starts: int = 0
     ends: list[Mapping[str, Any]] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)

@@ -128,7 +128,6 @@ class UnittestSuite:
         return self.of_control(self.limits, self.tier).prepare("", {})[0]
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-        """The verdicts on a candidate that fails as a whole."""
         return failed_run(self.test_classes, ruling)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:

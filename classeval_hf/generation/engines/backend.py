@@ -59,8 +59,6 @@ class Request:
 
 
 class RequestSource(Protocol):
-    """Where a backend takes requests from."""
-
     def take(self, count: int) -> list[Request]:
         """Hands out requests, those with the longest prompts first."""
 

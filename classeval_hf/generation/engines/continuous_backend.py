@@ -42,7 +42,6 @@ def backend_for(
     report: Callable[[str], None] = print,
     count: Counter = count_nothing,
 ) -> Backend:
-    """The fastest backend that supports a model."""
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:

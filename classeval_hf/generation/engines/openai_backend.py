@@ -265,7 +265,6 @@ class _Pause:
             self.sleep(left)
 
     def sleep(self, seconds: float) -> None:
-        """Waits, unless the run ends before."""
         if self._ended.wait(seconds):
             raise ServerError("The run was stopped.")
 

@@ -77,7 +77,6 @@ class PendingPrompt:
 
     @property
     def new_length(self) -> int:
-        """Tokens to compute."""
         return len(self.ids) - self.known_length
 
 

@@ -57,7 +57,6 @@ def _values(text: str) -> Iterator[object]:
 
 
 def _orders(value: object) -> Iterator[list[str]]:
-    """Orders that a JSON value may stand for."""
     if isinstance(value, list):
         yield [_name(item) for item in value]
     elif isinstance(value, dict):

@@ -71,8 +71,6 @@ def _batch_size(text: str) -> int | None:
 
 @dataclass(frozen=True)
 class Traits:
-    """What holds of an option beyond how it is read."""
-
     group: str = ""
     free: bool = False  # may differ when a run is resumed: it changes no completion
     logged: bool = True  # may be told to a tracker: it holds no secret, and no place on this machine
@@ -269,7 +267,6 @@ class Arguments:
 
     @property
     def agent_options(self) -> AgentOptions:
-        """Limits of the strategies with several attempts."""
         return AgentOptions(**{item.name: getattr(self, item.name) for item in fields(AgentOptions)})
 
     @property
@@ -305,7 +302,6 @@ class Arguments:
         return f"{strategy}{level}-{sampling}"
 
     def recorded(self, strategy: Strategy) -> RunArguments:
-        """The arguments of the run with one strategy, as its record keeps them."""
         left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
         left_out = (*left_out, "quiet", "verbose")
         values = {name: _recorded(value) for name, value in vars(self).items() if name not in left_out}
@@ -319,11 +315,9 @@ TRAITS: Mapping[str, Traits] = {
 
 FREE_ARGUMENTS = frozenset(name for name, traits in TRAITS.items() if traits.free)
 AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group == AGENTS)
-"""Arguments that only repository-level tasks have."""
 
 
 def add_options(parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None) -> None:
-    """Adds the options of a group, or those of it that are named."""
     for item in fields(Arguments):
         if TRAITS[item.name].group == group and (names is None or item.name in names):
             _add_option(parser, item)

@@ -73,7 +73,6 @@ class TestOracle(Oracle):
         return {task_id: sum(soundness.seconds.values()) for task_id, soundness in found.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Runs the tests of a task; see [`Oracle.ask`]."""
         future: Future[Feedback] = Future()
         self._waiting.put((task, candidate, future))
         return future
@@ -120,7 +119,6 @@ class CodeOracle(Oracle):
         self._materials = materials
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Checks an attempt; see [`Oracle.ask`]."""
         future: Future[Feedback] = Future()
         future.set_result(self._materials.of(task).check(candidate))
         return future

@@ -189,7 +189,6 @@ class Progress:
             self._show()
 
     def finish(self, target: StepTarget, completion: Completion) -> None:
-        """Counts a completed step that was asked now."""
         self._pace.finish(target, completion.completion_tokens)
         self.count(0, 0)
 

@@ -40,7 +40,6 @@ class ModelFacts:
 
     @property
     def remedy(self) -> str:
-        """What to do about a prompt that does not fit."""
         if self.positions is not None and self.window >= self.positions:
             return f"The model takes {self.positions:,} tokens and no more: choose other tasks, or another model."
         return "Raise --max-length" + (f": the model takes {self.positions:,} tokens." if self.positions else ".")

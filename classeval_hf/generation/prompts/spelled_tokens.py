@@ -41,7 +41,6 @@ class SpelledTokens:
         return ids
 
     def _behind(self, text: str) -> list[int]:
-        """Token ids of a text that follows another."""
         guard, ids = self._ids(GUARD), self._ids(GUARD + text)
         return ids[len(guard) :] if ids[: len(guard)] == guard else self._ids(text)
 

@@ -59,5 +59,4 @@ def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:
 
 
 def is_transparent(call: ast.expr) -> bool:
-    """Whether a context manager swallows no exception."""
     return isinstance(call, ast.Call) and last_name(call.func) in _TRANSPARENT

@@ -90,8 +90,6 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 class _Repr(reprlib.Repr):
-    """Writes values in bounded time and length."""
-
     def __init__(self) -> None:
         super().__init__()
         self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdeque = self.maxdict = 20

@@ -69,7 +69,6 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collecti
 
 
 def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names, attributes and modules that nodes name."""
     found = set()
     for node in nodes:
         if isinstance(node, ast.Name):
