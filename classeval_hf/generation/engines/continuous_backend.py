@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 
-_MIN_SHARED_TOKENS = 16
-"""A prompt waits for the prefill of another one if it shares this many tokens more with it than with cached ones."""
-
+_MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another
 _MIN_SLOTS_TO_PACK = 8  # slots that must fit into memory beside packed weights; otherwise weights are not packed
 _PREFIX_CACHE_SHARE = 0.25  # share of the KV cache's memory that the prefix cache may take
 
@@ -45,7 +43,6 @@ def backend_for(
     report: Callable[[str], None] = print,
     count: Counter = count_nothing,
 ) -> Backend:
-    """The fastest backend that supports a model."""
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:

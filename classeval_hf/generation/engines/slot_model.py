@@ -58,8 +58,7 @@ def _grouped_attention(
     return output.reshape(rows, 1, heads, value.shape[3]), None
 
 
-_WINDOW_FIELDS = ("window_size", "attention_window", "local_attention_window")
-"""Fields of configurations with the attention window, for models whose cache does not state it."""
+_WINDOW_FIELDS = ("window_size", "attention_window", "local_attention_window")  # where the cache does not state it
 
 
 class UnsupportedModel(Exception):
@@ -79,7 +78,6 @@ class PendingPrompt:
 
     @property
     def new_length(self) -> int:
-        """Tokens to compute."""
         return len(self.ids) - self.known_length
 
 
