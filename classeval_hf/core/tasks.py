@@ -270,8 +270,8 @@ class ClassTask(Task):
         topic (`str`): one of [`TOPICS`], or empty.
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
         extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
-        methods_from (`str`): what the methods were read from, `"skeleton"` or `"tests"`, where no `methods_info`
-            stated them. It is no part of what the task is, as `source` is none.
+        methods_from (`str`): `"skeleton"` where the methods were read from it, since no `methods_info` stated them. It
+            is no part of what the task is, as `source` is none.
         sound, unsound_reason, source, licence: see [`Task`].
 
     Raises:

@@ -29,7 +29,6 @@ _TEXTS = {
     "other_task_data": ("task", "tests of {} are not those that were released"),
     "mixed_splits": ("task", "{} of several splits; read each by itself"),
     "methods_of_skeletons": ("task", "methods of {} read from the skeleton"),
-    "methods_of_tests": ("task", "no methods in {}; each test class counts as one"),
     "missing_libraries": ("task", "libraries missing for {} (extra `tasks`)"),
     "unsound_tasks": ("task", "reference fails here in {}; see `..._sound`"),
     "reference_near_limit": ("task", "{} whose reference takes half of the time limit"),
@@ -149,31 +148,16 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
             names[0],
             "Read each split's own scores.",
         )
-    for methods_from, (message, advice) in _METHODS_FROM.items():
-        concerned = [
-            task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from == methods_from
-        ]
-        if concerned:
-            yield ScoreWarning(
-                f"methods_of_{methods_from.removesuffix('s')}s",
-                f"{len(concerned)} of {len(tasks)} tasks state no methods, {concerned[0]} for one: {message}",
-                len(concerned),
-                concerned[0],
-                advice,
-            )
-
-
-_METHODS_FROM = {
-    "skeleton": (
-        "they are read from the skeletons, and which test class tests which from the tests.",
-        "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
-    ),
-    "tests": (
-        "each test class that is not of the class as a whole counts as a method.",
-        "With a `skeleton` or `methods_info`, method_pass@k counts methods.",
-    ),
-}
-"""What to say of tasks whose rows state no methods, by where these are from."""
+    derived = [task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from]
+    if derived:
+        yield ScoreWarning(
+            "methods_of_skeletons",
+            f"{len(derived)} of {len(tasks)} tasks state no methods, {derived[0]} for one: they are read from the "
+            "skeletons, and which test class tests which from the tests.",
+            len(derived),
+            derived[0],
+            "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
+        )
 
 
 def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -> Iterator[ScoreWarning]:

@@ -29,7 +29,7 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
     Returns:
         [`ClassTask`]: with what the row does not state of imports, constructor, fields and methods taken from its
             skeleton, and its test classes mapped, if the row does not say how. Its `methods_from` says whether
-            the row stated the methods.
+            methods are.
 
     Raises:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
@@ -74,8 +74,7 @@ def complete_task(task: ClassTask) -> ClassTask:
     methods = tuple(
         replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
     ) or tuple(Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
-    methods_from = task.methods_from if task.methods_info else "tests"
-    return replace(task, methods_info=methods, class_test_classes=mapping.class_level, methods_from=methods_from)
+    return replace(task, methods_info=methods, class_test_classes=mapping.class_level)
 
 
 def _complete_suite(task: ClassTask, suite: TestSuite) -> TestSuite:
