@@ -24,7 +24,7 @@ from classeval_hf.metrics.scores import Scores, samples_text
 from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
 from classeval_hf.runs.run_names import RunName
 from classeval_hf.runs.run_records import RunRecord
-from classeval_hf.runs.sample_folders import with_known_ids
+from classeval_hf.runs.sample_folders import read_author_file, with_known_ids
 from classeval_hf.scoring.compute import ScoreOptions, score
 from classeval_hf.scoring.strengthened import find_suites
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
@@ -144,14 +144,14 @@ def read_runs(
 ) -> list[Run]:
     """Reads runs, and scores those that have no scores yet. All are read before any is scored."""
     options = options or ScoringOptions()
-    loaded = load_runs(inputs, options.completions)
+    known = _class_tasks(options)
+    loaded = load_runs(inputs, options.completions, [task.task_id for task in known])
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     if len(loaded) < at_least:
         labels = ", ".join(run.label for run in loaded)
         raise UserError(f"Two runs or more are compared, but here are {len(loaded)}: {labels}.")
     if any(run.scores is None for run in loaded):
         require_consent()
-    known = _class_tasks(options)
     return [_run(run, tasks, version or data_version, options, known) for run, tasks, version in with_tasks]
 
 
@@ -181,8 +181,10 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
             for name in installed_repository_splits():
                 tasks.update((task.task_id, task) for task in load_repository_tasks(name))
         version = ""
-    samples = with_known_ids(run.samples, tasks) if path.is_dir() else run.samples
+    samples = with_known_ids(run.samples, tasks) if path.is_dir() or "" in run.samples else run.samples
     for task_id in samples:
+        if not task_id:
+            read_author_file(path, tasks)  # says that it is of no task
         if task_id not in tasks:
             raise UserError(
                 f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,7 +24,7 @@ from classeval_hf.runs.run_names import (
 )
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
-from classeval_hf.runs.sample_folders import is_sample_folder, with_known_ids
+from classeval_hf.runs.sample_folders import authors_in, is_sample_folder, with_known_ids
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
 
@@ -59,30 +59,38 @@ class LoadedRun:
         return str(arguments.others.get("description") or "") if arguments.strategy in PROJECT_STRATEGIES else ""
 
 
-def load_runs(inputs: Sequence[str], completions: Sequence[Path] = ()) -> list[LoadedRun]:
+def load_runs(
+    inputs: Sequence[str], completions: Sequence[Path] = (), task_ids: Collection[str] = ()
+) -> list[LoadedRun]:
     """Reads runs with their samples; `completions` are files of samples that score files may have been made of."""
-    return labelled([_with_samples(run, completions) for text in inputs for run in find_runs(text)])
+    return labelled([_with_samples(run, completions) for text in inputs for run in find_runs(text, task_ids)])
 
 
-def find_runs(text: str) -> list[LoadedRun]:
+def find_runs(text: str, task_ids: Collection[str] = ()) -> list[LoadedRun]:
     """Reads names, records and scores of the runs that `PATH` or `LABEL=PATH` names, without their samples."""
     label, path = split_label(text)
     if str(path) == STANDARD_INPUT:
         raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
-    if path.is_dir() and not is_sample_folder(path):
-        runs = list(map(_run_in_folder, run_folders(path)))
-    elif path.is_dir() or (by_samples := find_scores(path)) is None:
-        runs = [_named_by(path)]
-    else:
-        runs = [
-            replace(_named_by(Path(key or path)), path=path, samples_path=Path(key) if key else None, scores=scores)
-            for key, scores in by_samples.items()
-        ]
+    authors = authors_in(path, task_ids)
+    if label is not None and authors != [path]:
+        raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} does not say whose it is.")
+    runs = [run for author in authors for run in _runs_in(author)]
     if label is None:
         return runs
     if len(runs) > 1:
         raise UserError(f"{path} holds {len(runs)} runs, so the label {label!r} does not say which it names.")
     return [replace(runs[0], name=parse_label(label), published="")]
+
+
+def _runs_in(path: Path) -> list[LoadedRun]:
+    if path.is_dir() and not is_sample_folder(path):
+        return list(map(_run_in_folder, run_folders(path)))
+    if path.is_dir() or (by_samples := find_scores(path)) is None:
+        return [_named_by(path)]
+    return [
+        replace(_named_by(Path(key or path)), path=path, samples_path=Path(key) if key else None, scores=scores)
+        for key, scores in by_samples.items()
+    ]
 
 
 def split_label(text: str) -> tuple[str | None, Path]:
@@ -182,14 +190,12 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         why = "the score file does not say where the completions are: name them by --completions"
         return replace(run, note=why)
     stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
-    first = None
-    for place in (*given, *stated):
-        if place.is_file() and not place.samefile(run.path):  # scores may have the name of their samples, elsewhere
-            samples = read_sample_file(place)
-        elif place.is_dir() and is_sample_folder(place):
-            samples = with_known_ids(read_sample_file(place), run.scores.results)
-        else:
+    first, named = None, [file for place in given for file in authors_in(place, run.scores.results)]
+    for place in (*named, *stated):
+        # Scores may have the name of their samples, elsewhere.
+        if not (is_sample_folder(place) if place.is_dir() else place.is_file() and not place.samefile(run.path)):
             continue
+        samples = with_known_ids(read_sample_file(place), run.scores.results)
         read = _with_scored(run, run.scores, samples, place)
         if read.samples is not None:
             return read
