@@ -15,7 +15,6 @@ from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.tasks.outlines import parsable_skeleton
 
 STATED = ("class_description", "import_statement", "class_constructor", "fields", "methods_info")
-"""Fields of a task that its skeleton states too."""
 
 
 def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:

@@ -18,9 +18,7 @@ from classeval_hf.core.plurals import counted
 
 Item = TypeVar("Item")
 
-_TIMEOUT = timedelta(days=7)
-"""Timeout of a process that waits for the others at the end; if one dies, the launcher ends them all."""
-
+_TIMEOUT = timedelta(days=7)  # of waiting for the others at the end; if one dies, the launcher ends them all
 _LAST_WORDS = """
 import select, sys
 select.select([int(sys.argv[1])], [], [], 10)  # readable once the launcher has ended; it may not have been interrupted
