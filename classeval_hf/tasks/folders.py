@@ -16,6 +16,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource
+from classeval_hf.tasks.pytest_tests import as_unittest
 from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_source
 from classeval_hf.tasks.task_rows import complete_task
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
@@ -83,7 +84,7 @@ def _read_task_folder(folder: Path) -> ClassTask:
     tests = sorted(folder.glob("test_*.py"))
     if len(tests) != 1:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
-    test = _SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8"))
+    test = as_unittest(_SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8")))
     task = complete_from_skeleton(
         ClassTask(
             task_id=meta["task_id"],

@@ -15,6 +15,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse, parse_or_none, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
 from classeval_hf.tasks.outlines import parsable_skeleton
+from classeval_hf.tasks.pytest_tests import FUNCTIONS, as_unittest, plain_classes, test_functions
 from classeval_hf.tasks.skeletons import STATED, complete_from_skeleton
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
@@ -35,7 +36,7 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
             test class, or skeleton, solution and class name contradict each other.
     """
-    task = ClassTask.from_row(row)
+    task = _with_unittest(ClassTask.from_row(row))
     missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
     if missing and task.skeleton.strip() and _is_code(task):
         try:
@@ -44,6 +45,17 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         except UserError as error:
             raise UserError(f"Task {task.task_id}: {error}.") from error
     return complete_task(task)
+
+
+def _with_unittest(task: ClassTask) -> ClassTask:
+    try:
+        test = as_unittest(task.test)
+    except UserError as error:
+        raise UserError(f"Task {task.task_id}: {error}") from error
+    if test == task.test:
+        return task
+    classes = (*task.test_classes, *[FUNCTIONS][: FUNCTIONS not in task.test_classes and FUNCTIONS in test])
+    return replace(task, test=test, test_classes=classes)
 
 
 def _is_code(task: ClassTask) -> bool:
@@ -112,15 +124,9 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
 
 def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
     """Tests of pytest's would be run by nobody, and a right class fail them."""
-    body = parsed_tests(suite.source).body
-    classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
-    functions = [
-        node.name
-        for node in body
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
-    ]
-    plain = [name for name in suite.listed if name in classes and _is_plain(name, classes)]
-    found = [f"{name}()" for name in functions] + [f"class {name}" for name in plain]
+    module = parsed_tests(suite.source)
+    plain = [name for name in plain_classes(module) if name in suite.listed]
+    found = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
     if found:
         raise UserError(
             f"Task {task.task_id} has tests in the form of pytest, {found[0]} for one, which are not run here: make "
@@ -128,12 +134,6 @@ def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
         )
     if not suite.listed:
         raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
-
-
-def _is_plain(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
-    """Whether a class inherits from nothing that is from elsewhere, unittest say."""
-    bases = [ast.unparse(base) for base in classes[name].bases]
-    return all(base == "object" or (base in classes and base != name and _is_plain(base, classes)) for base in bases)
 
 
 _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")

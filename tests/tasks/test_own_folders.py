@@ -13,7 +13,6 @@ from classeval_hf.runs.sample_folders import authors_in
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import read_task_folder
-from classeval_hf.tasks.task_rows import task_from_row
 
 SKELETON = '''class Counter:
     """Counts."""
@@ -189,22 +188,3 @@ def test_numbered_samples_are_of_one_run(tmp_path: Path) -> None:
     (tmp_path / "1.py").write_text(SOLUTION, encoding="utf-8")
     with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):
         read_samples(tmp_path, ["counter"])
-
-
-@pytest.mark.parametrize(
-    ("tests", "words"),
-    [
-        ("def test_adds():\n    assert Counter().add(2) == 2\n", r"test_adds\(\) for one"),
-        ("class TestAdd:\n    def test_adds(self):\n        assert Counter().add(2) == 2\n", "class TestAdd for one"),
-        ("import unittest\n", "has no test class"),
-    ],
-)
-def test_tests_of_pytest_are_refused_by_name(tmp_path: Path, tests: str, words: str) -> None:
-    """A right class would pass none of them, since unittest runs none."""
-    folder = write_task(tmp_path / "counter", "counter", test_counter__py=f"from solution import Counter\n{tests}")
-    with pytest.raises(UserError, match=words):
-        read_task_folder(folder)
-    if "class TestAdd" in tests:
-        row = {"task_id": "counter", "class_name": "Counter", "test": tests, "test_classes": ["TestAdd"]}
-        with pytest.raises(UserError, match="methods of a class that inherits from"):
-            task_from_row(row)

@@ -1,0 +1,164 @@
+"""Tests in the form of pytest as a unittest module, so that they are judged as all tests are: functions, classes that
+inherit from nothing, `parametrize` with literals, and `raises`. Anything else of pytest's is refused by name."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator, Mapping
+from typing import TypeGuard
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import parse_or_none
+
+FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
+
+_SET_UP = {"setup_method": "setUp", "teardown_method": "tearDown"}
+_ADVICE = (
+    "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp and loops."
+)
+
+
+def plain_classes(module: ast.Module) -> list[str]:
+    """Names of classes with tests that inherit from nothing that is from elsewhere, unittest say."""
+    classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
+    return [name for name, node in classes.items() if any(map(_is_test, node.body)) and _is_plain(name, classes)]
+
+
+def test_functions(module: ast.Module) -> list[str]:
+    """Names of the test functions of a module."""
+    return [node.name for node in module.body if _is_test(node)]
+
+
+def as_unittest(source: str) -> str:
+    """The source, if it has no tests in the form of pytest or does not parse; else the same tests as unittest's."""
+    module = parse_or_none(source)
+    if module is None or not (plain_classes(module) or test_functions(module)):
+        return source
+    module = copy.deepcopy(module)  # syntax trees are shared
+    plain = plain_classes(module)
+    body: list[ast.stmt] = [ast.Import([ast.alias("unittest")])]
+    functions = ast.parse(f"class {FUNCTIONS}(unittest.TestCase): pass").body[0]
+    assert isinstance(functions, ast.ClassDef)
+    functions.body = []
+    for node in module.body:
+        if _is_test(node):
+            node.args.args.insert(0, ast.arg("self"))
+            functions.body += _tests(node)
+        elif isinstance(node, ast.ClassDef) and node.name in plain:
+            body.append(_test_case(node))
+        elif ast.unparse(node) != "import pytest" and not (
+            isinstance(node, ast.If) and "__name__" in ast.dump(node.test)
+        ):
+            body.append(node)
+    module.body = [*body, functions] if functions.body else body
+    module = _Raises().visit(module)
+    for leftover in ast.walk(module):
+        is_import = isinstance(leftover, (ast.Import, ast.ImportFrom))
+        if (is_import or isinstance(leftover, ast.Attribute)) and "pytest" in ast.unparse(leftover).split(".")[
+            0
+        ].split():
+            raise UserError(f"the tests have `{ast.unparse(leftover)}`, which is not read here: {_ADVICE}")
+    return ast.unparse(ast.fix_missing_locations(module)) + "\n"
+
+
+def _is_test(node: ast.AST) -> TypeGuard[FunctionNode]:
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+
+
+def _is_plain(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
+    bases = [ast.unparse(base) for base in classes[name].bases]
+    return all(base == "object" or (base in classes and base != name and _is_plain(base, classes)) for base in bases)
+
+
+def _test_case(node: ast.ClassDef) -> ast.ClassDef:
+    if (
+        {ast.unparse(base) for base in node.bases} - {"object"}
+        or node.decorator_list
+        or any(isinstance(item, ast.ClassDef) for item in node.body)
+    ):
+        raise UserError(f"the test class {node.name} has bases, decorators or classes in it: {_ADVICE}")
+    body: list[ast.stmt] = []
+    for item in node.body:
+        if isinstance(item, ast.FunctionDef) and item.name in _SET_UP and len(item.args.args) == 1:
+            item.name = _SET_UP[item.name]
+        elif isinstance(item, ast.FunctionDef) and item.name.startswith(("setup", "teardown", "__init__")):
+            raise UserError(f"{node.name}.{item.name} is not read here: {_ADVICE}")
+        body += _tests(item) if _is_test(item) else [item]
+    node.body = body
+    node.bases = [ast.parse("unittest.TestCase", mode="eval").body]
+    return node
+
+
+def _tests(test: FunctionNode) -> Iterator[FunctionNode]:
+    """A test method, or where it is parametrised one per set of values, each given as assignments."""
+    if isinstance(test, ast.AsyncFunctionDef) or len(test.decorator_list) > 1:
+        raise UserError(f"{test.name} is asynchronous or has several decorators, which are not read here: {_ADVICE}")
+    parameters = [argument.arg for argument in test.args.args[1:]]
+    names, rows = _parametrised(test) if test.decorator_list else ([], [[]])
+    if unknown := [name for name in parameters if name not in names]:
+        raise UserError(f"{test.name} takes the fixture {unknown[0]}, which is not read here: {_ADVICE}")
+    for number, values in enumerate(rows):
+        one = copy.deepcopy(test)
+        one.decorator_list, one.args.args = [], one.args.args[:1]
+        one.name = f"{test.name}_{number}" if test.decorator_list else test.name
+        given = dict(zip(names, values, strict=True))
+        stored = {
+            node.id for node in ast.walk(one) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+        }
+        assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in stored]
+        inserted = _Given({name: value for name, value in given.items() if name not in stored}).visit(one)
+        inserted.body[:0] = assigned
+        yield inserted
+
+
+def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:
+    mark = test.decorator_list[0]
+    if not (
+        isinstance(mark, ast.Call)
+        and ast.unparse(mark.func) == "pytest.mark.parametrize"
+        and len(mark.args) == 2
+        and not [keyword for keyword in mark.keywords if keyword.arg != "ids"]
+    ):
+        raise UserError(f"{test.name} has the decorator {ast.unparse(mark)}, which is not read here: {_ADVICE}")
+    try:
+        stated = ast.literal_eval(mark.args[0])
+        ast.literal_eval(mark.args[1])
+    except ValueError:
+        raise UserError(
+            f"{test.name} is parametrised with what is no literal, which is not read here: {_ADVICE}"
+        ) from None
+    names = [name.strip() for name in stated.split(",")] if isinstance(stated, str) else list(stated)
+    sets = mark.args[1].elts if isinstance(mark.args[1], (ast.List, ast.Tuple)) else []
+    rows = [list(one.elts) if len(names) > 1 and isinstance(one, (ast.List, ast.Tuple)) else [one] for one in sets]
+    if not rows or any(len(row) != len(names) for row in rows):
+        raise UserError(
+            f"{test.name} is parametrised with other values than {', '.join(names)}: give each set as many."
+        )
+    return names, rows
+
+
+class _Given(ast.NodeTransformer):
+    """Puts values in the place of parameters, so that comparisons are with literals, which are withheld."""
+
+    def __init__(self, given: Mapping[str, ast.expr]) -> None:
+        self._given = given
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return copy.deepcopy(self._given.get(node.id, node))
+
+
+class _Raises(ast.NodeTransformer):
+    """Writes `with pytest.raises(E, match=M):` as unittest has it."""
+
+    def visit_withitem(self, node: ast.withitem) -> ast.withitem:
+        call = node.context_expr
+        if not (isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.raises") or node.optional_vars:
+            return node
+        match = [keyword.value for keyword in call.keywords if keyword.arg == "match"]
+        if len(call.args) == 1 and len(match) == len(call.keywords):
+            name = "assertRaisesRegex" if match else "assertRaises"
+            asserting = ast.Attribute(ast.Name("self", ast.Load()), name, ast.Load())
+            node.context_expr = ast.Call(asserting, [*call.args, *match], [])
+        return node

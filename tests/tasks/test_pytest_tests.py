@@ -1,0 +1,113 @@
+"""Class tasks whose tests are in the form of pytest: the same verdicts as pytest gives, or a refusal by name."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.pytest_tests import FUNCTIONS, as_unittest
+from classeval_hf.tasks.task_rows import complete_task, task_from_row
+
+RIGHT = """class Counter:
+    def __init__(self):
+        self.total = 0
+
+    def add(self, number):
+        if number < 0:
+            raise ValueError("negative number")
+        self.total += number
+        return self.total
+"""
+COMPLETIONS = {
+    "right": RIGHT,
+    "wrong sum": RIGHT.replace("+=", "="),
+    "wrong message": RIGHT.replace("negative number", "no"),
+    "no error": RIGHT.replace("if number < 0", "if False"),
+    "nothing": "class Counter:\n    def add(self, number): ...\n",
+}
+TESTS = """
+import pytest
+
+@pytest.mark.parametrize("numbers, total", [([1, 2], 3), ([], 0), ([5], 5)])
+def test_sums(numbers, total):
+    counter = Counter()
+    for number in numbers:
+        counter.add(number)
+    assert counter.total == total
+
+def test_error():
+    with pytest.raises(ValueError, match="negative"):
+        Counter().add(-1)
+
+class TestAdd:
+    def setup_method(self):
+        self.counter = Counter()
+
+    @pytest.mark.parametrize("number", [1, 2])
+    def test_first(self, number):
+        assert self.counter.add(number) == number
+
+    def test_second(self):
+        self.counter.add(2)
+        assert self.counter.add(2) == 4
+"""
+ROW = {"task_id": "counter", "class_name": "Counter", "test": TESTS, "test_classes": ["TestAdd"]}
+
+
+def _by_pytest(folder: Path, completion: str) -> int:
+    """How many tests pass."""
+    (folder / "test_all.py").write_text(completion + TESTS, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", "."]
+    printed = subprocess.run([*command, "test_all.py"], cwd=folder, capture_output=True, text=True, check=False).stdout
+    words = printed.replace(",", "").split()
+    return int(words[words.index("passed") - 1]) if "passed" in words else 0
+
+
+@pytest.mark.usefixtures("consent")
+def test_verdicts_are_those_of_pytest(tmp_path: Path) -> None:
+    """Test by test in number; expected values are withheld as of any test."""
+    scores = compute_scores([list(COMPLETIONS.values())], [ROW], progress=False)
+    for completion, result in zip(COMPLETIONS.values(), scores["results"]["counter"], strict=True):
+        passed = sum(counts["counts"]["pass"] for counts in result["test_classes"].values())
+        assert passed == _by_pytest(tmp_path, completion), completion
+        assert result["class_passed"] is (completion == RIGHT)
+        judged_by = {name: counts["judged_by"] for name, counts in result["test_classes"].items()}
+        assert judged_by == {"TestAdd": "parent", FUNCTIONS: "parent and child"}
+
+
+def test_functions_get_a_class() -> None:
+    task = task_from_row(ROW)
+    assert task.test_classes == ("TestAdd", FUNCTIONS)
+    assert as_unittest(task.test) == task.test
+
+
+@pytest.mark.parametrize(
+    ("tests", "words"),
+    [
+        ("def test_a(tmp_path):\n    pass\n", "test_a takes the fixture tmp_path"),
+        ("def test_a():\n    assert 1 == pytest.approx(1)\n", "the tests have `pytest.approx`"),
+        ("@pytest.mark.skip\ndef test_a():\n    pass\n", "test_a has the decorator pytest.mark.skip"),
+        ("@pytest.mark.parametrize('a', VALUES)\ndef test_a(a):\n    pass\n", "with what is no literal"),
+        ("from pytest import raises\ndef test_a():\n    pass\n", "the tests have `from pytest import raises`"),
+        ("async def test_a():\n    pass\n", "is asynchronous"),
+        ("class TestA:\n    def setup_class(cls): ...\n    def test_a(self): ...\n", "TestA.setup_class is not read"),
+        ("@pytest.fixture\ndef box():\n    return 1\ndef test_a():\n    pass\n", "the tests have `pytest.fixture`"),
+    ],
+)
+def test_what_else_pytest_has_is_refused_by_name(tests: str, words: str) -> None:
+    """Before anything runs: a right class would pass none of it."""
+    with pytest.raises(UserError, match=words) as raised:
+        task_from_row({**ROW, "test": tests, "test_classes": ["TestA"]})
+    assert "counter" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("tests", "words"), [(TESTS, "in the form of pytest, test_sums"), ("x = 1\n", "no test class")]
+)
+def test_a_task_made_in_python_is_refused(tests: str, words: str) -> None:
+    with pytest.raises(UserError, match=words):
+        complete_task(ClassTask("counter", "Counter", tests, ("TestAdd",) if tests == TESTS else ()))
