@@ -12,6 +12,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
+from classeval_hf.core.plurals import agreeing
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
@@ -79,7 +80,9 @@ def _compare(arguments: argparse.Namespace) -> int:
         runs = choose_runs(runs, arguments.chosen)
     if len(runs) < 2:
         labels = ", ".join(run.label for run in runs)
-        raise UserError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
+        raise UserError(
+            f"Two runs or more are compared, but here {agreeing(len(runs), 'is', 'are')} {len(runs)}: {labels}."
+        )
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):

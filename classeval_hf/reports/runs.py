@@ -14,6 +14,7 @@ from typing import Any
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.plurals import agreeing
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
@@ -146,7 +147,10 @@ def read_runs(
     sources = [source for text in inputs for source in _read(text, options)]
     labels = _distinct_labels(sources)
     if len(sources) < at_least:
-        raise UserError(f"Two runs or more are compared, but here are {len(sources)}: {', '.join(labels)}.")
+        raise UserError(
+            f"Two runs or more are compared, but here {agreeing(len(sources), 'is', 'are')} {len(sources)}: "
+            f"{', '.join(labels)}."
+        )
     if any(source.scores is None for source in sources):
         require_consent()
     known = _class_tasks(options)
