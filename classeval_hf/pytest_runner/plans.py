@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -12,10 +11,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE
 from classeval_hf.pytest_runner.comparisons import classes_that_decide
+from classeval_hf.pytest_runner.module_hashes import ModuleHashes, TooManyModulesError
 from classeval_hf.sandbox import Interpreter
 
 _MIN_SECONDS, _FACTOR = 5.0, 3.0
-_MAX_MODULES = 20_000
 _MAX_PROCESSES = 4
 
 _ALWAYS_CONFIG = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
@@ -40,6 +39,7 @@ class ProjectTests:
     # made at run time: what the reference's `Execution.generated` says. Of all others this is asked for
     generated: tuple[str, ...] = ()
     suite: str = BASE  # name of the test suite that they are
+    hashes: ModuleHashes = field(default_factory=ModuleHashes)  # what is known of the hashes of the project's modules
 
     @property
     def interpreter(self) -> Interpreter:
@@ -66,14 +66,11 @@ class ProjectTests:
     @cached_property
     def sources(self) -> Mapping[str, str]:
         """SHA-256 of the project's modules but the target, by path: what is compiled in their name must be these."""
-        tree = Path(self.tree)
-        found: dict[str, str] = {}
-        for path in sorted(tree.rglob("*.py")):
-            name = path.relative_to(tree).as_posix()
-            if name != self.target and path.is_file():
-                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
-            if len(found) > _MAX_MODULES:
-                raise UserError(f"The project of task {self.task_id} has more than {_MAX_MODULES} modules.")
+        try:
+            found = self.hashes.of(self.tree)
+        except TooManyModulesError as error:
+            raise UserError(f"The project of task {self.task_id} has {error}.") from None
+        found.pop(self.target, None)
         return found
 
     @cached_property
@@ -85,26 +82,19 @@ class ProjectTests:
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """
-        The test files that run in one process: each by itself where there are few. Each process imports the project
-        again, which for many files takes longer than the tests.
-        """
+        """The test files of each process: one, where there are few, since each process imports the project again."""
         names = list(self.tests)
         size = -(-len(names) // _MAX_PROCESSES)
         return tuple(tuple(names[start : start + size]) for start in range(0, len(names), size))
 
     def protected(self, test_files: Sequence[str]) -> list[str]:
-        """
-        What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on.
-        """
+        """What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on."""
         folders = (folder for name in test_files for folder in PurePosixPath(name).parents)
         names = [*test_files, *(str(folder / "conftest.py") for folder in folders)]
         return [name for name in dict.fromkeys(names) if name in self.sources]
 
     def check(self) -> None:
-        """
-        Raises `ValueError` for a plan that cannot be carried out, naming what is wrong with it.
-        """
+        """Raises `ValueError`, naming what is wrong, for a plan that cannot be carried out."""
         tree = Path(self.tree)
         if not tree.is_dir():
             raise UserError(f"The project's folder {tree} of task {self.task_id} does not exist: install it again.")
@@ -123,8 +113,5 @@ class ProjectTests:
 
 
 def time_limit(cpu_seconds: float, clock_seconds: float = 0.0) -> float:
-    """
-    The limit of processor time for the test files of a process, from what the reference took: three times as much,
-    and 5 seconds at least.
-    """
+    """Seconds of processor time for a process: three times what the reference took, and at least 5."""
     return max(_MIN_SECONDS, _FACTOR * max(cpu_seconds, clock_seconds))

@@ -1,8 +1,5 @@
-"""
-Loops over tables of cases that a test writes out, whose expected values can be withheld row by row.
-
-In `for text, count in [("a", 1), ("", 0)]` the parent keeps 1 and 0, and the test has the numbers of the rows instead.
-"""
+"""Loops over tables of cases, withheld row by row: of `for text, count in [("a", 1), ("", 0)]` the parent keeps 1 and
+0, and the test has the numbers of the rows instead."""
 
 from __future__ import annotations
 
@@ -15,11 +12,8 @@ from typing import Any
 from classeval_hf.core.syntax import children
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
 
-Key = tuple[object, ...]
-"""A loop variable, by name, or an element of one, by name and key: `("case", "want")` for `case["want"]`."""
-
-_Cell = tuple[list[ast.expr], int]
-"""Where an expression stands: a list of a node, and the place in it."""
+Key = tuple[object, ...]  # a loop variable, or an element of one: `("case", "want")` for `case["want"]`
+_Cell = tuple[list[ast.expr], int]  # where an expression stands: a list of a node, and the place in it
 _Row = _Cell | list[Any]
 Resolve = Callable[[ast.expr], ast.expr]
 
@@ -48,7 +42,7 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
     found: list[dict[Key, _Cell]] = []
     for row in rows:
         cells = dict(_match(loop.target, row))
-        found.append({key: cell for key, cell in cells.items() if _is_literal(cell[0][cell[1]], names)})
+        found.append({key: cell for key, cell in cells.items() if is_literal(cell[0][cell[1]], names)})
     keys = [key for key in found[0] if all(key in cells for cells in found)]
     return {key: Column(loop, [cells[key] for cells in found]) for key in keys}
 
@@ -89,7 +83,7 @@ class _Filled(ast.NodeTransformer):
         return self.generic_visit(node) if cell is None else cell[0][cell[1]]
 
 
-def _is_literal(node: ast.expr, names: Mapping[str, Any]) -> bool:
+def is_literal(node: ast.expr, names: Mapping[str, Any]) -> bool:
     try:
         literal_value(node, names)
     except NotLiteralError:
