@@ -97,7 +97,7 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
     assert "\n13 tasks missing, so no result of the benchmark\n" in said
     assert main(["score", str(completions), "--verbose"]) == 0
     said = capsys.readouterr().out
-    assert f"{completions.stem}: Only 1 of the 14 tasks of the split open were scored: 13 are missing, " in said
+    assert f"{completions.stem}: Only 1 of the 14 tasks of the split open was scored: 13 are missing, " in said
     assert "ClassEvalOpen_0 for one." in said
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
     completions.write_text("\n".join(map(json.dumps, rows)))

@@ -16,6 +16,7 @@ from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
@@ -104,7 +105,8 @@ def _list(arguments: argparse.Namespace) -> int:
     installed = sum(state == "installed" for _, state in rows)
     available = sum(not state.startswith("unavailable") for _, state in rows)
     print(
-        f"\n{len(rows)} projects, of which {available} can be installed here and {installed} are: {projects_folder()}"
+        f"\n{counted(len(rows), 'project')}, of which {available} can be installed here and {installed} are: "
+        f"{projects_folder()}"
     )
     return 0
 
@@ -135,8 +137,8 @@ def _install(arguments: argparse.Namespace) -> int:
             installed = install_project(project, folder, on_bytes=bar.update, on_step=bar.set_step)
         record = installed.record
         print(
-            f"{project.label}: {project.tasks} tasks of {project.benchmark}, {_megabytes(record['disk_bytes'])} MB, "
-            f"{record['seconds']:.0f} s\n  {installed.folder}"
+            f"{project.label}: {counted(project.tasks, 'task')} of {project.benchmark}, "
+            f"{_megabytes(record['disk_bytes'])} MB, {record['seconds']:.0f} s\n  {installed.folder}"
         )
     arguments.result = [_row(project, project_state(project)) for project in projects]
     return 0
@@ -240,7 +242,9 @@ def _outcome_row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[A
 def _causes(outcomes: Mapping[str, ProjectSoundness]) -> list[str]:
     """Why tasks are not sound, the most frequent cause first; with an example of each."""
     not_run = Counter(item.cause for item in outcomes.values() if item.runs == 0)
-    lines = [f"{count} tasks cannot be judged here: {cause}" for cause, count in not_run.most_common(_MAX_CAUSES)]
+    lines = [
+        f"{counted(count, 'task')} cannot be judged here: {cause}" for cause, count in not_run.most_common(_MAX_CAUSES)
+    ]
     causes = Counter(why.partition(" (")[0] for item in outcomes.values() for why in item.failing.values())
     examples = {
         why.partition(" (")[0]: (task, test, why)
@@ -249,5 +253,5 @@ def _causes(outcomes: Mapping[str, ProjectSoundness]) -> list[str]:
     }
     for cause, count in causes.most_common(_MAX_CAUSES):
         task, test, why = examples[cause]
-        lines.append(f"{count} tests: {cause}; {test} of {task} for one: {why}")
+        lines.append(f"{counted(count, 'test')}: {cause}; {test} of {task} for one: {why}")
     return lines

@@ -109,10 +109,10 @@ class InputFile:
             where = f"line {number}"
             try:
                 value = parse_json(line, f"{self.name}, {where}")
-            except _NoJsonError:
-                value = self._document(line) if index == 0 and line.startswith(b"{") else None
-                if value is None:
+            except _NoJsonError as error:
+                if index or not line.startswith(b"{"):
                     raise
+                value = self._document(b"\n" * (number - 1) + line, error)
                 where = "record 1"
             yield where, value
 
@@ -136,12 +136,12 @@ class InputFile:
             if stripped := line.strip():
                 yield number, stripped
 
-    def _document(self, first_line: bytes) -> Any:
-        """The file as one document; `None` if it is not one and has to be read as JSON Lines."""
+    def _document(self, first: bytes, error: _NoJsonError) -> Any:
+        """The file as one document; where it is none, the error tells whether it goes wrong beyond its first line."""
         try:
-            return parse_json(first_line + b"\n" + self.rest(), self.name)
-        except _NoJsonError:
-            return None
+            return parse_json(first + b"\n" + self.rest(), self.name)
+        except _NoJsonError as of_document:
+            raise of_document if of_document.line > error.line + first.count(b"\n") else error from None
 
     def _next(self, size: int, line: bool) -> bytes:
         try:
@@ -156,6 +156,14 @@ class InputFile:
 
 class _NoJsonError(UserError):
     """A text is not JSON."""
+
+    def __init__(self, where: str, error: ValueError) -> None:
+        problem, self.line = str(error), 1
+        if isinstance(error, json.JSONDecodeError):
+            self.line = error.lineno
+            line = f"line {error.lineno}, " if error.lineno > 1 else ""
+            problem = f"{error.msg} at {line}column {error.colno}"
+        super().__init__(f"{where} is not valid JSON: {problem}.")
 
 
 @contextmanager
@@ -186,7 +194,7 @@ def parse_json(text: bytes, where: str) -> Any:
     except UserError:
         raise
     except ValueError as error:
-        raise _NoJsonError(f"{where} is not valid JSON: {error}.") from error
+        raise _NoJsonError(where, error) from error
 
 
 def read_content(path: Path) -> bytes:

@@ -1,4 +1,4 @@
-"""Nouns beside numbers."""
+"""Nouns and verbs beside numbers."""
 
 from __future__ import annotations
 
@@ -11,3 +11,8 @@ def plural(noun: str, count: int) -> str:
 def counted(count: int, noun: str) -> str:
     """The count and its noun: `1 task`, `1,200 tasks`."""
     return f"{count:,} {plural(noun, count)}"
+
+
+def agreeing(count: int, one: str, several: str) -> str:
+    """The form of a verb that goes with a count."""
+    return one if count == 1 else several

@@ -58,7 +58,7 @@ def _of_tasks(provenance: Provenance) -> Iterator[str]:
     missing = provenance.missing_libraries
     if missing:
         modules = ", ".join(sorted({module for of_task in missing.values() for module in of_task}))
-        yield f"{len(missing)} tasks lacked libraries ({modules}): pip install 'classeval-hf[tasks]'"
+        yield f"{counted(len(missing), 'task')} lacked libraries ({modules}): pip install 'classeval-hf[tasks]'"
 
 
 def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:
@@ -75,7 +75,7 @@ def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:
         tier = scores.isolation.tier.value if scores.isolation is not None else "an unknown tier"
         yield f"its samples were isolated at {tier}: score where T2 or T3 is available"
     if scores.n_infrastructure_errors:
-        yield f"{scores.n_infrastructure_errors} samples could not be run: score again"
+        yield f"{counted(scores.n_infrastructure_errors, 'sample')} could not be run: score again"
     min_samples, max_samples = scores.samples_per_task
     if min_samples != max_samples:
         yield f"its tasks have from {min_samples} to {max_samples} samples: generate the missing ones"
@@ -95,7 +95,10 @@ def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
             f"the prompt did not fit ({names}): generate with a longer --max-length"
         )
     if 0 < record.tasks.count < len(scores.results):
-        yield f"its generation was of {record.tasks.count} tasks alone, and the scores are of {len(scores.results)}"
+        yield (
+            f"its generation was of {counted(record.tasks.count, 'task')} alone, and the scores are of "
+            f"{len(scores.results)}"
+        )
     asked = 1 if record.arguments.decoding.greedy else record.arguments.decoding.n_samples or 0
     minimum = scores.samples_per_task[0]
     if minimum < asked:
@@ -211,7 +214,7 @@ def _choose(path: Path, name: str) -> LoadedRun:
     chosen = [run for run in runs if not name or name in (run.label, str(run.samples_path), _stem(run))]
     if len(chosen) != 1:
         labels = ", ".join(repr(run.label) for run in runs)
-        raise UserError(f"{path} holds {len(runs)} runs: choose one with --run, of {labels}.")
+        raise UserError(f"{path} holds {counted(len(runs), 'run')}: choose one with --run, of {labels}.")
     return chosen[0]
 
 
@@ -234,8 +237,8 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
                 )
             if scores.n_infrastructure_errors:
                 raise UserError(
-                    f"{path} leaves out {scores.n_infrastructure_errors} samples that could not be run: score again "
-                    "before publishing."
+                    f"{path} leaves out {counted(scores.n_infrastructure_errors, 'sample')} that could not be run: "
+                    "score again before publishing."
                 )
             return benchmark
     strange = sorted(scored - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
@@ -255,7 +258,8 @@ def _made_with(provenance: Provenance, samples: int) -> str:
     (split,) = provenance.splits
     summary = provenance.summary()
     parts = [
-        f"{split.tasks} tasks of {split.split} ({split.version}), {provenance.sound_tasks} of them sound here",
+        f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
+        "here",
         f"{counted(samples, 'sample')} per task",
         f"{provenance.timeout:g} s per test class",
         *(f"{name}: {text}" for name, text in summary.items() if name not in _SAID_OTHERWISE),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -126,7 +127,7 @@ class ClassEvalReward:
         if missing:
             count = "None" if missing == len(texts) else str(missing)
             verb = "could be run, and they get" if missing == len(texts) else "could not be run, and get"
-            warn_user(f"{count} of {len(texts)} completions {verb} no reward: {error}.")
+            warn_user(f"{count} of {counted(len(texts), 'completion')} {verb} no reward: {error}.")
         if (log := columns.get("log_metric")) is not None and missing < len(keys):
             passed = [outcomes[key].passed for key in keys if key in outcomes]
             log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
@@ -160,12 +161,14 @@ class ClassEvalReward:
     def _tasks_of(self, count: int, task_id: Sequence[str] | None) -> list[ClassTask]:
         if task_id is None or isinstance(task_id, str) or len(task_id) != count:
             raise UserError(
-                f"The {count} completions need a task_id each: give the dataset a column task_id, as prompt_dataset "
-                "does."
+                f"{counted(count, 'completion')} {agreeing(count, 'needs', 'need')} a task_id each: give the dataset "
+                "a column task_id, as prompt_dataset does."
             )
         for name in task_id:
             if name not in self._tasks:
-                raise UserError(f"Unknown task {name!r}: the reward has {len(self._tasks)} tasks; pass it as tasks.")
+                raise UserError(
+                    f"Unknown task {name!r}: the reward has {counted(len(self._tasks), 'task')}; pass it as tasks."
+                )
         return [self._tasks[name] for name in task_id]
 
     def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[JudgedSample]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
@@ -253,8 +254,8 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     other_data = [task for task in both if _has_other_tests(task, first, second)]
     if other_data:
         message = (
-            f"{len(other_data)} tasks have other tests in one run than in the other ({_some(other_data)}): score both "
-            "against the same tasks, with --tasks-from FILE."
+            f"{counted(len(other_data), 'task')} {agreeing(len(other_data), 'has', 'have')} other tests in one run "
+            f"than in the other ({_some(other_data)}): score both against the same tasks, with --tasks-from FILE."
         )
         yield Difference("task_data", message, tuple(other_data))
     one, other = first.provenance, second.provenance
@@ -271,8 +272,8 @@ def _of_soundness(
         modules = sorted({module for of_run in lacking for task in missing for module in of_run.get(task, ())})
         which = "first" if missing[0] in lacking[0] else "second"
         message = (
-            f"{len(missing)} tasks lacked libraries ({_some(modules)}) in one environment only, {missing[0]} in that "
-            f"of the {which}."
+            f"{counted(len(missing), 'task')} lacked libraries ({_some(modules)}) in one environment only, "
+            f"{missing[0]} in that of the {which}."
         )
         yield Difference("libraries", message, tuple(missing))
     unsound = [
@@ -281,7 +282,7 @@ def _of_soundness(
         if task not in missing and (task in first.unsound_tasks) != (task in second.unsound_tasks)
     ]
     if unsound:
-        message = f"The references of {len(unsound)} tasks pass in one environment only ({_some(unsound)})."
+        message = f"The references of {counted(len(unsound), 'task')} pass in one environment only ({_some(unsound)})."
         yield Difference("soundness", message, tuple(unsound))
 
 
@@ -291,15 +292,19 @@ def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
     other = [task for task in both if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
     if other:
         message = (
-            f"{len(other)} tasks have other tests of the suite {name} in one run than in the other ({_some(other)}): "
-            "score both by the same suite, or compare averages without it (--metric)."
+            f"{counted(len(other), 'task')} {agreeing(len(other), 'has', 'have')} other tests of the suite {name} in "
+            f"one run than in the other ({_some(other)}): score both by the same suite, or compare averages without "
+            "it (--metric)."
         )
         yield Difference("suites", message, tuple(other))
     unsound = [
         task for task in both if task not in other and (task in ours.unsound_tasks) != (task in theirs.unsound_tasks)
     ]
     if unsound:
-        message = f"The references of {len(unsound)} tasks pass {name} in one environment only ({_some(unsound)})."
+        message = (
+            f"The references of {counted(len(unsound), 'task')} pass {name} in one environment only "
+            f"({_some(unsound)})."
+        )
         yield Difference("soundness", message, tuple(unsound))
 
 

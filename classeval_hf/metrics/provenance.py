@@ -16,6 +16,7 @@ from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.isolation import Isolation
@@ -86,8 +87,8 @@ class Provenance:
     def summary(self) -> dict[str, str]:
         """The same in a few lines, by heading."""
         splits = (
-            f"{used.tasks} of {used.of} tasks of {' '.join(filter(None, (used.split, used.version)))}, sha256 "
-            f"{used.sha256[:_SHOWN_CHARS]}"
+            f"{used.tasks} of {counted(used.of, 'task')} of {' '.join(filter(None, (used.split, used.version)))}, "
+            f"sha256 {used.sha256[:_SHOWN_CHARS]}"
             for used in self.splits
         )
         per_test_class = f"{self.timeout} s" if isinstance(self.timeout, (int, float)) else self.timeout

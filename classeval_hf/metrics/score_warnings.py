@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
 
+from classeval_hf.core.plurals import agreeing, counted, plural
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -67,9 +68,7 @@ class ShortWarning:
         """One text for those of several runs: `57 to 58 steps`."""
         low, high = min(short.count for short in alike), max(short.count for short in alike)
         number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-        unit = alike[0].unit
-        several = f"{unit}es" if unit.endswith("s") else f"{unit}s"
-        return alike[0].text.replace("{}", f"{number} {unit if high == 1 else several}")
+        return alike[0].text.replace("{}", f"{number} {plural(alike[0].unit, high)}")
 
 
 def short_warning(warning: ScoreWarning) -> ShortWarning:
@@ -166,7 +165,8 @@ def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -
         example = next((task for task in released if task not in scored), "")
         yield ScoreWarning(
             "part_of_split",
-            f"Only {split.tasks} of the {split.of} tasks of the split {split.split} were scored: {missing} are missing"
+            f"Only {split.tasks} of the {split.of} tasks of the split {split.split} "
+            f"{agreeing(split.tasks, 'was', 'were')} scored: {missing} {agreeing(missing, 'is', 'are')} missing"
             + (f", {example} for one." if example else "."),
             missing,
             example or split.split,
@@ -177,8 +177,8 @@ def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -
         others = [task for task in scored if task not in released or not hashes[task].startswith(released[task])]
         yield ScoreWarning(
             "other_task_data",
-            f"The tests of {len(others)} of {len(scored)} tasks of the split {split.split} are not those that were "
-            f"released under these ids, {others[0]} for one.",
+            f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not those "
+            f"that were released under these ids, {others[0]} for one.",
             len(others),
             others[0],
             "Compare only with scores on the same task data, or score against the installed split.",
@@ -191,7 +191,8 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
         modules = sorted({module for of_task in missing.values() for module in of_task})
         yield ScoreWarning(
             "missing_libraries",
-            f"{len(missing)} tasks import what is not installed, {next(iter(missing))} for one: {', '.join(modules)}.",
+            f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} what is not installed, "
+            f"{next(iter(missing))} for one: {', '.join(modules)}.",
             len(missing),
             next(iter(missing)),
             "No sample of them can pass here: pip install 'classeval-hf[tasks]', and score again.",
@@ -254,8 +255,8 @@ def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
         example, share = " ".join(by_child[0]), len(by_child) / len(of_classes)
         yield ScoreWarning(
             "judged_by_child",
-            f"{len(by_child)} of {len(of_classes)} test classes ({share:.0%}) ask for nothing that is withheld from "
-            f"samples, {example} for one.",
+            f"{len(by_child)} of {counted(len(of_classes), 'test class')} ({share:.0%}) "
+            f"{agreeing(len(by_child), 'asks', 'ask')} for nothing that is withheld from samples, {example} for one.",
             len(by_child),
             example,
             "A sample that guesses, or whose own code decides, may pass them: `judged_by` in the results names them.",
@@ -269,7 +270,8 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
         odd = [task.task_id for task in tasks if len(facts[task.task_id]) != usual]
         yield ScoreWarning(
             "unequal_samples",
-            f"{len(odd)} tasks have another number of samples than the {usual} that most have, {odd[0]} for one.",
+            f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')} another number of samples than the "
+            f"{usual} that most have, {odd[0]} for one.",
             len(odd),
             odd[0],
             f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
@@ -293,7 +295,8 @@ def repeated_completions(
     if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
         yield ScoreWarning(
             "duplicated_answers",
-            f"{len(repeated)} of {len(several)} tasks with several samples have each completion more than once, "
+            f"{len(repeated)} of {counted(len(several), 'task')} with several samples "
+            f"{agreeing(len(repeated), 'has', 'have')} each completion more than once, "
             f"{repeated[0]} for one.",
             len(repeated),
             repeated[0],
@@ -308,7 +311,8 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
     if unasked:
         yield ScoreWarning(
             "prompt_too_long",
-            f"{len(unasked)} of {total} samples lack what the model was not asked, since the prompt did not fit: "
+            f"{len(unasked)} of {counted(total, 'sample')} {agreeing(len(unasked), 'lacks', 'lack')} what the model "
+            "was not asked, since the prompt did not fit: "
             f"{', '.join(dict.fromkeys(unasked))}.",
             len(unasked),
             unasked[0],
@@ -320,7 +324,8 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
         task, fact = unreadable[0]
         yield ScoreWarning(
             "unreadable",
-            f"{len(unreadable)} of {total} completions were not read: {fact.problem} (task {task.task_id}).",
+            f"{len(unreadable)} of {counted(total, 'completion')} {agreeing(len(unreadable), 'was', 'were')} not "
+            f"read: {fact.problem} (task {task.task_id}).",
             len(unreadable),
             task.task_id,
             "They count as failed.",
@@ -329,8 +334,8 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
     if replaced:
         yield ScoreWarning(
             "replaced_characters",
-            f"In {len(replaced)} of {total} completions, lone surrogates, which no file can hold, were replaced by "
-            f"U+FFFD, in one of task {replaced[0]} for one.",
+            f"In {len(replaced)} of {counted(total, 'completion')}, lone surrogates, which no file can hold, were "
+            f"replaced by U+FFFD, in one of task {replaced[0]} for one.",
             len(replaced),
             replaced[0],
             "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
@@ -344,11 +349,15 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
     cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
     if cut:
         of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
-        message = f"{len(cut)} of {len(samples)} completions were cut off by the maximum length, one of them of task "
+        message = (
+            f"{len(cut)} of {counted(len(samples), 'completion')} {agreeing(len(cut), 'was', 'were')} cut off by the "
+            "maximum length, one of them of task "
+        )
         if of_steps:
             message = (
-                f"{len(of_steps)} of {steps} steps, in {len(cut)} of {len(samples)} samples, were cut off by the "
-                f"maximum length, one of them at {of_steps[0][1]} of task "
+                f"{len(of_steps)} of {counted(steps, 'step')}, in {len(cut)} of {counted(len(samples), 'sample')}, "
+                f"{agreeing(len(of_steps), 'was', 'were')} cut off by the maximum length, one of them at "
+                f"{of_steps[0][1]} of task "
             )
         count, task_id = (len(of_steps), of_steps[0][0]) if of_steps else (len(cut), cut[0].task_id)
         advice = "Raise --max-length, or --max-new-tokens."
@@ -358,7 +367,7 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
         task_id, method = empty[0]
         yield ScoreWarning(
             "steps_without_method",
-            f"{len(empty)} of {steps} steps yielded no method, one of them {method} of task {task_id}.",
+            f"{len(empty)} of {counted(steps, 'step')} yielded no method, one of them {method} of task {task_id}.",
             len(empty),
             task_id,
             "These methods were left as they are in the skeleton: `classeval-hf report` shows what the model said.",
@@ -369,31 +378,44 @@ def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[Score
     def found(of: str) -> list[tuple[Task, SampleFacts]]:
         return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
 
-    for kind, what, advice in (
-        ("empty", "are empty", "Look at how they were generated."),
-        ("refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
-        ("escaped", "hold code with escaped line ends or HTML entities", "Write them as plain text, and score again."),
-        ("no code", "No Python found in", "Look at what the model was asked and what it said: `classeval-hf report`."),
-        ("no Python", "hold nothing that parses as Python", "Were they cut off? `classeval-hf report` shows them."),
+    for kind, of_one, of_several, advice in (
+        ("empty", "is empty", "are empty", "Look at how they were generated."),
+        ("refusal", "is a refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
+        (
+            "escaped",
+            "holds code with escaped line ends or HTML entities",
+            "hold code with escaped line ends or HTML entities",
+            "Write them as plain text, and score again.",
+        ),
+        ("no code", "", "", "Look at what the model was asked and what it said: `classeval-hf report`."),
+        (
+            "no Python",
+            "holds nothing that parses as Python",
+            "hold nothing that parses as Python",
+            "Were they cut off? `classeval-hf report` shows them.",
+        ),
     ):
         matching = found(kind)
         if matching:
             task = matching[0][0]
             name = f"answers_{kind.lower().replace(' ', '_')}"
-            counted = f"{len(matching)} of {total} completions"
-            message = f"{what} {counted}" if kind == "no code" else f"{counted} {what}"
+            part = f"{len(matching)} of {counted(total, 'completion')}"
+            what = agreeing(len(matching), of_one, of_several)
+            message = f"{part} {what}" if what else f"No Python found in {part}"
             message = f"{message}, one of them of task {task.task_id}."
             yield ScoreWarning(name, message, len(matching), task.task_id, advice)
     # A class that is made as the code runs is not found by reading.
     nameless = [(task, fact) for task, fact in found("no class") if not _passed(task, fact)]
     if nameless:
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
-        instead = f"they hold {', '.join(fact.classes)}" if fact.classes else "they hold no class at all"
+        hold = agreeing(len(nameless), "it holds", "they hold")
+        instead = f"{hold} {', '.join(fact.classes) or 'no class at all'}"
         of_task = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
-            f"{len(nameless)} of {total} completions hold no class of the name asked for: {of_task} of "
-            f"{len(facts[task.task_id])} of task {task.task_id} hold no class {task.asks_for}; {instead}.",
+            f"{len(nameless)} of {counted(total, 'completion')} {agreeing(len(nameless), 'holds', 'hold')} no class "
+            f"of the name asked for: {of_task} of {len(facts[task.task_id])} of task {task.task_id} "
+            f"{agreeing(of_task, 'holds', 'hold')} no class {task.asks_for}; {instead}.",
             len(nameless),
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",
@@ -419,11 +441,15 @@ def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
     is_short = bool(facts) and isinstance(provenance.timeout, (int, float)) and provenance.timeout < DEFAULT_TIMEOUT
     if is_short:
         example = " ".join(timed_out[0]) if timed_out else next(iter(facts))
-        ran_out = f"{len(timed_out)} test classes ran into it, {example} for one"
+        ran_out = f"{counted(len(timed_out), 'test class')} ran into it, {example} for one"
         yield ScoreWarning(
             "short_time_limit",
             f"The time limit is {provenance.timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
-            + (f"{ran_out}." if timed_out else f"none of the {len(facts)} tasks, {example} for one, ran into it."),
+            + (
+                f"{ran_out}."
+                if timed_out
+                else f"none of {counted(len(facts), 'task')}, {example} for one, ran into it."
+            ),
             len(timed_out),
             example,
             "Do not compare with scores under another limit.",

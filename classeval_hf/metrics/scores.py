@@ -63,7 +63,7 @@ def samples_text(scores: Scores) -> str:
 def describe(scores: Scores) -> str:
     """Scores in a few lines."""
     lines = [
-        f"{split}: {one.n_tasks} tasks, n = {samples_text(one)}"
+        f"{split}: {counted(one.n_tasks, 'task')}, n = {samples_text(one)}"
         + "".join(f", {name} {text}" for name, text in headline(one).items())
         for split, one in _named_splits(scores).items()
     ]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import Table
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
@@ -109,7 +110,7 @@ def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
 def _share_of_runs(name: str, holds: Sequence[bool]) -> PaperClaim | None:
     if not holds:
         return None
-    return replace(_CLAIMS[name], measured=f"holds for {sum(holds)} of {len(holds)} runs")
+    return replace(_CLAIMS[name], measured=f"holds for {sum(holds)} of {counted(len(holds), 'run')}")
 
 
 def _mean_of_runs(name: str, values: Sequence[float | None]) -> PaperClaim | None:
@@ -118,7 +119,7 @@ def _mean_of_runs(name: str, values: Sequence[float | None]) -> PaperClaim | Non
     if not known or claim.value is None:
         return None
     mean = sum(known) / len(known)
-    measured = f"{mean * 100:.1f}% (mean of {len(known)} runs)"
+    measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
     return replace(claim, measured=measured, difference=mean - claim.value)
 
 
@@ -205,8 +206,9 @@ def _notes_on_sources(killing: Sequence[KillingTest]) -> list[str]:
     if not lacking:
         return []
     return [
-        f"The sources of the strengthened tests of {len(lacking)} tasks are unavailable, {lacking[0]} among them: "
-        "name the folder that they came from (--plus-from), and the tasks where they are your own (--tasks-from)."
+        f"The sources of the strengthened tests of {counted(len(lacking), 'task')} are unavailable, {lacking[0]} "
+        "among them: name the folder that they came from (--plus-from), and the tasks where they are your own "
+        "(--tasks-from)."
     ]
 
 
@@ -244,7 +246,7 @@ def _notes_on(run: Run) -> list[str]:
         notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
     broken = run.scores.n_infrastructure_errors
     if broken:
-        notes.append(f"{run.label}: {broken} samples could not be run for reasons not their own, and are left out.")
+        notes.append(f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out.")
     if run.note:
         notes.append(f"{run.label}: no completions to show, because {run.note}.")
     return notes

@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec import structs
 
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestClassResult, TestFailure
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
@@ -56,7 +57,9 @@ def sign_words(signs: CompletionSigns, sample: Sample) -> str:
         names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
         words.append("It defines no class of the name asked for" + (f", but {names}." if names else ", and no other."))
     if sample.steps.without_method:
-        words.append(f"{len(sample.steps.without_method)} of {sample.steps.methods} steps yielded no method.")
+        words.append(
+            f"{len(sample.steps.without_method)} of {counted(sample.steps.methods, 'step')} yielded no method."
+        )
     words.append(_STOPPED.get(sample.finish_reason, ""))
     return " ".join(filter(None, words))
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
@@ -528,7 +529,7 @@ def _check_infrastructure(broken: Sequence[tuple[str, InfrastructureError]], sam
     if broken and not allowed:
         task_id, problem = broken[0]
         raise InfrastructureError(
-            f"{len(broken)} of {samples} samples could not be run, the first one of task {task_id}: {problem}. This "
-            "does not count against the model. The verdicts of the others are kept: run again, or pass "
-            "allow_infrastructure_errors=True to leave these samples out."
+            f"{len(broken)} of {counted(samples, 'sample')} could not be run, the first one of task {task_id}: "
+            f"{problem}. This does not count against the model. The verdicts of the others are kept: run again, or "
+            "pass allow_infrastructure_errors=True to leave these samples out."
         )

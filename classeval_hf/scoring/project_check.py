@@ -8,6 +8,7 @@ from typing import TypeVar
 from packaging.utils import canonicalize_name
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.suggestions import did_you_mean
@@ -70,7 +71,9 @@ def available_tasks(
         lines = "\n  ".join(reasons[:_MAX_CAUSES])
         more = f"\n  and {len(reasons) - _MAX_CAUSES} more" if len(reasons) > _MAX_CAUSES else ""
         advice = "" if leave_out else "\n--installed-projects takes the other tasks alone."
-        raise UserError(f"{len(unavailable)} of {len(tasks)} tasks cannot be run here:\n  {lines}{more}{advice}")
+        raise UserError(
+            f"{len(unavailable)} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
+        )
     return [task for task in tasks if task.task_id not in unavailable]
 
 

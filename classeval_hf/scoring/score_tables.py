@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.terminal_tables import Figure, terminal_table
 from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
@@ -85,8 +86,9 @@ def suspicion_notes(run: str, result: Scores) -> list[str]:
     kinds = ", ".join(known[:_MAX_MARKS]) + (", ..." if len(known) > _MAX_MARKS else "")
     passing = sum(bool(sample.passed) for sample, _ in marked)
     return [
-        f"{run}: {len(marked)} of {result.n_samples} samples are suspicious, {passing} of them pass: they touch what "
-        f"their tests run with ({kinds}). A mark is no verdict: look at those that pass."
+        f"{run}: {len(marked)} of {counted(result.n_samples, 'sample')} {agreeing(len(marked), 'is', 'are')} "
+        f"suspicious, {passing} of them {agreeing(passing, 'passes', 'pass')}: what tests run with is touched "
+        f"({kinds}). A mark is no verdict: look at those that pass."
     ]
 
 
@@ -106,7 +108,8 @@ def drop_notes(run: str, result: Scores) -> list[str]:
             aside = f" ({interval[0] * 100:.1f} to {interval[1] * 100:.1f})" if interval else ""
             notes.append(
                 f"{who}: class@{k} {base * 100:.1f} base, {both * 100:.1f} {suite}: {drop * 100:.1f} lower{aside}, in "
-                f"percent; {len(used.task_hashes)} of {of_split.n_tasks} tasks have tests of {suite}."
+                f"percent; {len(used.task_hashes)} of {counted(of_split.n_tasks, 'task')} "
+                f"{agreeing(len(used.task_hashes), 'has', 'have')} tests of {suite}."
             )
     return notes
 
@@ -135,9 +138,9 @@ def _split_line(split: SplitUsed, result: Scores) -> str:
     names = [name for name in names if name != "test_rate" or "pass@1" in averages]
     values = ", ".join(f"{name} {averages[name]:.4f}" for name in names)
     if split.split in (OWN_TASKS, OWN_PROJECTS):
-        return f"{values} over {split.tasks} tasks of one's own"
+        return f"{values} over {counted(split.tasks, 'task')} of one's own"
     version = split.version or "not the released data"
-    return f"{values} over {split.tasks} of {split.of} tasks of {split.split} ({version})"
+    return f"{values} over {split.tasks} of {counted(split.of, 'task')} of {split.split} ({version})"
 
 
 _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")

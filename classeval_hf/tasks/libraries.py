@@ -14,6 +14,7 @@ from functools import lru_cache
 from importlib import metadata
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 
@@ -86,9 +87,10 @@ def require_libraries(tasks: Sequence[Task], suites: Sequence[str] = (BASE,)) ->
     ids = list(dict.fromkeys(problem.task_id for problem in missing))
     some = ", ".join(ids[:5]) + (", ..." if len(ids) > 5 else "")
     raise MissingLibrariesError(
-        f"{len(ids)} of {len(tasks)} tasks import what is not installed ({', '.join(packages)}), so that no sample of "
-        f"them can pass: {some}. Install it:\n    {_install_line(packages)}\nOr count these tasks as unsound: "
-        "--allow-missing-libraries (in Python: allow_missing_libraries=True)."
+        f"{len(ids)} of {counted(len(tasks), 'task')} {agreeing(len(ids), 'imports', 'import')} what is not installed "
+        f"({', '.join(packages)}), so that no sample of {agreeing(len(ids), 'it', 'them')} can pass: {some}. Install "
+        f"it:\n    {_install_line(packages)}\nOr count these tasks as unsound: --allow-missing-libraries (in Python: "
+        "allow_missing_libraries=True)."
     )
 
 

@@ -78,7 +78,7 @@ def test_other_tests_under_the_same_ids_are_refused(run: dict[str, Any]) -> None
     older = [replace(TASKS[0], test=TASK.test.replace("3001", "3001 + 0")), *TASKS[1:]]
     other = score([RIGHT, WRONG, WRONG], older)
     assert kinds(run, other) == ["task_data"]
-    with pytest.raises(IncomparableError, match=r"1 tasks have other tests .*\(a\).*--common"):
+    with pytest.raises(IncomparableError, match=r"1 task has other tests .*\(a\).*--common"):
         compare(run, other)
     found = compare(run, other, ["class_pass@1"], common=True)
     assert found.common == ("b", "c")
@@ -89,7 +89,7 @@ def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> 
     lacking = with_provenance(run, missing_libraries={"b": ["openpyxl"]})
     lacking["unsound_tasks"] = {"b": "a library is missing: openpyxl"}
     assert kinds(run, lacking) == ["libraries"]
-    with pytest.raises(IncomparableError, match=r"1 tasks lacked libraries \(openpyxl\) .* b in that of the second"):
+    with pytest.raises(IncomparableError, match=r"1 task lacked libraries \(openpyxl\) .* b in that of the second"):
         compare(run, lacking)
     assert common(run, lacking) == ["a", "c"]
     assert compare(run, lacking, ["class_pass@1"], common=True).metrics[0].ranking[0].value == 1
@@ -194,7 +194,7 @@ def _one_more(scores: dict[str, Any]) -> None:
     [
         (_part, "5 of the 14 tasks"),
         (_older, "not the released ones"),
-        (_missing, r"1 tasks lacked libraries \(openpyxl\)"),
+        (_missing, r"1 task lacked libraries \(openpyxl\)"),
         (_one_more, "from 1 to 2 samples"),
         (lambda scores: scores["provenance"].update(timeout=0.01), r"time limit is 0\.01 and not 5 s"),
         (lambda scores: scores["provenance"].update(timeout="auto"), "time limit is auto"),

@@ -259,7 +259,7 @@ def test_command_names_what_differs(
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks)]) == 2
     assert "only the first (b, c, d, e, f)" in capsys.readouterr().err
     assert main(["compare", str(first), "--tasks-from", str(tasks)]) == 2
-    assert "Two runs or more are compared, but here are 1" in capsys.readouterr().err
+    assert "Two runs or more are compared, but here is 1" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks), "--own-tasks"]) == 2
     assert "--own-tasks or --tasks-from" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--ci", "95"]) == 2
@@ -303,7 +303,7 @@ def test_other_tests_of_a_project_cannot_be_compared() -> None:
     """Nor can tasks of classes and of projects, which are never the same."""
     first, second = project_run([1], "a"), project_run([1], "a")
     second.results["task 0"][0].tests["tests/test_a.py"] = TestClassResult(tests=3)  # type: ignore[index]
-    with pytest.raises(ValueError, match="1 tasks have other tests"):
+    with pytest.raises(ValueError, match="1 task has other tests"):
         compare(first, second)
     of_classes = run([1, 1])
     with pytest.raises(ValueError, match=r"only the second \(task 1\)"):

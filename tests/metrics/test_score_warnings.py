@@ -19,13 +19,13 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.comparability import differences
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings, repeated_completions
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, describe
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.runs.sample_files import read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_tables import score_notes
+from classeval_hf.scoring.score_tables import printed_notes, score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
 from classeval_hf.tasks.project_folders import load_open_projects
 
@@ -88,7 +88,7 @@ def test_suspicious_samples_are_told() -> None:
     ]
     plain = {"n_tasks": 1, "n_samples": 3, "metric_version": "1", "results": {"a": results}, "projects": {"a": "a-1"}}
     (told,) = score_notes({"run": Scores.from_dict({**plain, "reference_suspicious": {"a": ["frames"]}})})
-    assert "run: 2 of 3 samples are suspicious, 1 of them pass" in told
+    assert "run: 2 of 3 samples are suspicious, 1 of them passes: " in told
     assert "(\\x1b[31mxxx" in told and told.isprintable() and "frames" not in told and len(told) < 250
 
 
@@ -134,9 +134,9 @@ def test_what_is_printed_names_count_and_example() -> None:
         timeout=2.0,
     )
     for kind, words in (
-        ("unequal_samples", "1 tasks"),
+        ("unequal_samples", "1 task has"),
         ("truncated", "1 of 4"),
-        ("missing_libraries", "1 tasks"),
+        ("missing_libraries", "1 task imports"),
         ("short_time_limit", "3 tasks"),
     ):
         found = warning_of(scores, kind)
@@ -186,18 +186,18 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
 @pytest.mark.parametrize(
     ("completion", "kind", "words"),
     [
-        ("  \n", "answers_empty", "are empty"),
-        ("I'm sorry, but I can't help with that.", "answers_refusal", "are refusals"),
+        ("  \n", "answers_empty", "is empty"),
+        ("I'm sorry, but I can't help with that.", "answers_refusal", "is a refusal"),
         (LONGER.replace("\n", "\\n"), "answers_escaped", "escaped"),
         (json.dumps(LONGER), "answers_escaped", "escaped"),
         (html.escape(LONGER), "answers_escaped", "escaped"),
         (html.escape(LONGER).replace("\n", "<br>"), "answers_escaped", "escaped"),
-        (LONGER.replace("Box", "Crate"), "no_class", "hold no class Box; they hold Crate"),
-        ("from typing import *\nclass Crate: pass", "no_class", "hold no class Box; they hold Crate"),
-        ("class Crate: pass\nexec('size = 3001')\nprint(Box)", "no_class", "hold no class Box; they hold Crate"),
+        (LONGER.replace("Box", "Crate"), "no_class", "holds no class Box; it holds Crate"),
+        ("from typing import *\nclass Crate: pass", "no_class", "holds no class Box; it holds Crate"),
+        ("class Crate: pass\nexec('size = 3001')\nprint(Box)", "no_class", "holds no class Box; it holds Crate"),
         ("First think, then write.", "answers_no_code", "No Python found in 1 of 2 completions"),
         ("<think>\nIt has a size.\n</think>\n# nothing more", "answers_no_code", "No Python found in"),
-        ("def size():\n    return 3001\n", "no_class", "they hold no class at all"),
+        ("def size():\n    return 3001\n", "no_class", "it holds no class at all"),
         (RIGHT + "    def shape(self) = (", "answers_no_python", "parses as Python"),
     ],
 )
@@ -237,7 +237,34 @@ def test_a_file_of_answers_says_why_they_ended(tmp_path: Path, capsys: pytest.Ca
     tasks.write_text(json.dumps([TASK.to_row()]))
     answers.write_text(json.dumps({"task_id": "box", "completion": RIGHT[:30], "finish_reason": "length"}))
     assert main(["score", str(answers), "--tasks-from", str(tasks), "-v"]) == 0
-    assert "1 of 1 completions were cut off" in capsys.readouterr().out
+    assert "1 of 1 completion was cut off" in capsys.readouterr().out
+
+
+def test_one_is_singular() -> None:
+    """In all that is said of a score: of one task, sample, completion, step or test class."""
+    tasks = [replace(TASK, test_classes=("BoxTest",), import_statement=("import a_library_that_nobody_has",))]
+    loop = RIGHT.replace("return 3001", "\n        while True: pass")
+    texts = ["", "I'm sorry, but I can't help with that.", "A box.", "class Box:\\n    pass", "class Bag: pass"]
+    texts += [RIGHT + "    # a lone \ud83d\n", "class Box(", "x" * 300_000, loop, RIGHT]
+    said: list[str] = []
+    seen: set[str] = set()
+    for text in texts:
+        scores = Scores.from_dict(
+            score(
+                [[text]], tasks, finish_reasons=[["length"]], allow_missing_libraries=True, timeout=1.0, isolation="T1"
+            )
+        )
+        assert scores.provenance is not None
+        said += [*score_notes({"run": scores}), *printed_notes({"run": scores}), repr(scores), repr(describe(scores))]
+        said += scores.provenance.summary().values()
+        seen |= {warning.kind for warning in scores.warnings}
+    assert {"answers_empty", "answers_refusal", "no_class", "replaced_characters", "unreadable", "truncated"} <= seen
+    wrong = [
+        line
+        for line in said
+        if re.search(r"\b(of|All) 1 \w+s\b|(?<![\d.,])1 (of 1 \w+ (are|were|have|hold)|\w+s) ", line)
+    ]
+    assert wrong == []
 
 
 def generated(*steps: SampleStep, completion: str = RIGHT, sample: int = 0) -> str:
@@ -360,7 +387,7 @@ def test_a_file_that_was_appended_to_itself(tmp_path: Path, numbers: Sequence[Ma
     else:
         duplicated = warning_of(found, "duplicated_answers")
         assert (duplicated["count"], duplicated["example"]) == (1, "box")
-        assert "1 of 1 tasks" in duplicated["message"] and "box for one" in duplicated["message"]
+        assert "1 of 1 task" in duplicated["message"] and "box for one" in duplicated["message"]
 
 
 def test_a_short_time_limit_is_not_the_papers() -> None:
@@ -419,7 +446,7 @@ def test_two_lines_say_what_to_know_before_quoting(no_python_printed: Callable[[
     shown = no_python_printed([RIGHT, ""]).splitlines()
     *_, what, how = (line for line in shown if line.startswith("answers: "))
     assert "class_pass@1 0.5000" in what
-    assert "1 tasks of one's own" in what
+    assert "1 task of one's own" in what
     assert "n = 2" in what
     for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warnings above"):
         assert part in how

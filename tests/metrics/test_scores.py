@@ -161,7 +161,7 @@ def test_a_table_of_projects_stands_by_itself(open_tasks: list[ClassTask]) -> No
 def test_scores_are_shown_in_a_few_lines(of_two_splits: dict[str, Any], of_one_split: dict[str, Any]) -> None:
     """With each split, the interval where there is one, and the kinds of warnings; in notebooks as a small table."""
     shown = repr(Scores.from_dict(of_two_splits))
-    assert len(shown) < 600 and "open: 1 tasks, n = 1, class@1 100.0 (n/a: 1 task), method@1 100.0" in shown
+    assert len(shown) < 600 and "open: 1 task, n = 1, class@1 100.0 (n/a: 1 task), method@1 100.0" in shown
     assert "own: 2 tasks" in shown and "part_of_split" in shown
     one = Scores.from_dict(of_one_split)
     low, high = (end * 100 for end in one.intervals["class_pass@1"])

@@ -398,7 +398,7 @@ def test_the_command_lists_installs_and_removes(
     assert re.search(r"(?m)^tiny +1\.0 +DevEval +1 .*not installed", capsys.readouterr().out)
     assert main(["projects", "install", "tiny"]) == 0
     output = capsys.readouterr().out
-    assert output.startswith("To download: about ") and "tiny-1.0: 1 tasks of DevEval" in output
+    assert output.startswith("To download: about ") and "tiny-1.0: 1 task of DevEval" in output
     assert main(["projects", "list", "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
     assert (row["name"], row["state"], row["reason"]) == ("tiny", "installed", "")

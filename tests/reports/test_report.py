@@ -461,7 +461,7 @@ def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
     row = next(line for line in text.split("\n") if line.startswith("| better "))
     cells = ["50.0", "", "", "75.0", "25.0", "0.0", "62.5", "1, 1 pass"]
     assert [cell.strip() for cell in row.split("|")[6:-2]] == cells
-    assert "better: 1 of 2 samples are suspicious, 1 of them pass" in text and "(frames, gc)" in text
+    assert "better: 1 of 2 samples is suspicious, 1 of them passes" in text and "(frames, gc)" in text
     assert "Failing tests by test file of projects" in text and "| b-1.0 tests/test_b.py |" in text
     assert re.search(r"\| better +\| 50\.0 +\| 0\.0 +\|", text)
 

@@ -94,7 +94,7 @@ def test_sources_of_other_tests_are_not_shown(folder: Path, tmp_path: Path) -> N
     assert find_suites(scores, {}, folder) == {}
     assert main(["report", str(folder / "scores.json"), "-o", str(tmp_path / "report")]) == 0
     said = (tmp_path / "report" / "report.md").read_text()
-    assert "sources of the strengthened tests of 1 tasks are unavailable, shelf among them" in said
+    assert "sources of the strengthened tests of 1 task are unavailable, shelf among them" in said
     assert "ShelfPlusTestPut.test" in said
 
 

@@ -61,7 +61,16 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
         ("\n", "holds no samples"),
         ('{"task_id": 1, "completion": "x"}', "line 1: task_id is a number, and not text: 1"),
         ('{"task_id": ["a"], "completion": "x"}', "line 1: task_id is a list, and not text"),
-        ("nonsense", "line 1 is not valid JSON"),
+        ("nonsense", r"line 1 is not valid JSON: Expecting value at column 1\.$"),
+        (
+            '{"task_id": "a",\n "completion": }',
+            r"answers\.jsonl is not valid JSON: Expecting value at line 2, column 16\.$",
+        ),
+        ('\n{"task_id": "a",\n "completion": }', "is not valid JSON: Expecting value at line 3, column 16"),
+        (
+            '{"task_id": }\n{"task_id": "a", "completion": "x"}',
+            r"line 1 is not valid JSON: Expecting value at column 13\.$",
+        ),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', "line 1: unknown task z"),
         ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is no text but a int"),

@@ -195,7 +195,7 @@ def test_check(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert main(["projects", "check", "-o", str(output)]) == 0
     said = capsys.readouterr().out
     assert re.search(r"^tiny-1.0 +2 +1 +3 +2\b", said, re.MULTILINE)
-    assert "tiny-1.0: 1 tests: AssertionError" in said
+    assert "tiny-1.0: 1 test: AssertionError" in said
     found = json.loads(output.read_text())["tiny-1.0"]
     assert found["DevEval/tiny.double"]["floors"] == {"stub": 0.0, "removed": 0.0}
     assert main(["projects", "check", "tiny", "--task-ids", "DevEval/tiny.half"]) == 2

@@ -67,7 +67,7 @@ def test_scores_by_base_are_those_without_strengthened_tests(scores: dict[str, A
 def test_the_drop_in_words(scores: dict[str, Any]) -> None:
     found = Scores.from_dict({**scores, "intervals": {"class_pass_plus_drop@1": [0.012, 0.4]}})
     assert drop_notes("run", found) == [
-        "run: class@1 75.0 base, 62.5 plus: 12.5 lower (1.2 to 40.0), in percent; 1 of 2 tasks have tests of plus."
+        "run: class@1 75.0 base, 62.5 plus: 12.5 lower (1.2 to 40.0), in percent; 1 of 2 tasks has tests of plus."
     ]
     lines = full_table({"run": found}).splitlines()
     assert [line.split()[0] for line in lines if line.startswith("class_pass")][:4] == [
@@ -85,7 +85,7 @@ def test_score_with_strengthened_tests(tmp_path: Path, capsys: pytest.CaptureFix
     folder = write_suites(tmp_path / "made")
     command = ["score", str(samples), "--tasks-from", str(tasks), "-o", str(output)]
     assert main([*command, "--plus-from", str(folder)]) == 0
-    assert "class@1 100.0 base, 50.0 plus: 50.0 lower, in percent; 1 of 1 tasks have" in capsys.readouterr().out
+    assert "class@1 100.0 base, 50.0 plus: 50.0 lower, in percent; 1 of 1 task has" in capsys.readouterr().out
     assert json.loads(output.read_text())[samples.name]["class_pass_plus@1"] == 0.5
     assert main([*command, "--plus"]) == 2
     assert "Task shelf has no test suite 'plus'" in capsys.readouterr().err
@@ -104,7 +104,7 @@ def test_runs_by_other_strengthened_tests_are_not_compared(scores: dict[str, Any
     (found,) = differences(first, second)
     assert (found.kind, found.tasks) == ("suites", ("shelf",))
     assert common_tasks(first, second) == ["lone"]
-    with pytest.raises(IncomparableError, match="1 tasks have other tests of the suite plus"):
+    with pytest.raises(IncomparableError, match="1 task has other tests of the suite plus"):
         compare_many({"a": first, "b": second})
     with pytest.raises(IncomparableError, match="other tests of the suite plus"):
         compare_many({"a": first, "b": second}, ["class_pass_plus_drop@1"])

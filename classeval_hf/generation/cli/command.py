@@ -12,6 +12,7 @@ from platform import python_version
 from typing import TYPE_CHECKING
 
 from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
@@ -169,9 +170,10 @@ def _prepare(
         total = len(tasks) * arguments.n_samples
         done = total - len(missing[-1])
         steps = len(run.folder.known_steps(missing[-1]))
-        further = f", and {steps} steps of unfinished samples" if steps else ""
+        further = f", and {counted(steps, 'step')} of unfinished samples" if steps else ""
         notes.append(f"{run.strategy.value}: {setup.summary}")
-        notes.append(f"{run.strategy.value}: {done} of {total} samples are in {run.folder.path}{further}")
+        present = f"{done} of {counted(total, 'sample')} {agreeing(done, 'is', 'are')} in {run.folder.path}"
+        notes.append(f"{run.strategy.value}: {present}{further}")
         if run.strategy in WITH_ORACLE and missing[-1]:
             notes.append(
                 f"{run.strategy.value}: up to {(total - done) * (arguments.max_calls + 1)} attempts are written, and "

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from tqdm.auto import tqdm
 
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import clock_time, shows_bar
 from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.generation.steps import Completion, StepTarget
@@ -216,7 +217,7 @@ class Progress:
 
     def _done(self) -> str:
         done = self._pace.total.steps
-        return f"{done} steps" if self._pace.open_ended else f"{done}/{self._pace.steps} steps"
+        return counted(done, "step") if self._pace.open_ended else f"{done}/{self._pace.steps} steps"
 
     def _rate(self) -> str:
         unit, rate = self._pace.tokens_per_second()

@@ -51,7 +51,7 @@ def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture
     before = (folder / "samples.jsonl").stat().st_mtime_ns
     assert main([*command, "--json"]) == 0
     captured = capsys.readouterr()
-    assert "1 of 1 samples are in" in captured.err
+    assert "1 of 1 sample is in" in captured.err
     assert json.loads(captured.out) == {
         str(folder / "samples.jsonl"): json.loads((folder / "metrics.json").read_text())
     }

@@ -231,4 +231,4 @@ def test_no_end_is_told_where_further_steps_may_follow() -> None:
         "Generating", Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True), stream=stream
     ) as progress:
         progress.finish(StepTarget.CODE, Completion("x", completion_tokens=4))
-    assert stream.getvalue().startswith("Generating: 1 steps in")
+    assert stream.getvalue().startswith("Generating: 1 step in")
