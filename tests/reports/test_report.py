@@ -242,7 +242,7 @@ def test_claims_of_the_paper_are_held_against_the_runs() -> None:
         "holds for 1 of 2 runs",
         "holds for 1 of 2 runs",
         "35.0% (mean of 2 runs)",
-        "30.0% (mean of 1 runs)",
+        "30.0% (mean of 1 run)",
         "most frequent are TypeError and AttributeError",
     ]
     assert claims[2].difference == pytest.approx(0.35 - 0.277)
