@@ -158,6 +158,26 @@ def test_hash_seed_and_time_zone_are_fixed() -> None:
     assert messages.pop().endswith(" UTC")
 
 
+def test_a_fixture_of_the_module_is_not_called(run: Run) -> None:
+    assert run(RIGHT, "def setUpModule():\n    raise RuntimeError\n" + TESTS).passed
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("types.MappingProxyType({'a': 1})", {"a": 1}),
+        ("collections.ChainMap({'a': 1})", {"a": 1}),
+        ("memoryview(b'a')", b"a"),
+    ],
+)
+def test_what_equals_no_literal(run: Run, value: str, expected: object) -> None:
+    """It equals itself."""
+    source = f"import collections, types\nclass Box:\n    def size(self):\n        return {value}\n"
+    head = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
+    assert not run(source, f"{head}        self.assertEqual(box.size(), {expected!r})\n").passed
+    assert run(source, f"{head}        size = box.size()\n        self.assertEqual(size, size)\n").passed
+
+
 def test_skip_expected_failure_and_no_tests_are_no_pass(run: Run) -> None:
     assert outcomes(run(RIGHT.replace("return len(self.items)", "import unittest; raise unittest.SkipTest"))) == {
         "test_empty": "skipped",
