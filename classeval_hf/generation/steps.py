@@ -38,8 +38,7 @@ OF_CLASSES = (
     Strategy.TOP_DOWN,
 )  # strategies for class tasks
 
-OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)
-"""Strategies for repository-level tasks."""
+OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)  # for repository-level tasks
 
 
 class StepTarget(str, Enum):

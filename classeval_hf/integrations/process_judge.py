@@ -15,8 +15,6 @@ from classeval_hf.judging.judge import Judge
 
 @dataclass
 class _Place:
-    """The judge of one process, once it is entered."""
-
     lock: threading.RLock = field(default_factory=threading.RLock)
     judge: Judge | None = None
 

@@ -16,8 +16,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.generation.engines.backend import Sampling
+from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines.new_tokens import end_ids
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id
 from classeval_hf.generation.pipeline.generating import (
     CompletionLimits,
     GenerationJob,
@@ -36,21 +38,15 @@ from classeval_hf.scoring.compute import ScoreOptions, score
 if TYPE_CHECKING:
     from transformers import EvalPrediction, Trainer
 
-SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")
-"""The scores that are logged."""
-
+SCORES = ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate", "dep_f", "dep_m")  # that are logged
 _NO_LABEL = -100  # what trainers fill rows of predictions up with
 
 
 class ClassEvalCallback(TrainerCallback):
-    """At each evaluation, lets the model write the classes of some tasks, greedily, and logs how they score.
+    """At each evaluation, has the model write the classes of some tasks, greedily, and logs how they score.
 
-    The scores are added to the metrics of the evaluation as `eval_class_pass@1` and so on ([`SCORES`]), so that
-    `metric_for_best_model` may name one, and are logged. Prompts, stop strings and the reading of completions are
-    those of `classeval-hf generate`. Of several processes each writes a share of the classes, and the main one runs
-    the tests.
-
-        trainer.add_callback(ClassEvalCallback(trainer, "open"))
+    The scores are among the metrics of the evaluation, as `eval_class_pass@1` and so on ([`SCORES`]). Each process
+    writes a share of the classes; the main one runs the tests.
     """
 
     def __init__(
@@ -88,7 +84,6 @@ class ClassEvalCallback(TrainerCallback):
     def on_evaluate(
         self, args: Any, state: Any, control: Any, metrics: dict[str, float] | None = None, **_: Any
     ) -> None:
-        """Scores the model as it is; called by the trainer."""
         accelerator = self._trainer.accelerator
         own = self._tasks[accelerator.process_index :: accelerator.num_processes]
         written = dict(gather_object(list(self._write(own, args.output_dir).items())))
@@ -108,7 +103,9 @@ class ClassEvalCallback(TrainerCallback):
         queue = StepQueue([GenerationJob(run, task, 0) for task in tasks], Sampling(), self._limits)
         was_training = model.training
         model.eval()
-        backend = TransformersBackend(model, self._trainer.processing_class, self._batch_size)
+        tokenizer = self._trainer.processing_class
+        batches = batches_for(model, self._limits.window, pad_id(tokenizer, end_ids(model, tokenizer)))
+        backend = TransformersBackend(model, tokenizer, self._batch_size, batches=batches)
         try:
             finished = [step.sample for step in generate_samples(queue, backend) if step.sample is not None]
         finally:
@@ -118,13 +115,10 @@ class ClassEvalCallback(TrainerCallback):
 
 
 class ClassEvalMetrics:
-    """A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the scores of the generated classes.
+    """A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the [`SCORES`] of generated classes.
 
-    `class_pass@1` and so on ([`SCORES`]), which the trainer logs as `eval_class_pass@1`. Where a model repeats its
-    prompt, as causal ones do, the prompt is cut off. Several rows of one task are samples of it. Of several processes
-    each runs the tests of all rows, since the trainer calls it in each. `eval_dataset` is what the trainer evaluates
-    on, in the same order, with columns `task_id`, and `input_ids` that hold the prompt alone; `tasks` and `judging`
-    are as of [`ClassEvalCallback`].
+    `eval_dataset` has the rows that are evaluated, with `task_id`, and `input_ids` of the prompt alone, which is cut
+    off where the model repeats it. Several rows of one task are samples of it.
     """
 
     def __init__(self, tokenizer: Any, eval_dataset: Any, tasks: TaskSource = "open", **judging: Any) -> None:
@@ -144,7 +138,6 @@ class ClassEvalMetrics:
         self._judging.enter()
 
     def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
-        """Scores the predictions that the trainer passes."""
         rows: Any = prediction.predictions
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):

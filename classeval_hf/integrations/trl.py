@@ -42,8 +42,6 @@ _Key = tuple[str, str]  # id of a task, and hash of a completion
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What came of a completion."""
-
     value: float  # its reward
     passed: bool  # whether it passes all required tests
 
@@ -51,14 +49,9 @@ class _Outcome:
 class ClassEvalReward:
     """The fraction of its task's tests that each completion passes, from 0 to 1.
 
-    A completion that is no Python, or does not define the class, gets 0. One that does nothing may get more, where
-    tests expect `None` or an empty list: of the split `open` a skeleton passes no test, but the best stub of each task
-    passes 2 to 13% of its tests. `subtract_floor` takes that away.
-
-    It may be called from several threads, whose batches are judged one after the other, and in processes that were
-    forked or spawned after it was made: each has a judge of its own. The processes that run tests are started when it
-    is made, and end with the process or with [`ClassEvalReward.close`]. What came of a completion is kept in memory,
-    so that an equal one is not run again.
+    A class that does nothing may pass tests that expect `None` or an empty list: `subtract_floor` takes that away.
+    Several threads may call it, one after the other, and processes that were forked or spawned later, each with a
+    judge of its own. Results are kept in memory, so that an equal completion is not run again.
     """
 
     def __init__(

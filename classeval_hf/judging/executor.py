@@ -182,12 +182,8 @@ class Executor:
         is_reference: bool = False,
         limits: Mapping[str, float] | None = None,
     ) -> Execution:
-        """Runs all tests of a suite against a candidate: a module, imports included, or a whole file of a project.
-
-        `on_waiting` is called when a step only waits, so that its core is free for another candidate; at most once
-        per step. A reference is run in processes that no sample is forked from. `limits` are time limits of single
-        test classes, in seconds of processor time. It raises `ValueError` if the suite cannot be run here, and
-        [`InfrastructureError`] if the candidate could not be run, for reasons that are not its own."""
+        """Runs all tests of a suite against a candidate, a module or a whole file; `on_waiting` is called once per
+        step that only waits. Raises [`InfrastructureError`] for what is not the candidate's fault."""
         suite.check(self.pool, is_reference)
         job, expected = suite.prepare(source, limits or {}, is_reference)
         run = self.pool.run(job, suite.settings(source), suite.control, on_waiting, is_reference)

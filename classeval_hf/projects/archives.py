@@ -20,14 +20,11 @@ from classeval_hf.projects.catalogue import ProjectError
 _CHUNK = 1 << 16
 _MAX_BYTES = 2 << 30
 _MAX_FILES = 50_000
-_READ_AGAIN = 4
-"""How often as many bytes may be read as an archive may hold: for a link, its target is looked up and read again."""
+_READ_AGAIN = 4  # how often its size may be read of an archive: the target of a link is read again
 
 
 _HEADER_BYTES = _CHUNK + 512
-_MAX_HEADERS = 100
-"""Extended headers of an archive, or of a member, beyond which it is not read: each member has a copy of them."""
-
+_MAX_HEADERS = 100  # extended headers of an archive or a member, which each member has a copy of
 _UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
     b"\x1f\x8b": gzip.open,
     b"BZh": bz2.open,

@@ -16,8 +16,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import ProjectRelease
 from classeval_hf.core.suggestions import did_you_mean
 
-CATALOGUE = Path(__file__).with_name("catalogue.json")
-"""The projects; what `requirements` and `as_of` mean there is told by `benchmarks/lock_projects.py`."""
+CATALOGUE = Path(__file__).with_name("catalogue.json")  # its keys: `benchmarks/lock_projects.py`
 LOCKS = Path(__file__).with_name("locks")  # a lock file per project, in pip's format
 
 

@@ -159,7 +159,6 @@ class Pin:
 
     @property
     def line(self) -> str:
-        """The pin in pip's requirements format."""
         return " ".join([f"{self.name}=={self.version}", *(f"--hash=sha256:{value}" for value in self.sha256)])
 
 

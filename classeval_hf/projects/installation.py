@@ -48,7 +48,6 @@ class InstalledProject:
 
     @property
     def source(self) -> Path:
-        """The source of the release, with its tests."""
         return self.folder / "source"
 
     @property
@@ -292,10 +291,8 @@ def _disk_bytes(folder: Path) -> int:
 
 
 _NAMED = 3
-_MADE_BY_BUILDS = 3
-"""More modules than this that only the release has were not made by its build: they are of another version."""
+_MADE_BY_BUILDS = 3  # more modules that only the release has are of another version
 _OF_TESTS = ("conftest.py", "pytest.ini", "setup.cfg", "tox.ini", "pyproject.toml")
-"""Files beside the tests that say how they are run."""
 
 
 def check_checkout(project: Project, checkout: Path | None) -> None:

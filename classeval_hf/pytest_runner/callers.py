@@ -30,10 +30,7 @@ _HARNESS = ("_pytest", "pluggy", "unittest")
 
 
 def sample_files(root: str, target: str, is_source: Callable[[str], bool]) -> Callable[[str], bool]:
-    """
-    Makes the function that tells whether code of a file may be the sample's: whether it is the target, or a file that
-    is neither the project's nor in a folder of the interpreter's or its libraries.
-    """
+    """A function that tells whether code of a file may be the sample's."""
     folders = {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix, *sys.path}
     trusted = tuple(f"{folder}/" for folder in folders if folder and not f"{folder}/".startswith(f"{root}/"))
 

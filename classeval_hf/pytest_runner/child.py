@@ -1,11 +1,6 @@
-"""
-The process that runs one or several test files of a project with pytest, and reports what happens to each test.
-
-It decides nothing: the parent knows which tests there are, and judges. All of this is loaded, and pytest and its
-plugins too, before any code of the project's; see `docs/design/project-tests.md` for what that is worth.
-
-It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of this package but what is sent with it.
-"""
+"""The process that runs test files of a project with pytest, a payload of [`classeval_hf.sandbox.supervisor`]. It
+decides nothing; all of it, pytest and its plugins are loaded before any code of the project's
+(`docs/design/project-tests.md`)."""
 
 from __future__ import annotations
 
@@ -34,8 +29,7 @@ _OPTIONS_OF_PLUGINS = {
     "pytest_cov": ["--no-cov"],
     "pytest_randomly": ["--randomly-dont-reorganize", "--randomly-seed=0"],
     "_hypothesis_pytestplugin": ["--hypothesis-seed=0"],
-}
-"""What keeps plugins from running tests elsewhere, in another order or with other random numbers each time."""
+}  # what keeps plugins from running tests elsewhere, in another order or with other random numbers each time
 
 
 @dataclass(frozen=True)
@@ -100,10 +94,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """
-    Makes ready to report; returns what then runs the tests, and leaves without running what the project registered
-    for exit.
-    """
+    """Returns what runs the tests, and leaves without running what the project registered for exit."""
     time.tzset()
     tempfile.tempdir = None
     sys.argv[:] = ["pytest"]

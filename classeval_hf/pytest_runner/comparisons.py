@@ -9,19 +9,14 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
-MODULE, NAME = "_pytest.assertion.rewrite", "compared"
-"""The module that pytest imports into every file whose assertions it rewrites, and the function that is put there."""
-
-OWN_EQUALITY = "own equality"
-"""Mark of a sample whose own classes decide about a comparison of a test's, where the reference's do not."""
-
+MODULE, NAME = "_pytest.assertion.rewrite", "compared"  # put into the module that pytest has each test file import
+OWN_EQUALITY = "own equality"  # a mark: the sample's own classes decide a comparison, the reference's do not
 DECIDING = frozenset(
     (
         *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"),
         *("__instancecheck__", "__subclasscheck__"),
     )
-)
-"""Methods by which an object or a class decides about a comparison."""
+)  # methods by which an object or a class decides about a comparison
 
 _IN_PYTEST = "@pytest_ar"
 _IDENTITY = (ast.Is, ast.IsNot)
@@ -31,9 +26,7 @@ PLAIN: frozenset[type] = frozenset([int, str, float, bool, type(None), bytes, co
 
 _SEQUENCES: tuple[Any, ...] = (list, tuple, set, frozenset, deque)
 _GENERATED = ("__dataclass_fields__", "__attrs_attrs__")
-_COMPLETES = "/functools.py"
-"""Where the methods are that `total_ordering` adds to a class that has one of its own."""
-
+_COMPLETES = "/functools.py"  # where the methods are that `total_ordering` adds to a class that has one of its own
 _MAX_LOOKED_AT = 2000
 _mro_of = type.__dict__["__mro__"].__get__
 _names_of = type.__dict__["__dict__"].__get__
@@ -43,10 +36,7 @@ _HEAP_TYPE = 1 << 9
 
 
 def observe(tree: ast.AST) -> None:
-    """
-    Has a test file, as pytest has rewritten it, pass what it compares to the function called [`NAME`]: in comparisons,
-    in calls of methods and functions that begin with `assert`, and of `isinstance`.
-    """
+    """Has a test file pass what it compares, by operator or assertion method, to the function called [`NAME`]."""
     body = getattr(tree, "body", ())
     names = [alias.asname for node in body if isinstance(node, ast.Import) for alias in node.names]
     if _IN_PYTEST not in names:
@@ -90,11 +80,7 @@ def _observed(node: ast.expr) -> ast.expr:
 
 
 def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], set[str]]:
-    """
-    Makes the function that finds the sample's classes that decide about a comparison with a value.
-
-    It calls no code of the sample's, which would see this on the stack.
-    """
+    """A function that finds the sample's classes that decide a comparison, and calls no code of theirs."""
 
     def is_foreign(names: Any) -> bool:
         """Whether the module that a class names as its own is the sample's, or none at all."""

@@ -1,11 +1,6 @@
-"""
-What keeps the report of a step from the sample that shares its process, as far as that can be done.
-
-All that reports and compares is held by an audit hook (PEP 578), which the interpreter keeps where no attribute of any
-object leads, and which cannot be removed. Our plugin of pytest tells it what happens by `sys.audit`, and it listens to
-the code of that plugin alone. It also sees what an attack takes (a look at all objects, a change of a function's code,
-a source in the name of a test file), and reports that at once, so that it cannot be taken back.
-"""
+"""What keeps the report of a step from the sample that shares its process, as far as possible: an audit hook (PEP
+578), which no attribute leads to and nothing removes. It listens to our plugin's code alone, and reports what an
+attack takes (a look at all objects, a change of a function's code, a source in a test file's name) at once."""
 
 from __future__ import annotations
 
@@ -21,12 +16,8 @@ from classeval_hf.pytest_runner.comparisons import MODULE, OWN_EQUALITY, decidin
 from classeval_hf.pytest_runner.machinery import Sources, compare_machinery
 from classeval_hf.pytest_runner.reporting import Report
 
-EVENT = "classeval.test"
-"""The audit event by which our plugin tells what happens: a kind, and what belongs to it."""
-
-Tellers = Mapping[str, Iterable[CodeType]]
-"""By kind of event, the code that may tell of it."""
-
+EVENT = "classeval.test"  # the audit event by which our plugin tells what happens: a kind, and what belongs to it
+Tellers = Mapping[str, Iterable[CodeType]]  # by kind of event, the code that may tell of it
 _HOOKS = (
     *("pytest_runtest_protocol", "pytest_runtest_setup", "pytest_runtest_call", "pytest_runtest_teardown"),
     *("pytest_runtest_makereport", "pytest_runtest_logreport", "pytest_pyfunc_call", "pytest_sessionfinish"),
@@ -46,8 +37,7 @@ _MARKS = {
     "function.__new__": "function objects",
     "signal.pthread_kill": "signal",
     "os.kill": "signal",
-}
-"""Audit events that an attack may take, and what they are marked as. Right tests cause some of them too."""
+}  # audit events that an attack may take, and what they are marked as. Right tests cause some of them too
 
 _SETTING = "object.__setattr__"
 _OF_FUNCTIONS = ("__code__", "__defaults__", "__kwdefaults__")
@@ -263,10 +253,7 @@ def _collection(
 
 
 def _innermost(function: Any, handle: Any) -> Any:
-    """
-    The code of a function below what decorators put around it, as far as they tell. No code of the sample's is called,
-    which would see this on the stack.
-    """
+    """The code of a function below its decorators, as far as they tell; no code of the sample's is called."""
     for _ in range(_MAX_DECORATORS):
         if type(function) is not FunctionType:
             return None
@@ -286,7 +273,6 @@ def _code(function: Any) -> Any:
 
 
 def _hooks_of(config: Any) -> tuple[Any, ...]:
-    """What pytest calls for each test, as it is now."""
     found = [getattr(config.hook, name) for name in _HOOKS]
     called = (id(implementation.function) for hook in found for implementation in hook.get_hookimpls())
     return (*map(id, found), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))

@@ -28,19 +28,13 @@ _CHANGED_BY_TESTS = frozenset(
     ]
 )
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
-OUR_NAMES = "<classeval_hf"
-"""How the names begin that our own code has here."""
-
+OUR_NAMES = "<classeval_hf"  # how the names begin that our own code has here
 _Piece = tuple[Mapping[str, Any], str, Any]
 
 
 def compare_machinery() -> tuple[Callable[[], None], Callable[[], str], Callable[[object], bool]]:
-    """
-    Compares what pytest, `unittest` and the builtins are made of with what they were.
-
-    It gives a function that takes note of them as they are; one that returns the name of a piece that is another now,
-    or an empty text; and one that tells whether a function is such a piece.
-    """
+    """Functions that note what pytest, `unittest` and the builtins are made of, name a piece that is another now (or
+    an empty text), and tell whether a function is such a piece."""
     kept: list[tuple[_Piece, ...]] = [()]
     functions: set[int] = set()
 

@@ -82,26 +82,19 @@ class ProjectTests:
 
     @cached_property
     def groups(self) -> tuple[tuple[str, ...], ...]:
-        """
-        The test files that run in one process: each by itself where there are few. Each process imports the project
-        again, which for many files takes longer than the tests.
-        """
+        """The test files of each process: one, where there are few, since each process imports the project again."""
         names = list(self.tests)
         size = -(-len(names) // _MAX_PROCESSES)
         return tuple(tuple(names[start : start + size]) for start in range(0, len(names), size))
 
     def protected(self, test_files: Sequence[str]) -> list[str]:
-        """
-        What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on.
-        """
+        """What must stay as it is while test files run: themselves, and all `conftest.py` from the folder on."""
         folders = (folder for name in test_files for folder in PurePosixPath(name).parents)
         names = [*test_files, *(str(folder / "conftest.py") for folder in folders)]
         return [name for name in dict.fromkeys(names) if name in self.sources]
 
     def check(self) -> None:
-        """
-        Raises `ValueError` for a plan that cannot be carried out, naming what is wrong with it.
-        """
+        """Raises `ValueError`, naming what is wrong, for a plan that cannot be carried out."""
         tree = Path(self.tree)
         if not tree.is_dir():
             raise UserError(f"The project's folder {tree} of task {self.task_id} does not exist: install it again.")
@@ -120,8 +113,5 @@ class ProjectTests:
 
 
 def time_limit(cpu_seconds: float, clock_seconds: float = 0.0) -> float:
-    """
-    The limit of processor time for the test files of a process, from what the reference took: three times as much,
-    and 5 seconds at least.
-    """
+    """Seconds of processor time for a process: three times what the reference took, and at least 5."""
     return max(_MIN_SECONDS, _FACTOR * max(cpu_seconds, clock_seconds))

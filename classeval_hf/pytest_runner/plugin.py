@@ -30,10 +30,7 @@ def _around(function: Callable[..., _Wrapper]) -> Callable[..., _Wrapper]:
 
 
 def is_same_test(declared: str, found: str) -> bool:
-    """
-    Whether an id may be what a declared test is called here: with other parameters, or in a class that a plugin has
-    given a longer name (`TestBase_sqlite` for `TestBase`).
-    """
+    """Whether an id may be a declared test's here: with other parameters, or in a class that a plugin renamed."""
     wanted, parts = declared.partition("[")[0].split("::"), found.partition("[")[0].split("::")
     if len(wanted) != len(parts) or (wanted[0], wanted[-1]) != (parts[0], parts[-1]):
         return False
@@ -62,10 +59,7 @@ def compared(
     event: str = EVENT,
     kind_of: Callable[[object], type] = type,
 ) -> Any:
-    """
-    Tells of a value that a test is about to compare, and gives it back. It has all that it uses as defaults, whose
-    change is noticed.
-    """
+    """Reports a value that a test compares, and returns it; what it uses are defaults, whose change is noticed."""
     if kind_of(value) not in plain:
         tell(event, "compared", value)
     return value
@@ -80,11 +74,7 @@ class Baseline:
 
 
 class Witness:
-    """
-    Tells of each test: its start, its three phases and its end.
-
-    What raised is looked at around the hooks that set up, call and tear down a test, besides what pytest makes of it.
-    """
+    """Reports start, phases and end of each test; errors are seen around the hooks, beside pytest's own view."""
 
     def __init__(self, declared: Iterable[str], root: str, discover: bool = False) -> None:
         self._declared = frozenset(declared)

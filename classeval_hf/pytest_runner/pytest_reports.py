@@ -1,11 +1,6 @@
-"""
-The verdict on test files: what their process reported, against the tests that it is declared to have.
-
-A test passes only if the report is whole, its lines follow from one another under the step's key, the test was
-collected, started and ended exactly once and in the order of collection, and its three phases passed. A skip, an
-expected failure, a test that is missing or repeated, or an unknown one is no pass. Exit statuses of processes, files,
-and what was printed never count.
-"""
+"""The verdict on test files. A test passes only if the report is whole and its lines follow from one another under the
+step's key, it was collected, started and ended exactly once and in order, and its three phases passed. Exit statuses,
+files and output never count."""
 
 from __future__ import annotations
 
@@ -59,8 +54,6 @@ class ExpectedGroup:
 
 @dataclass
 class _Case:
-    """What was reported of one test."""
-
     starts: int = 0
     ends: int = 0
     phases: list[Mapping[str, Any]] = field(default_factory=list)
@@ -68,8 +61,6 @@ class _Case:
 
 @dataclass
 class _Report:
-    """What was reported by one process."""
-
     cases: dict[str, _Case]
     collected: list[str] | None = None
     generated: list[str] = field(default_factory=list)
@@ -81,13 +72,8 @@ class _Report:
 
 
 def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> dict[str, Any]:
-    """
-    Judges a sample; it reads what the sample may have made, so that it is to be called within limits.
-
-    It returns `loaded`, whether pytest could load the tests of each process; `verdict`, as plain data,
-    whose messages are still to be redacted; `marks`, what was touched; `generated`, ids of tests whose functions are
-    in no file of the project's; and `collected`, ids of all tests that were collected.
-    """
+    """Judges a sample, within limits, since it reads what the sample may have made: `loaded` per process, `verdict`
+    (not redacted yet), `marks`, `generated` (ids of tests in no file of the project) and `collected`."""
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
@@ -100,7 +86,6 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
 
 
 def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestClassVerdict]:
-    """The verdict on each file of a process."""
     if report.broken:
         return _all_failed(expected, _CHANGED, report.broken, _NOT_ENDED)
     timed_out = raw.limit in TIME_LIMITS
@@ -116,8 +101,7 @@ def _judge(expected: ExpectedGroup, raw: RawStep, report: _Report) -> list[TestC
     return _by_file(expected, cases, lambda name: _around(name, report, raw, cases))
 
 
-_Around = Callable[[str], tuple[str, str]]
-"""Gives, for a file, type and message of what went wrong around its cases; empty if nothing did."""
+_Around = Callable[[str], tuple[str, str]]  # for a file, type and message of what went wrong around its cases
 
 
 def _by_file(expected: ExpectedGroup, cases: Sequence[TestCaseVerdict], around: _Around) -> list[TestClassVerdict]:

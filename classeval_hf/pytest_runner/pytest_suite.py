@@ -27,18 +27,14 @@ _PAYLOAD = Payload(
     ),
 )
 _KEY_BYTES = 32
-_OPEN_FILES, _PROCESSES = 1024, 4000
-"""More than a class may have: many tests share a process, and some leave threads and files behind."""
+_OPEN_FILES, _PROCESSES = 1024, 4000  # more than for a class: tests share a process and leave some
 _CONTROL_FILE = "classeval_control/test_control.py"
 _CONTROL_SOURCE = "def test_control():\n    pass\n"
 
 
 @dataclass(frozen=True)
 class PytestSuite:
-    """
-    The test files of a task, run in up to four processes, each on a private copy of the project of its own, whatever
-    an earlier one did. A test class of a verdict is a test file, and times are by the first file of each process.
-    """
+    """The test files of a task, in up to four processes, each on a private copy of the project."""
 
     tests: ProjectTests
     seconds: float  # the most seconds of processor time that a test file may have
@@ -50,12 +46,10 @@ class PytestSuite:
 
     @property
     def task_id(self) -> str:
-        """The task's."""
         return self.tests.task_id
 
     @property
     def name(self) -> str:
-        """Name of the test suite."""
         return self.tests.suite
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
@@ -109,7 +103,6 @@ class PytestSuite:
         return SandboxJob({f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE}, shared, (step,))
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-        """The verdicts on a candidate that fails as a whole."""
         return failed_run(self._expected(), ruling)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:

@@ -14,19 +14,13 @@ from typing import Any
 if sys.platform != "win32":
     import fcntl
 
-Report = Callable[[Mapping[str, Any]], None]
-"""Reports an event."""
-
+Report = Callable[[Mapping[str, Any]], None]  # reports an event
 _DIGEST_BYTES = 16
-_FIRST_DESCRIPTOR, _DESCRIPTORS = 96, 128
-"""Where the descriptor of the report is put, below the limit that a sample has on them."""
+_FIRST_DESCRIPTOR, _DESCRIPTORS = 96, 128  # for the report, below a sample's limit
 
 
 def digests(key: bytes) -> Callable[[bytes], str]:
-    """
-    A function to be called with each line in turn, which returns what must stand in front of it: a digest of all lines
-    so far under the key (BLAKE2, RFC 7693).
-    """
+    """A function that returns for each line a digest under the key (BLAKE2, RFC 7693) of all lines so far."""
     chain = blake2b(key=key, digest_size=_DIGEST_BYTES)
     update, hexdigest = chain.update, chain.hexdigest
 
@@ -38,11 +32,7 @@ def digests(key: bytes) -> Callable[[bytes], str]:
 
 
 def make_report(descriptor: int, key: bytes, caller: str) -> Report:
-    """
-    The function that events are reported by. All that it calls is bound here, before any code of the project's; most
-    of it is compiled, so that there is nothing in it to be replaced. The descriptor gets another number and is closed
-    for programs that are started.
-    """
+    """The function that reports events; all it calls is bound here, before any code of the project can replace it."""
     number = _FIRST_DESCRIPTOR + os.urandom(1)[0] % _DESCRIPTORS
     target = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, number)
     os.close(descriptor)

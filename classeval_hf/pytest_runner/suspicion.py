@@ -16,8 +16,7 @@ _MODULES = {
     **dict.fromkeys(("marshal", "py_compile", "importlib", "imp", "pkgutil", "runpy", "zipimport"), "importlib"),
     **dict.fromkeys(("multiprocessing", "subprocess", "threading", "concurrent", "_posixsubprocess"), "processes"),
     **dict.fromkeys(("fcntl", "select", "mmap", "pty"), "descriptors"),
-}
-"""Modules whose import is marked, by their top-level name."""
+}  # modules whose import is marked, by their top-level name
 
 _OF_MODULES = {
     "os": {
@@ -39,8 +38,7 @@ _OF_MODULES = {
     "types": dict.fromkeys(("CodeType", "FunctionType", "CellType"), "function objects"),
     "time": dict.fromkeys(("pthread_getcpuclockid",), "processes"),
     "logging": dict.fromkeys(("root", "_handlers"), "handlers of pytest's"),
-}
-"""Names of modules that are marked, wherever the module was imported from."""
+}  # names of modules that are marked, wherever the module was imported from
 
 _DISTINCTIVE = {
     **dict.fromkeys(("_exit",), "os._exit"),
@@ -52,8 +50,7 @@ _DISTINCTIVE = {
     **dict.fromkeys(("meta_path", "pluginmanager", "hookimpl", "runtest", "_hookimpls"), "pytest"),
     **dict.fromkeys(("conftest.py", "pytest", "_pytest", "PYTEST_CURRENT_TEST"), "pytest"),
     **dict.fromkeys(("get_objects", "get_referrers", "get_referents"), "gc"),
-}
-"""Names that are marked as an attribute, a name or a text, of whatever they are."""
+}  # names that are marked as an attribute, a name or a text, of whatever they are
 
 _COMPUTED = {
     **{
@@ -63,8 +60,7 @@ _COMPUTED = {
         if "_" in name or name == "modules"
     },
     **_DISTINCTIVE,
-}
-"""Names that are marked where a source puts them together of pieces."""
+}  # names that are marked where a source puts them together of pieces
 
 _MAX_PIECES = 30
 _CALLS = dict.fromkeys(("exec", "eval", "compile", "__import__"), "code at run time")
@@ -73,12 +69,7 @@ _MAX_NODES = 300_000
 
 
 def suspicious(source: str) -> tuple[str, ...]:
-    """
-    What a source touches of the machinery that tests run in: processes and descriptors, frames, `gc`, the table of
-    modules, pytest itself. Right programs touch some of it too: compare with what the reference does.
-
-    It reads what a model wrote, so that it is to be called within limits.
-    """
+    """What a source touches of what tests run with, to compare with the reference's; to be called within limits."""
     tree = parse_or_none(source)
     if tree is None:
         return ("unreadable",)

@@ -1,10 +1,5 @@
-"""
-From completions to the class that is scored.
-
-Step-wise strategies put each method into the class that the skeleton gives: its imports, class line, docstring and
-constructor, then the methods in the order of the task. A method that no completion defines keeps its contract alone,
-so that the others can still be run. What a whole class is read from is in docs/design/reading.md.
-"""
+"""From completions to the class that is scored: methods go into the class that the skeleton gives, in its order; one
+that no completion defines keeps its contract alone. What a whole class is read from is in docs/design/reading.md."""
 
 from __future__ import annotations
 

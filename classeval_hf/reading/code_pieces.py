@@ -1,10 +1,6 @@
-"""
-The pieces of code in text that may have prose before, between and after them.
-
-A piece starts at a line in column 0 that opens a definition, imports or sets a constant, and ends before the first
-line in column 0 that is neither code nor a part of it. Lines of a single name before or after the code of a piece are
-prose, such as the `python` of a fence that was lost.
-"""
+"""The pieces of code in text with prose around them. A piece starts at a line in column 0 that opens a definition,
+imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of a single name around it
+are prose."""
 
 from __future__ import annotations
 
@@ -16,12 +12,8 @@ from classeval_hf.core.source_layout import Fragment
 from classeval_hf.core.syntax import BoundedParser, first_line
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
-_MAX_PIECES = 8
-"""Maximum of starts tried in a text: prose between imports, helpers and two versions of a class makes four or five."""
-
-_MAX_CUTS = 8
-"""Maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one."""
-
+_MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
+_MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 _CODE_LINE = re.compile(CODE_LINE)
 _OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")

@@ -1,9 +1,5 @@
-"""
-Where a completion may hold code: its turns, in them content and reasoning, and in these fenced blocks.
-
-The rules are in docs/design/reading.md. The text is read in one pass; each fence is tried as the end of only a few
-blocks.
-"""
+"""Where a completion may hold code: its turns, in them content and reasoning, and in these fenced blocks. The rules
+are in docs/design/reading.md."""
 
 from __future__ import annotations
 
@@ -18,19 +14,14 @@ from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, opens_turn, starts_code
 from classeval_hf.reading.notes import ReadingNote, taken_lines
 
-_MAX_ENDS = 8
-"""Fences that are tried as the end of one block: a docstring with more than three examples of its own is rare."""
-
-_MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20
-"""Limits on text that is read but for its turns; a longer one is left as it is."""
-
+_MAX_ENDS = 8  # fences tried as the end of a block: a docstring with over three examples of its own is rare
+_MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn"}
 _NO_WIDTH = re.compile(r"[\u200b-\u200d\u2060\ufeff]")
 _ODD_BLANK = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
 _ODD = re.compile(rf"{_NO_WIDTH.pattern}|{_ODD_BLANK.pattern}")
 _QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)
-"""Lines of a block quote, and what begins each."""
+_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # lines of a block quote, and what begins each
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"[ \t]*[{.]*[a-z][\w+#.}-]*[ \t]+", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*[a-z]", re.IGNORECASE)
@@ -62,7 +53,6 @@ class Passage:
 
     @property
     def region(self) -> tuple[int, int]:
-        """Where it begins and ends."""
         return self.spans[0][0], self.spans[-1][1]
 
 
@@ -119,8 +109,6 @@ def answer_text(text: str) -> str:
 
 
 class _Splitter:
-    """One pass over the marks of a text."""
-
     def __init__(self, text: str, parser: BoundedParser) -> None:
         self.passages: list[Passage] = []
         self.cut: list[str] = []
@@ -171,12 +159,10 @@ class _Splitter:
         return self._reasoning if self._thinks else self._content
 
     def _take(self, end: int) -> None:
-        """Adds the text since the last mark."""
         if self._is_assistant and self._text[self._since : end].strip():
             self._current.spans.append((self._since, end))
 
     def _switch(self, mark: Mark) -> None:
-        """Begins or ends reasoning."""
         if self._thinks and mark.kind == "opening":
             return
         self._take(mark.start)

@@ -14,21 +14,15 @@ _REFUSAL = re.compile(
     r"|As an AI|I won'?t\b|cannot (?:help|assist|fulfil))",
     re.IGNORECASE,
 )
-_REFUSAL_CHARS = 400
-"""Characters at the beginning of a completion in which a refusal is looked for."""
-
+_REFUSAL_CHARS = 400  # characters at the beginning of a completion in which a refusal is looked for
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _NAMES, _NAME_CHARS = 5, 60
-_ESCAPED_LINES = 3
-"""Minimum of escaped line ends in a completion that counts as escaped."""
+_ESCAPED_LINES = 3  # minimum of escaped line ends in a completion that counts as escaped
 
 
 @dataclass(frozen=True)
 class CompletionSigns:
-    """
-    What is wrong with a completion: it is `"empty"`, a `"refusal"`, `"escaped"` (line ends, or marks), or has `"no
-    code"`, `"no Python"` (what was found in it does not parse), or `"no class"` of the name asked for, but others.
-    """
+    """What is wrong with a completion: `sign` is empty where nothing is."""
 
     kind: str
     classes: tuple[str, ...] = ()

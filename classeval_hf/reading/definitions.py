@@ -1,9 +1,5 @@
-"""
-Definitions in files of real projects: finding one by its qualified name, emptying it, and removing it.
-
-A position only decides between several definitions of one name, since positions in published data are unreliable.
-All changes leave the rest of the file as it is, byte for byte: line ends, tabs, form feeds, a byte-order mark.
-"""
+"""Definitions in files of real projects: finding, emptying and removing them, with the rest of the file as it is, byte
+for byte. Positions in published data are unreliable: they only decide between definitions of one name."""
 
 from __future__ import annotations
 
@@ -21,9 +17,7 @@ from classeval_hf.core.source_layout import margin
 from classeval_hf.core.syntax import first_line, nested_statements, parse
 
 DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-"""Statements that define something under a name."""
-
+DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)  # statements that define something under a name
 _BYTE_ORDER_MARK = "\ufeff"
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _WORD = re.compile(r"\b[^\W\d]\w*")
@@ -54,7 +48,6 @@ class SourceFile:
         return max(("\n", "\r\n", "\r"), key=ends.count)
 
     def line(self, number: int) -> str:
-        """A line by its number, without its end."""
         return self.lines[number - 1].rstrip("\r\n")
 
     def offset(self, number: int, column: int) -> int:
@@ -107,7 +100,6 @@ class Definition:
 
     @property
     def body_indent(self) -> str:
-        """White space before the statements of its body."""
         first = self.node.body[0]
         line = self.file.line(first_line(first)).rpartition("\f")[2]
         if first_line(first) > self.header_end[0] and len(margin(line)) > len(self.indent):
@@ -138,14 +130,11 @@ class Definition:
 
 
 def find_definition(source: str, name: str, position: int = 0) -> Definition:
-    """Finds a class, function or method by its qualified name, such as `Harbour.candidates`, also within `if`, `try`,
-    `with` and other definitions. Of several of one name the nearest to the line `position` counts; without it the
-    last, as for Python, and of the functions of a property the getter."""
+    """Finds a definition by its qualified name: the nearest to the line `position`, or else the last."""
     return find_in_file(SourceFile(source), name, position)
 
 
 def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
-    """Finds a definition in a file that is parsed already; see [`find_definition`]."""
     definitions = sorted(definitions_in(file), key=lambda pair: pair[1].node.lineno)
     named = [definition for own, definition in definitions if own == name]
     if not named:
@@ -161,9 +150,7 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
 
 
 def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
-    """Finds the definition of a completion that is to take the place of one in a project, a class for a class, a
-    function for a function: one at the top level, or else of the qualified name, or else in any class; of several the
-    last that is the same part of a property, if there is one."""
+    """The definition to take a place: at the top level, of the qualified name, or in any class; of those the last."""
     is_class = isinstance(wanted.node, ast.ClassDef)
     fitting = [
         (name, definition)
@@ -196,21 +183,17 @@ def removed(file_source: str, target: Target, position: int = 0) -> str:
 
 
 def without_body(file_source: str, target: Target, position: int = 0) -> str:
-    """The source of a file in which the target does nothing: of its functions nothing is left but decorators,
-    signature and `pass`; of a class, whatever is no function or docstring stays, such as constants."""
+    """A file in which the target does nothing: functions are `pass`; the rest of a class, such as constants, stays."""
     definition = find_definition(file_source, target.name, position)
     return definition.file.changed(dict(_emptying(definition)))
 
 
 def rename_words(text: str, names: Mapping[str, str]) -> str:
-    """Renames whole words of a text, in strings and comments too. RepoClassBench renamed symbols so in its tasks:
-    `hasattr(estimator, "fit")` became `hasattr(estimator, "FIt")`, and with names alone undone a fifth of its
-    references differ from what their project holds."""
+    """Renames whole words, in strings and comments too, since RepoClassBench renamed symbols so in its tasks."""
     return _WORD.sub(lambda word: names.get(word[0], word[0]), text) if names else text
 
 
 def docstring_node(node: DefinitionNode | ast.Module) -> ast.Expr | None:
-    """The docstring of a definition or module, as a statement."""
     first = node.body[0]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
         return first

@@ -1,22 +1,5 @@
-"""
-What each method of a class depends on, read from its source (ClassEval, section 3.2.2, principle 1).
-
-The same extractor is used for references and for generated classes, so that the two can be compared. Its rules:
-
-- A *receiver* is the method's first parameter, whatever its name, the class itself (by name, as `cls`, as `type(self)`
-  or `self.__class__`), `super()`, another name for one of these (`me = self`), and an object that is evidently of the
-  same class: a parameter annotated with the class name, or a variable assigned from a call of the class. A static
-  method has no first parameter of this kind. Attributes of anything else do not count.
-- An attribute of a receiver, read, written or deleted, is a *method* if the class or one of its bases in the module
-  defines a function of that name (so properties are methods), and a *field* otherwise, wherever it is set. A name that
-  is neither defined nor set in the module, inherited from elsewhere, is a method if it is ever called, else a field.
-- A method counts when it is called and when it is passed on as a value. A method's use of itself does not count.
-- Private names count in their short form: `self._Stack__top` within `Stack` is the field `self.__top`.
-- A *library* is a name that an import of the module, the class or the method binds (`np` for `import numpy as np`,
-  `urllib` for `import urllib.parse`), where it is used and not shadowed by a parameter or a local variable.
-- Nested functions, lambdas and comprehensions count for the method, and so do its decorators and default values.
-  Annotations are part of the contract: they do not count.
-"""
+"""What each method of a class depends on (ClassEval, section 3.2.2, principle 1), for references and for generated
+classes alike, by the rules of docs/design/reading.md."""
 
 from __future__ import annotations
 
@@ -43,14 +26,9 @@ _SILENT = frozenset(
         *(ast.Tuple, ast.UnaryOp, ast.While, ast.keyword, *ast.operator.__subclasses__(), *ast.cmpop.__subclasses__()),
         *(*ast.boolop.__subclasses__(), *ast.unaryop.__subclasses__()),
     ]
-)
-"""Nodes that bind nothing themselves, which most are."""
+)  # nodes that bind nothing themselves, which most are
 
-_MAX_STEPS = 1_000_000
-"""
-Maximum of expressions evaluated to resolve names, which takes half a second. The largest class that is read takes some
-100,000; only long chains of aliases take more.
-"""
+_MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second; large classes take 100,000
 
 
 def extract_dependencies(
@@ -60,7 +38,7 @@ def extract_dependencies(
     import_statements: Sequence[str] = (),
 ) -> dict[str, Dependencies]:
     """
-    Extracts what the methods of a class depend on, by the rules in this module's docstring.
+    Extracts what the methods of a class depend on, by the rules of docs/design/reading.md.
 
     Args:
         source (`str`): source of a module with the class.
@@ -102,8 +80,6 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
 
 
 class _Kind(Enum):
-    """What a name or an expression stands for."""
-
     INSTANCE = "an instance of the class"
     CLASS = "the class"
     MEMBER = "a name of the class body"
@@ -182,8 +158,6 @@ class _Uses:
 
 @dataclass(frozen=True)
 class _Members:
-    """What is known about the names of a class."""
-
     class_name: str
     methods: frozenset[str]
     stored: frozenset[str]
@@ -202,7 +176,6 @@ class _Members:
         return cls(node.name, frozenset(methods | inherited), frozenset(stored), frozenset(called))
 
     def classify(self, own_name: str, uses: _Uses) -> Dependencies:
-        """Sorts the uses of the method `own_name` into kinds."""
         names = {self._short(name) for name in uses.attributes if not _is_foreign_dunder(name, self.methods)}
         methods = {name for name in names if self._is_method(name)}
         fields = tuple(f"self.{name}" for name in sorted(names - methods))
@@ -227,7 +200,6 @@ def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
 
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
-    """The class and those of its bases that the module defines."""
     family = [node]
     names = {node.name}
     for item in family:  # grows while it is walked
@@ -239,8 +211,7 @@ def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast
 
 
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
-    """The functions of a class body by name. The functions of a property share a name and count together; of other
-    functions with the same name only the last one is the method."""
+    """The functions of a class by name: those of a property together, of others of one name the last."""
     methods: dict[str, list[_Function]] = {}
     for item in nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -264,7 +235,6 @@ def _module_scope(module: ast.Module, class_name: str) -> _Scope:
 
 
 def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
-    """Per method of the class, what its functions use."""
     finder = _UseFinder(scope)
     uses: dict[str, _Uses] = {}
     with finder.names.within(_Body.of(node.body).scope(_Kind.MEMBER)):
@@ -281,7 +251,6 @@ def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
 
 
 def _receiver(name: str, function: _Function) -> _Kind:
-    """What the first parameter of a method of this name is."""
     decorators = {
         decorator.id for decorator in getattr(function, "decorator_list", ()) if isinstance(decorator, ast.Name)
     }
@@ -292,8 +261,7 @@ def _receiver(name: str, function: _Function) -> _Kind:
 
 
 class _Names:
-    """What names refer to at the current node. Scopes are entered by changing the names that they bind, and left by
-    undoing that: a copy of all names per scope would take quadratic time."""
+    """What names refer to at a node; leaving a scope undoes its changes, since copies would take quadratic time."""
 
     def __init__(self, scope: _Scope) -> None:
         self._kinds = dict(scope)
@@ -310,7 +278,6 @@ class _Names:
 
     @contextmanager
     def within(self, bound: _Scope) -> Iterator[None]:
-        """Enters a scope that binds these names, and leaves it again."""
         before = {name: self._kinds[name] for name in bound if name in self._kinds}
         self._kinds.update(bound)
         yield
@@ -370,7 +337,6 @@ class _UseFinder(ast.NodeVisitor):
         self._visit_all([*getattr(node, "decorator_list", ()), *defaults])
 
     def visit_body(self, node: _Function, receiver: _Kind) -> None:
-        """Visits the body of a function whose first parameter is a `receiver`."""
         statements: Sequence[ast.AST] = [node.body] if isinstance(node, ast.Lambda) else node.body
         body = _Body.of(statements)
         with self.names.within(self._bound(node, body, receiver)):
@@ -462,7 +428,6 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
 
 
 def _bound_by(targets: Sequence[ast.expr]) -> Iterator[str]:
-    """The names that targets bind."""
     waiting = list(targets)
     while waiting:
         target = waiting.pop()
@@ -519,7 +484,6 @@ def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> 
 
 
 def _evident_names(value: ast.expr, names: _Names) -> Iterator[str]:
-    """The names that decide what a value stands for."""
     waiting = [value]
     while waiting:
         node = waiting.pop()

@@ -1,10 +1,5 @@
-"""
-From a completion to a module that can be run.
-
-The rules are in docs/design/reading.md. Nothing inside the class is repaired: a class that does not parse fails, as it
-would for its user. The amount of parsing is bounded, so that no completion takes long; code beyond the bound counts as
-not parsing.
-"""
+"""From a completion to a module that can be run, by the rules in docs/design/reading.md. Nothing inside the class is
+repaired, and the amount of parsing is bounded: code beyond the bound counts as not parsing."""
 
 from __future__ import annotations
 
@@ -21,20 +16,10 @@ from classeval_hf.reading.helper_definitions import is_helper, join_fragments, u
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
-MAX_COMPLETION_CHARS = 262_144
-"""
-Maximum of characters of a completion. The longest reference of ClassEval has 4,000; a completion sixty times as long
-is of no use, and reading it could take unbounded time and memory.
-"""
-
-MAX_PARSES = 100
-"""Maximum of sources parsed for one completion; the recorded ones take five at most."""
-
-MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS
-"""Maximum of characters parsed for one completion in all sources: a second of processor time in the worst case."""
-
-MAX_PARSED_PER_CHAR = 16
-"""The same per character of the completion, where the recorded ones take five."""
+MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
+MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
+MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS  # in all sources: a second of processor time in the worst case
+MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the recorded ones take five
 
 
 @dataclass(frozen=True)
@@ -102,16 +87,11 @@ def completion_parser(text: str) -> BoundedParser:
 
 
 def too_long(text: str, max_chars: int) -> str:
-    """Why a completion is not read that has more characters than it may."""
     return f"the completion has {len(text)} characters, more than the maximum of {max_chars}"
 
 
 def build_module(code: str, import_statements: Sequence[str]) -> str:
-    """
-    Puts a task's imports in front of the code, but after its `from __future__` imports.
-
-    Code that does not parse gets the imports in front, so that it fails as it is.
-    """
+    """Puts import lines in front of the code, but after its `from __future__` imports if it parses."""
     imports = "".join(f"{line}\n" for line in import_statements)
     code = code.replace("\r\n", "\n").replace("\r", "\n")
     tree = parse_or_none(code) if "__future__" in code else None
@@ -136,8 +116,6 @@ class _Version:
 
 
 class _Reader:
-    """Reads one completion that is not Python as a whole."""
-
     def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
         self._class_name = class_name
         self._methods = frozenset(methods)

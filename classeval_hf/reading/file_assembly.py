@@ -1,9 +1,5 @@
-"""
-From a completion to the whole file that takes the target's place.
-
-The rules are in docs/design/reading.md. The rest of the file stays as it is, byte for byte, and nothing in a
-definition or body is repaired.
-"""
+"""From a completion to the file that takes the target's place (docs/design/reading.md). The rest of the file stays as
+it is, byte for byte, and nothing in a definition or body is repaired."""
 
 from __future__ import annotations
 
@@ -37,8 +33,7 @@ from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
 from classeval_hf.reading.readings import syntax_error
 
-_MAX_TRIES = 24
-"""Maximum of ways tried to put a completion in its place: the recorded ones take four at most."""
+_MAX_TRIES = 24  # maximum of ways tried to put a completion in its place: the recorded ones take four at most
 
 
 def assemble(
@@ -49,17 +44,11 @@ def assemble(
     max_chars: int = MAX_COMPLETION_CHARS,
     paraphrase: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
-    """
-    Puts a completion in the place of the target.
+    """Puts a completion in the place of the target.
 
-    `position` is the line that decides between several definitions of the target's name, or 0; `paraphrase` has
-    renamed symbols, as of [`~classeval_hf.core.repository_tasks.RepositoryTask`], which are renamed back.
-
-    Returns plain data: `source` (of the new file, empty if there is none), `code` (of the new definition, or what was
-    found instead), `name` (of the target in the project), `line` (of the first line of `code` in `source`), `sign` and
-    `classes` (as of [`~classeval_hf.reading.completion_signs.CompletionSigns`]), `ruling` (type and message of why it
-    fails without being run, or `None`), and `note` (what was read). A file that is no Python raises `SyntaxError`, one
-    that does not define the target `ValueError`.
+    Returns `source` (the new file, or empty), `code` (the new definition, or what was there instead), `name`, `line`
+    (of `code` in `source`), `sign`, `classes`, `ruling` (type and message of why it fails without being run, or
+    `None`) and `note`. Raises `SyntaxError` for a file that is no Python, `ValueError` for one without the target.
     """
     names = dict(paraphrase or {})
     file = SourceFile(file_source)
@@ -93,17 +82,14 @@ class _Change:
 
     @property
     def first_line(self) -> int:
-        """Number of the line that the text starts in."""
         return bisect_right(self.definition.file.starts, self.start)
 
     @property
     def lines(self) -> range:
-        """The lines of the target in the new file."""
         return range(self.definition.first_line, self.first_line + self.text.count("\n"))
 
     @cached_property
     def source(self) -> str:
-        """The new file."""
         file, end, text = self.definition.file, self.definition.end, self.text
         if end == len(file.text) and not file.text.endswith(("\n", "\r")):
             text = text.removesuffix("\n")
@@ -119,8 +105,6 @@ class _Change:
 
 
 class _Assembly:
-    """Puts one completion in the place of one definition."""
-
     def __init__(self, definition: Definition, completion: str) -> None:
         self.definition = definition
         self.file = definition.file
@@ -129,7 +113,6 @@ class _Assembly:
         self._parameters = {item.arg for item in ast.walk(definition.node) if isinstance(item, ast.arg)}
 
     def of_class(self) -> dict[str, Any]:
-        """The result for a class; see [`assemble`]."""
         extraction = extract_code(self._completion, self.name, (), len(self._completion))
         code, span = extraction.code, (0, len(self._completion))
         signs = read_signs(self._completion, code, self.name, extraction.defines_class)
@@ -147,7 +130,6 @@ class _Assembly:
         return {**placed, "note": extraction.note}
 
     def of_function(self) -> dict[str, Any]:
-        """The result for a method or function; see [`assemble`]."""
         parser = BoundedParser(MAX_PARSES, max(MAX_PARSED_CHARS, 2 * len(self._completion)))
         first: tuple[_Change, tuple[int, int]] | None = None
         split = split_completion(self._completion, parser)
@@ -178,7 +160,6 @@ class _Assembly:
         return _result("\n".join([*lines, ""]), NO_SIGNS, error, change.source, change.lines.start)
 
     def _error_of(self, change: _Change, span: tuple[int, int]) -> list[str]:
-        """Why a change that does not fit fails."""
         problem = f"the completion changes more than {self.name!r}"
         error = self._error(plain_text(change.source), change.first_line, change.text, span)
         return error or ["SyntaxError", problem]
@@ -235,7 +216,6 @@ class _Assembly:
 
     @cached_property
     def _known_names(self) -> frozenset[str]:
-        """The names that the file binds at its top level."""
         return frozenset(name for node in nested_statements(self.file.tree.body) for name in bound_names(node))
 
     def _place_of_future_imports(self) -> int:

@@ -1,9 +1,5 @@
-"""
-Helper definitions: what of a completion comes along with the class or method that was found in it.
-
-A class or method that calls a helper function, or a library that the task does not import, does not run without them.
-Usage examples, main guards and other methods of the task are left out.
-"""
+"""Helper definitions: functions and libraries that the class or method of a completion needs to run come along with
+it; usage examples, main guards and other methods of the task do not."""
 
 from __future__ import annotations
 
@@ -102,10 +98,7 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Collec
 def find_helper_definitions(
     methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
 ) -> tuple[list[str], list[str], list[str]]:
-    """Attributes and methods of the class, and what of the module, methods use that the task does not declare.
-
-    `fragments` are the completion's parts that parse, the one with the methods first.
-    """
+    """What methods use of class and module that the task does not declare; their own fragment comes first."""
     used = _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"})
     in_class = [item for item in used if item.in_class]
     return (
@@ -143,12 +136,10 @@ def _takes_self(node: ast.stmt) -> bool:
 
 
 def is_future_import(node: ast.stmt) -> bool:
-    """Whether this is `from __future__ import ...`."""
     return isinstance(node, ast.ImportFrom) and node.module == "__future__"
 
 
 def is_main_guard(node: ast.AST) -> bool:
-    """Whether this is a main guard: `if __name__ == ...`."""
     return (
         isinstance(node, ast.If)
         and isinstance(node.test, ast.Compare)
@@ -159,7 +150,6 @@ def is_main_guard(node: ast.AST) -> bool:
 
 
 def _defines(statement: ast.stmt) -> bool:
-    """Whether a statement only defines something."""
     return is_main_guard(statement) or all(map(_is_definition, nested_statements([statement])))
 
 

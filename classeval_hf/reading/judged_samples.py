@@ -11,22 +11,12 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.reading.readings import Reading
 from classeval_hf.reading.repository_readings import RepositoryReading
 
-Verdict = CandidateVerdict | InfrastructureError
-"""The verdict on a candidate; an error where it could not be run for reasons that are not its own."""
+Verdict = CandidateVerdict | InfrastructureError  # an error where it could not be run
 
 
 @dataclass(frozen=True)
 class JudgedSample:
-    """
-    A sample with what was read in its completion, and its verdict.
-
-    Args:
-        completion (`str`): the completion.
-        reading ([`~classeval_hf.reading.readings.Reading`] or
-            [`~classeval_hf.reading.repository_readings.RepositoryReading`]): what was read in it.
-        verdicts (`Mapping[str, CandidateVerdict | InfrastructureError]`): its verdict by each test suite that it was
-            judged by; an error where it could not be run for reasons that are not its own.
-    """
+    """A sample with what was read in it, and a verdict per suite, or the error where it could not be run."""
 
     completion: str
     reading: Reading | RepositoryReading
@@ -34,7 +24,6 @@ class JudgedSample:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict by the suite `base`."""
         return self.verdicts[BASE]
 
     @property

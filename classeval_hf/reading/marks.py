@@ -1,11 +1,6 @@
-"""
-The marks in a completion: fences of code, and what chat formats put between turns, channels and reasoning.
-
-The formats are data, each with its source: `turn_formats.json`. Of a format, `answer` opens a turn of the assistant,
-`other` one of anybody else, `end` ends a turn, `reasoning` has pairs around reasoning, and `start` is only taken out.
-A blank stands for any white space, a star for anything in a line, a line end in front for the start of a line, one
-behind for its end. To add a format, add an entry. Any other token between `<|` and `|>` ends a turn.
-"""
+"""The marks in a completion: fences of code, and what chat formats put between turns, channels and reasoning. Formats
+are data (`turn_formats.json`; docs/design/reading.md has its keys). Any other token between `<|` and `|>` ends a
+turn."""
 
 from __future__ import annotations
 
@@ -27,8 +22,7 @@ CODE_LINE = rf"{_DEFINITION}|{_IMPORT}|@\w"
 CODE_START = (
     rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b"
     r"|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
-)
-"""What a line in column 0 begins with that is surely code, and that may begin a module."""
+)  # what a line in column 0 begins with that is surely code, and that may begin a module
 
 _CODE_START = re.compile(CODE_START, re.MULTILINE)
 _CODE_LINE = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
@@ -67,11 +61,8 @@ _TOKENS = {
 }
 _LINES = {kind: [text for text in texts if text[0] == "\n"] for kind, texts in _TOKENS.items()}
 _ANY_TOKEN = r"(?P<token>\|[\w .:/-]{1,40}\|>)"
-_HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"
-"""The beginning of an end token, which a limit or a stop string cut, without its first character."""
-
-_NOT_QUOTED, _NO_QUOTE = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""
-"""A tag in quotation marks or single backticks is text; one that touches a fence is a tag."""
+_HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"  # of an end token that was cut
+_NOT_QUOTED, _NO_QUOTE = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # a tag in quotes is text
 
 
 def _token(kind: str, texts: Iterable[str]) -> str:
@@ -94,8 +85,7 @@ _SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal")
 _LAST_TURN = re.compile(r"\[/?INST\]\s*\Z|^\[/?PYTHON\]\s*$", re.MULTILINE)
 _GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
 
-_MAX_MARGIN = 200
-"""Characters in front of a fence in which text is looked for."""
+_MAX_MARGIN = 200  # characters in front of a fence in which text is looked for
 
 
 @dataclass(frozen=True)

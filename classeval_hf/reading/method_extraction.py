@@ -1,9 +1,5 @@
-"""
-From a completion to the one method that was asked for.
-
-The rules are in docs/design/reading.md. Text that a limit cut off, or that is no Python, costs the method its end, and
-not the class its other methods.
-"""
+"""From a completion to the one method that was asked for (docs/design/reading.md). Text that a limit cut off, or that
+is no Python, costs the method its end, and not the class its other methods."""
 
 from __future__ import annotations
 
@@ -40,9 +36,7 @@ from classeval_hf.reading.placement import body_texts, possible_bodies, uses_par
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
 _PARSED_PER_CHAR = 32
-_PARSED_BESIDE = 100_000
-"""Characters parsed per character of a completion, which is read in a few ways, and a constant for contracts."""
-
+_PARSED_BESIDE = 100_000  # per character of a completion, read in a few ways, and for contracts
 _DEFINITION = re.compile(r"(?:async\s+def|def|class|import|from)\s|@\w|if __name__\b|```|~~~")
 
 
@@ -140,11 +134,7 @@ class MethodReader:
         return None, fragments
 
     def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> _Definition | None:
-        """
-        The contract with one of some texts as its body: one that is whole, if there is one.
-
-        A text in column 0 may be prose: it must use the method's parameters, or return, unless it is known for a body.
-        """
+        """The contract with the first whole text as its body; text in column 0 may be prose, unless `is_body`."""
         unread: list[str] = []
         for text in texts:
             fragment = parse_fragment(text, self._parser) if not is_body else None
@@ -170,7 +160,6 @@ class MethodReader:
         passage: Passage | None = None,
         fragments: Sequence[Fragment] = (),
     ) -> ExtractedMethod:
-        """A method that was found, with its helper definitions."""
         own = [_with_docstring(found.fragment, found.nodes[0], contract)]
         own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
         attributes, methods, preamble = find_helper_definitions(
@@ -204,7 +193,6 @@ def _definitions(fragment: Fragment, contract: Contract, class_name: str, place:
 
 
 def _has_body(node: FunctionNode) -> bool:
-    """Whether a function has more than a docstring, `pass` and `...`."""
     return not all(map(is_placeholder, node.body))
 
 

@@ -1,12 +1,5 @@
-"""
-What names a piece of code uses, before it is known what they stand for.
-
-A use is a chain: a name, and what follows it: attributes, calls, and *instance of*, for what an annotation names.
-Local variables are followed to what they are assigned, where that is a chain too: `table = Table(4); table.put(x)`
-uses `Table().put`. A chain is all that is needed to look a use up in a project
-([`classeval_hf.reading.project_index`]), and is plain data, so that what reads a model's text need not know the
-project.
-"""
+"""What names code uses, as chains: a name, and attributes and calls behind it. Local variables are followed: `table =
+Table(4); table.put(x)` uses `Table().put`. Chains are plain data, which `project_index` looks up in a project."""
 
 from __future__ import annotations
 
@@ -18,18 +11,10 @@ from dataclasses import dataclass
 from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
 
-NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"
-"""What a chain begins with: a name of the module, an import, an instance of the class, the class, or its bases."""
-
-CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"
-"""Steps of a chain that are no attribute: a call, an instance of what is named, a collection of it, an element."""
-
-_MAX_STEPS = 12
-"""Maximum of steps of a chain: the recorded ones have six at most."""
-
-_MAX_USES = 5_000
-"""Maximum of uses that are looked at."""
-
+NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # what a chain begins with
+CALL, INSTANCE, MANY, ELEMENT = "()", "@", "[@]", "[]"  # steps of a chain that are no attribute
+_MAX_STEPS = 12  # maximum of steps of a chain: the recorded ones have six at most
+_MAX_USES = 5_000  # maximum of uses that are looked at
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _OPTIONAL = frozenset({"Optional", "Type", "type", "Union"})
@@ -39,8 +24,7 @@ _COLLECTIONS = frozenset(
         *("Dict", "Mapping", "MutableMapping", "dict", "List", "list", "Deque", "deque"),
         *("FrozenSet", "Set", "frozenset", "set", "Tuple", "tuple"),
     }
-)
-"""Types that are written with that of what they hold."""
+)  # types that are written with that of what they hold
 
 _SAME_ELEMENTS = frozenset({"frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"})
 _ONE_ELEMENT = frozenset({"max", "min", "next"})
@@ -48,8 +32,6 @@ _ONE_ELEMENT = frozenset({"max", "min", "next"})
 
 @dataclass(frozen=True)
 class NameUse:
-    """A use of a name."""
-
     kind: str  # what it begins with, such as `NAME`
     name: str = ""  # the name; of an import, its module with leading dots, a colon, and the name in it, if any
     steps: tuple[str, ...] = ()  # what follows: attributes, `CALL`, `INSTANCE`
@@ -60,9 +42,7 @@ class NameUse:
 
 
 def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tuple[str, ...]]]:
-    """What a definition uses, annotations included. Decorators and default values of a function count in a class that
-    is to be written, but not of a function that is: they stand in the file already. In DevEval's data they are no
-    dependencies either."""
+    """What a definition uses; decorators and defaults count in a class only, as in DevEval's data."""
     definition = find_in_file(SourceFile(source), name, line)
     reader = ChainReader.of_module(definition.file.tree)
     for parent in definition.parents:
@@ -80,23 +60,18 @@ _Scope = Mapping[str, NameUse | None]
 
 
 class ChainReader:
-    """Reads expressions as chains."""
-
     def __init__(self, scope: _Scope, in_class: bool = False) -> None:
         self._scope = scope
         self._in_class = in_class
 
     @classmethod
     def of_module(cls, tree: ast.Module) -> ChainReader:
-        """A reader at the top level of a module."""
         return cls(dict(_imports(nested_statements(tree.body))))
 
     def names(self) -> _Scope:
-        """What the names stand for that it knows."""
         return self._scope
 
     def inside(self, node: DefinitionNode) -> ChainReader:
-        """A reader within the body of a definition."""
         if isinstance(node, ast.ClassDef):
             members = {
                 name: NameUse(CLASS, "", (name,)) for item in nested_statements(node.body) for name in _own(item)
@@ -105,7 +80,6 @@ class ChainReader:
         return self._in_function(node)
 
     def uses_of(self, node: ast.AST) -> Iterator[NameUse]:
-        """The uses in a node, and in all within it."""
         if isinstance(node, ast.ClassDef):
             yield from self._uses_of_all([*node.decorator_list, *node.bases, *node.keywords])
             yield from self.inside(node)._uses_of_all(node.body)
@@ -133,7 +107,6 @@ class ChainReader:
         return self.uses_of(node) if isinstance(node, ast.ClassDef) else self._uses_of_function(node)
 
     def _uses_of_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[NameUse]:
-        """The uses in annotations and body of a function."""
         for item in ast.walk(node.args):
             if isinstance(item, ast.arg):
                 yield from self._uses_of_annotation(item.annotation)
@@ -143,7 +116,6 @@ class ChainReader:
         yield from self._in_function(node)._uses_of_all(body)
 
     def _uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
-        """The uses in an annotation, or in the text that it is."""
         if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
             tree = parse_or_none(annotation.value.strip())
             if tree is not None:
@@ -152,7 +124,6 @@ class ChainReader:
             yield from self.uses_of(annotation)
 
     def chain(self, node: ast.expr | None) -> NameUse | None:
-        """An expression as a chain, if it is one."""
         steps: list[str] = []
         use: NameUse | None = None
         while True:
@@ -212,7 +183,6 @@ class ChainReader:
         return call.func.id if isinstance(call.func, ast.Name) and call.func.id not in self._scope else ""
 
     def _elements(self, target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, NameUse | None]]:
-        """What the variables of a loop stand for."""
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
         if isinstance(target, ast.Name):
             use = self.chain(iterable)
@@ -304,7 +274,6 @@ class ChainReader:
 
 
 def _expressions(statement: ast.stmt) -> Iterator[ast.AST]:
-    """A statement and the expressions in it, without the statements in it."""
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()

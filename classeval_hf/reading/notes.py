@@ -10,8 +10,7 @@ from typing import Any
 
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 
-REPLACED = "lone surrogates"
-"""What stands under `cut` where characters that no file can hold were replaced."""
+REPLACED = "lone surrogates"  # what stands under `cut` where characters that no file can hold were replaced
 
 
 @dataclass(frozen=True)

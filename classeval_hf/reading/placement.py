@@ -1,9 +1,6 @@
-"""
-The texts that may stand in place of a function's body, in the order in which they are tried.
-
-Only whole lines are moved, and none that starts within a string of several lines, so that no string changes its
-value: the rule of DevEval's published code, to dedent and indent again, breaks four of its own references there.
-"""
+"""The texts that may stand in place of a function's body, in the order in which they are tried. Only whole lines are
+moved, and none that starts within a string: DevEval's rule, to dedent and indent again, breaks four of its
+references."""
 
 from __future__ import annotations
 

@@ -1,11 +1,6 @@
-"""
-What a project defines, by qualified name: modules, classes with their members, functions, variables and re-exports.
-
-It is read from the project's own files, which are trusted, each when it is asked for first. What a piece of code uses
-([`classeval_hf.reading.name_uses`]) is looked up in it, step by step: a member in the class and its bases, a call of a
-class as an instance, that of a function as what it says or evidently returns, and a field as what it is assigned.
-Kinds of dependencies are those of DevEval, section 2.2; a name has the kind of the place where it is defined.
-"""
+"""What a project defines, by qualified name, read from its own files, which are trusted, each when it is asked for
+first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are those of DevEval, section
+2.2."""
 
 from __future__ import annotations
 
@@ -33,9 +28,7 @@ from classeval_hf.reading.name_uses import (
     NameUse,
 )
 
-_MAX_DEPTH = 12
-"""Maximum of names that are looked up to look one up: re-exports of re-exports, fields of fields."""
-
+_MAX_DEPTH = 12  # maximum of names that are looked up to look one up: re-exports of re-exports, fields of fields
 _PROPERTIES = frozenset({"property", "cached_property", "cachedproperty", "reify", "lazy_property"})
 
 
@@ -56,8 +49,6 @@ class _Place:
 
 @dataclass
 class _Entry:
-    """A definition of a module."""
-
     kind: str
     value: NameUse | None = None
     bases: tuple[NameUse, ...] = ()
@@ -74,8 +65,6 @@ class _Module:
 
 
 class ProjectIndex:
-    """The definitions of a project."""
-
     def __init__(self, root: Path, texts: Mapping[str, str] | None = None) -> None:
         self._root = root
         self._texts = texts
@@ -120,7 +109,6 @@ class ProjectIndex:
 
     @cached_property
     def _paths(self) -> Mapping[str, PurePosixPath]:
-        """The files by the names of the modules that they are."""
         if self._texts is None:
             files = {PurePosixPath(path.relative_to(self._root)) for path in self._root.rglob("*.py")}
         else:
@@ -147,7 +135,6 @@ class ProjectIndex:
         return self._modules[name]
 
     def is_package(self, name: str) -> bool:
-        """Whether a module is a folder."""
         path = self._paths.get(name)
         return path is not None and path.name == "__init__.py"
 
@@ -157,8 +144,6 @@ class ProjectIndex:
 
 
 class _Lookup:
-    """Looks uses up from a place in a project."""
-
     def __init__(self, index: ProjectIndex, module: str, owner: str, depth: int = 0) -> None:
         self._index = index
         self._module = module
@@ -200,8 +185,7 @@ class _Lookup:
                 return
 
     def _follow(self, place: _Place, shown: str, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
-        """What steps from a place lead to. A name that a package exports keeps the name that it has there, and so do
-        the members of such a class; members that are inherited have that of the class that defines them."""
+        """Where steps lead; exported names stay as exported, inherited members are of the class that defines them."""
         following: _Place | None = place
         known = {(place.module, place.name): shown}
         for step in steps:
@@ -259,7 +243,6 @@ class _Lookup:
         return None
 
     def _step(self, place: _Place, step: str) -> tuple[_Place | None, _Place | None]:
-        """What a step from a place uses, and where it leads."""
         if place.many:
             return None, _step_of_many(place, step)
         entry = self._entry(place)
@@ -300,7 +283,6 @@ class _Lookup:
         return None
 
     def _value(self, place: _Place, entry: _Entry) -> _Place | None:
-        """What a variable holds, or a function returns."""
         if entry.value is None:
             return None
         owner = place.name.rpartition(".")[0]
@@ -311,7 +293,6 @@ class _Lookup:
         return module.entries.get(place.name) if module is not None else None
 
     def member(self, place: _Place, name: str) -> _Place | None:
-        """The member of a class, or of one of its bases."""
         waiting, seen = [place], set()
         for current in waiting:  # grows while it is walked
             member = _Place(current.module, f"{current.name}.{name}")
@@ -322,7 +303,6 @@ class _Lookup:
         return None
 
     def bases(self, place: _Place) -> Iterator[_Place]:
-        """The bases of a class that the project defines."""
         entry = self._entry(place)
         deeper = _Lookup(self._index, place.module, "", self._depth + 1)
         for use in entry.bases if entry is not None else ():
@@ -413,7 +393,6 @@ def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, mod
 
 
 def _read_fields(method: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
-    """The fields that a method sets."""
     for node in ast.walk(method):
         pairs: list[tuple[ast.expr, ast.expr | None]] = list(assigned(node))
         if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)) and not pairs:

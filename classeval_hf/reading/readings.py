@@ -1,11 +1,6 @@
-"""
-Reading completions: the module to run, and what its methods depend on.
-
-Hostile text can make a parser take unbounded time and memory. So scoring reads within limits
-([`classeval_hf.sandbox.limited_calls`]), many completions at a time; one that cannot be read within them fails with
-that reason, and does not affect others. A completion that is no Python, or nowhere binds the class that was asked for,
-fails as it would if it were run, and is not run.
-"""
+"""Reading completions: the module to run, and what its methods depend on. It happens within limits, since hostile text
+can make a parser take unbounded time and memory; what cannot be read, is no Python or never binds the class is not
+run."""
 
 from __future__ import annotations
 
@@ -27,14 +22,9 @@ from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, lines_of_text,
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks.outlines import ClassOutline, outline_class
 
-CANDIDATE_NAME = "candidate.py"
-"""File name of a candidate, as messages give it."""
-
-_DYNAMIC = re.compile(r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b")
-"""Ways to bind a name that static analysis does not find."""
-
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-"""What binds its names in itself."""
+CANDIDATE_NAME = "candidate.py"  # file name of a candidate, as messages give it
+_DYNAMIC = re.compile(r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b")  # binds what is not found
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)  # what binds its names in itself
 
 
 @dataclass(frozen=True)
@@ -54,8 +44,6 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Reading:
-    """What was read in a completion."""
-
     source: str  # source of the module to run
     dependencies: ClassDependencies | None  # what its methods depend on; `None` if it is no Python
     signs: CompletionSigns = NO_SIGNS  # signs of what is wrong with it

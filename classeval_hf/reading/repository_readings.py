@@ -1,9 +1,5 @@
-"""
-Reading completions for repository-level tasks: the whole file to run, and what of the project the new code uses.
-
-As for class tasks ([`classeval_hf.reading.readings`]), what a model wrote is parsed within limits. What it uses comes
-back as a few names, and is looked up in what is known of the project, which is trusted.
-"""
+"""Reading completions for repository-level tasks, within limits: the file to run, and what of the project new code
+uses, as names that are looked up in what is known of the project, which is trusted."""
 
 from __future__ import annotations
 
@@ -24,8 +20,6 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 @dataclass(frozen=True)
 class RepositoryReading:
-    """What was read in a completion for a repository-level task."""
-
     source: str  # source of the file that takes the place of the target's; empty if there is none
     code: str  # source of the new definition in it, or what was found instead
     # what of the project the new definition uses; `None` if it has no place in the file, or nothing is known of the

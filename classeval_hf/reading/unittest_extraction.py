@@ -1,13 +1,5 @@
-"""
-From what a model wrote to the unittest classes in it.
-
-They are looked for as code is ([`classeval_hf.reading.extraction`]): in the whole text if it is Python, else in fenced
-blocks, else in the text between prose; in reasoning only where the content has none. A text that was cut off loses its
-end. Kept are test classes, and what they may use: imports of the standard library and of the
-task's libraries, functions, other classes and assignments; not a copy of the class that is tested.
-
-The amount of parsing is bounded, as it is there.
-"""
+"""From what a model wrote to its unittest classes, with imports of known libraries, functions, other classes and
+assignments, but no copy of the tested class. They are looked for as code is; a text that was cut off loses its end."""
 
 from __future__ import annotations
 
@@ -22,20 +14,12 @@ from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code
 from classeval_hf.reading.completion_blocks import plain_text, split_completion
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser
 
-MAX_TEST_CLASSES = 8
-"""Test classes of a text, each of which takes a process to run; those beyond are left out."""
-
-MAX_TESTS = 60
-"""The same for tests, of all its test classes together."""
+MAX_TEST_CLASSES = 8  # test classes of a text, each of which takes a process to run; those beyond are left out
+MAX_TESTS = 60  # the same for tests, of all its test classes together
 
 
 def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
-    """
-    Finds unittest classes in raw model text, which may import `modules` beside the standard library.
-
-    Returns plain data: `source` of a module with them, without imports of `unittest` and of the class that is tested,
-    and `tests`, the names of tests by test class; both empty if there are none, or the text is too long to be read.
-    """
+    """Finds unittest classes in raw text: `source` of a module with them, and `tests` by class; both may be empty."""
     if len(text) > MAX_COMPLETION_CHARS:
         return {"source": "", "tests": {}}
     text = plain_text(text)

@@ -89,7 +89,6 @@ class ImportFinder:
 
     @cached_property
     def _root(self) -> PurePosixPath:
-        """The folder that the target's package is imported from."""
         module = self._view.index.module_name(self._view.path)
         path = PurePosixPath(self._view.path)
         depth = len(module.split(".")) + (path.name == "__init__.py")
@@ -172,7 +171,6 @@ class ImportFinder:
         return imports
 
     def _modules(self, name: str) -> Iterator[str]:
-        """Modules of the project and of the standard library of a name."""
         for module in sorted(map(self._symbols.module, self._view.summaries), key=lambda name: name.count(".")):
             parent, _, last = module.rpartition(".")
             if last == name and module.partition(".")[0] in self._packages:
@@ -182,7 +180,6 @@ class ImportFinder:
 
 
 def _standard(name: str) -> Iterator[str]:
-    """Modules of the standard library that have a name."""
     if not name.isidentifier() or keyword.iskeyword(name):
         return
     for module in _COMMON_MODULES:

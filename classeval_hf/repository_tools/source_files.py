@@ -19,15 +19,11 @@ from classeval_hf.reading.definitions import (
     docstring_node,
 )
 
-WINDOW, STRIDE = 20, 10
-"""Lines of a snippet, and from the start of one to that of the next (RepoCoder; RRR, appendix F.1)."""
-
+WINDOW, STRIDE = 20, 10  # lines of a snippet, and to the start of the next (RepoCoder; RRR, appendix F.1)
 _DOCSTRING_LINES, _OUTLINE_LINES = 6, 100  # maximum of lines of a docstring that an outline has, and of its lines
 
 
 class Symbol(NamedTuple):
-    """A definition of a file, with the numbers of its lines."""
-
     name: str  # its qualified name in the file
     # `"class"`, `"method"`, `"function"`, `"variable"`, the last two at the top level of the file, or `"local"` for
     # what is defined within a function.
@@ -47,8 +43,6 @@ class Symbol(NamedTuple):
 
 
 class ImportedName(NamedTuple):
-    """A name that an import at the top level of a file binds."""
-
     name: str
     module: str  # the module, with leading dots; of `import module` this is all
     imported: str = ""  # the name in the module; empty for the module, `*` for all of it

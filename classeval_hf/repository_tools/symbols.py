@@ -69,7 +69,6 @@ class ProjectSymbols:
         return self.summary(place).definitions[place.symbol.line]
 
     def module(self, path: str) -> str:
-        """Qualified name of the module that a file is."""
         return self._view.index.module_name(path)
 
     def qualified(self, place: Place) -> str:
@@ -164,7 +163,6 @@ def near_names(name: str, known: Sequence[str]) -> list[str]:
 
 
 def signature(node: DefinitionNode) -> str:
-    """Decorators and signature of a definition, in a line each."""
     decorators = [f"@{ast.unparse(item)}" for item in node.decorator_list]
     if isinstance(node, ast.ClassDef):
         bases = ", ".join(map(ast.unparse, [*node.bases, *node.keywords]))

@@ -175,7 +175,6 @@ class _Copies:
                     self._whole.add(form)
 
     def lines_in(self, summary: SourceSummary) -> set[int]:
-        """Lines of the statements of copies in a file."""
         lines = set()
         for symbol in summary.symbols:
             if symbol.shape not in self._shapes or symbol.kind == "variable":

@@ -349,7 +349,6 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
 
 
 def _results(lines: list[str], names: dict[str, Any]) -> list[Any]:
-    """Runs the steps of a sequence, up to the first that raises."""
     results = []
     for number, line in enumerate(lines):
         try:

@@ -20,8 +20,6 @@ WHOLE_CLASS = ""  # stands for all methods, in tests that call none with base te
 
 @dataclass(frozen=True)
 class Solution:
-    """A sample, as far as its verdicts matter here."""
-
     family: str  # the model family that wrote it
     name: str  # where it comes from, for messages
     passed: frozenset[str]  # methods whose base tests it passes, and `WHOLE_CLASS` if it passes all of them

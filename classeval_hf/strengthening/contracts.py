@@ -95,8 +95,6 @@ _METHOD_READERS: Mapping[str, Reader] = {
 
 @dataclass(frozen=True)
 class ClassContract:
-    """Which call sequences are legal for a class."""
-
     class_name: str  # name of the class
     # The methods that may be called, and the constructor.
     methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
@@ -194,7 +192,6 @@ def _is_variadic(name: str) -> bool:
 
 
 def mentions(step: Step) -> Iterator[str]:
-    """All values in the arguments of a step, as they are written."""
     for value in step.values:
         for part in parts_of(value):
             try:

@@ -100,7 +100,6 @@ def documents_repetition(text: str) -> bool:
 
 
 def raised_names(docstring: str) -> tuple[str, ...]:
-    """Names of the exceptions that a docstring says are raised."""
     fields = re.findall(r":(?:raises?|throws?)\s+([A-Z]\w*)", docstring)
     return tuple(sorted({*fields, *_RAISED.findall(docstring), *_EXCEPTION.findall(docstring)}))
 

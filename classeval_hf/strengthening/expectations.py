@@ -16,9 +16,7 @@ from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, Sequ
 from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult, write_step
 from classeval_hf.strengthening.values import Value, alike, has_floats, is_comparable, parts_of, write_value
 
-ROUNDS = 5
-"""Runs in which the reference must agree with itself, in fresh processes, with another hash seed, order and date."""
-
+ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
 _WORD = re.compile(r"[A-Za-z]{3,}")
 _MESSAGE_WORDS = 3
@@ -224,7 +222,6 @@ def _shuffled_run(
 
 
 def _same_results(first: Sequence[StepResult], second: Sequence[StepResult]) -> bool:
-    """Whether all that can be told by value is the same."""
     return len(first) == len(second) and all(
         one.error == other.error and alike(one.value, other.value) for one, other in zip(first, second, strict=True)
     )

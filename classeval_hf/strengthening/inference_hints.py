@@ -72,8 +72,6 @@ class Occurrence:
 
 @dataclass(frozen=True)
 class Hints:
-    """What name, annotation and docstring say of a parameter."""
-
     name: str  # its name; of an element, that of what it is in
     text: str = ""  # what the docstring says of it
     types: tuple[str, ...] = ()  # types that the docstring or annotation names
@@ -94,33 +92,26 @@ class Hints:
 
     @property
     def is_choice(self) -> bool:
-        """Whether the name is that of what is chosen from a small set."""
         return bool(self._words & _CHOICE)
 
     @property
     def is_structured(self) -> bool:
-        """Whether the name is that of what has a grammar of its own."""
         return bool(self._words & _STRUCTURED)
 
     @property
     def is_place(self) -> bool:
-        """Whether the name is that of a number that points into something."""
         return bool(self._words & _PLACE)
 
     @property
     def is_identity(self) -> bool:
-        """Whether the name is that of what something is found by."""
         return bool(self._words & _IDENTITY)
 
     @property
     def is_added(self) -> bool:
-        """Whether the method brings something into being."""
         return self.method.strip("_").split("_")[0].lower() in _ADDING
 
 
 class Rules:
-    """Rules of a contract while it is inferred, each with its sources."""
-
     def __init__(self) -> None:
         self.values: dict[str, Any] = {}
         self.sources: dict[str, tuple[str, ...]] = {}

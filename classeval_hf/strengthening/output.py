@@ -97,7 +97,6 @@ class OutputFolder:
             return None
 
     def keep(self, result: Strengthened, key: str, inferred: bool) -> None:
-        """Writes what came of a task, and whether its contract was inferred."""
         row = {"made_with": key, "inferred": inferred, "result": _to_row(result)}
         write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
 

@@ -101,7 +101,6 @@ class ParameterContract:
 
 
 def plain(value: Any) -> Any:
-    """Contracts, mappings and tuples as JSON-able data."""
     if isinstance(value, Mapping):
         return {name: plain(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -113,7 +112,6 @@ Reader = Callable[[object, str], Any]  # takes a value of JSON, and the place of
 
 
 def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
-    """Reads an object by a reader per key."""
     if not isinstance(row, dict):
         raise ContractError(f"{place}: {row!r} is no contract: write an object with {', '.join(readers)}.")
     for key in row:

@@ -122,7 +122,6 @@ def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
 
 
 def has_containers(value: Value) -> bool:
-    """Whether a value is a container that holds others."""
     kinds = (list, tuple, set, frozenset, dict)
     return any(isinstance(part, kinds) for number, part in enumerate(parts_of(value)) if number)
 
@@ -134,7 +133,6 @@ def _choices(used: Sequence[Occurrence], hints: Hints) -> tuple[tuple[str, ...],
 
 
 def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> None:
-    """Adds the rules of each kind of value that was seen."""
     values = [item.value for item in used]
     numbers = [value for value in values if is_number(value)]
     texts = [value for value in values if isinstance(value, str)]
@@ -333,8 +331,7 @@ _GRAMMAR = re.compile(
     r"|\d{4}-\d\d-\d\d"  # dates in other texts
 )  # what texts hold that have a grammar of their own
 
-_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")
-"""Numbers, operators and brackets alone."""
+_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")  # numbers and operators alone
 
 
 def are_closed(seen: Sequence[str], hints: Hints) -> bool:
@@ -388,7 +385,6 @@ def text_shape(seen: Sequence[str], hints: Hints) -> str:
 
 
 def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
-    """Adds shape, characters and lengths of texts."""
     filled = sorted({text for text in seen if text})
     if not filled:
         return

@@ -35,8 +35,7 @@ from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name, write_test
 
-_SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20
-"""Processor time of a reference by its base tests from which fewer mutants are made: many run to the time limit."""
+_SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 
 
 @dataclass(frozen=True)
@@ -197,8 +196,6 @@ def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Evidence:
-    """What was found out about the tests of a task."""
-
     solutions: list[Solution]
     mutants: tuple[ProgramMutant, ...]
     killed_by_base: frozenset[int]
@@ -301,7 +298,6 @@ def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
 
 
 def _reduced_by(kind: str, evidence: _Evidence, findings: Mapping[str, Findings], cover: int) -> dict[str, int]:
-    """What a suite would be that keeps one kind of things alone."""
     names = reduce_tests(findings, [kind], cover)
     return {"tests": len(names), "mutants_killed_by_plus": len(evidence.killed_by_base | evidence.killed(names))}
 

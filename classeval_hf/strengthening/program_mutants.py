@@ -18,6 +18,7 @@ from typing import TypeVar
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
+# By name what an operator does, and its source; `docs/design/program-mutants.md` has the titles.
 OPERATORS: Mapping[str, str] = {
     "boundary": "An order that excludes equality includes it, or the reverse (ROR: Offutt et al. 1996).",
     "compare": "A comparison is negated or replaced by a neighbour (ROR; the choice follows Kaminski et al. 2013).",
@@ -44,13 +45,6 @@ OPERATORS: Mapping[str, str] = {
     "reverse": "`sorted` or `.sort` sorts the other way round (CRP of an argument: Jia, Harman 2011).",
     "function": "`min` becomes `max`, `any` becomes `all`, or the reverse (after AOR: Offutt et al. 1996).",
 }
-"""What each operator does, and where it comes from.
-
-Offutt et al., "An Experimental Determination of Sufficient Mutant Operators", ACM TOSEM 5(2), 1996. Delamaro,
-Maldonado, Mathur, "Interface Mutation", IEEE TSE 27(3), 2001. Jia, Harman, "An Analysis and Survey of the Development
-of Mutation Testing", IEEE TSE 37(5), 2011. Deng, Offutt, Li, "Empirical Evaluation of the Statement Deletion Mutation
-Operator", ICST 2013. Kaminski, Ammann, Offutt, "Improving Logic-Based Testing", JSS 86(8), 2013. Derezińska, Hałas,
-"Analysis of Mutation Operators for the Python Language", DepCoS-RELCOMEX 2014, of which MutPy is the tool."""
 
 _MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
@@ -60,7 +54,6 @@ _Change = tuple[str, ast.AST]
 _Item = TypeVar("_Item")
 
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
-"""Fields of nodes that no mutant changes: annotations, decorators, and what is raised."""
 
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 
@@ -83,9 +76,7 @@ _MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.Lt,
     ast.GtE: ast.LtE,
 }
-_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})
-"""Comparisons with 0 that give the same for all that is never negative."""
-
+_SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})  # comparisons with 0 alike for what is never negative
 _ARITHMETIC: Mapping[type[ast.operator], Sequence[tuple[str, type[ast.operator]]]] = {
     ast.Add: [("arithmetic", ast.Sub)],
     ast.Sub: [("arithmetic", ast.Add)],
@@ -120,10 +111,9 @@ _OTHER_FUNCTION = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _NEVER_NEGATIVE = {"abs", "len"}
 _NEVER_NEGATIVE_METHODS = {"count", "index"}
 _ENDLESS = {"count", "cycle", "iter", "repeat"}
-_ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}
-"""Functions of which the order of arguments does not matter."""
+_ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}  # the order of their arguments does not matter
+# These fail whenever two arguments change places, which any test finds.
 _ORDER_FIXED = {"enumerate", "filter", "getattr", "hasattr", "isinstance", "issubclass", "map", "sum"}
-"""Functions that fail whenever two arguments change places, which any test finds."""
 _EMPTY: Mapping[str, ast.expr] = {
     "bool": ast.Constant(True),
     "int": ast.Constant(0),
@@ -247,7 +237,6 @@ def _pieces(tree: ast.Module, class_name: str) -> list[_Piece]:
 
 
 def _changes(function: _Function) -> Iterator[tuple[_Place, str, ast.AST]]:
-    """All changes of a function, in the order of the source."""
     places = [
         (place.node.lineno, place.node.col_offset, place)
         for place in _places(function, (), _unsigned_names(function), _message_names(function))
@@ -388,7 +377,6 @@ def _takes_over(place: _Place, left: ast.expr, right: ast.expr) -> bool:
 
 
 def _is_loop_test(place: _Place) -> bool:
-    """Whether a place is in the condition of a `while` loop."""
     inner = place.node
     for ancestor in reversed(place.ancestors):
         if isinstance(ancestor, ast.stmt):
@@ -521,7 +509,6 @@ def _returns(place: _Place) -> Iterator[_Change]:
 
 
 def _displayed_type(node: ast.expr) -> str:
-    """The type of an expression that shows its type."""
     if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str)):
         return "str"
     kinds: Mapping[type[ast.expr], str] = {
@@ -635,7 +622,6 @@ _FAMILIES: Sequence[Callable[[_Place], Iterator[_Change]]] = (
 
 
 def _with(node: _Item, **fields: object) -> _Item:
-    """A copy of a node with other values of some fields."""
     new = copy.copy(node)
     for name, value in fields.items():
         setattr(new, name, value)
@@ -665,14 +651,12 @@ def _called(call: ast.Call) -> str:
 
 
 def _is_number(node: ast.expr, place: _Place) -> bool:
-    """Whether an expression is evidently a number."""
     if isinstance(node, ast.BinOp):
         return _is_number(node.left, place) or _is_number(node.right, place)
     return _number(node) is not None or _is_unsigned(node, place)
 
 
 def _is_unsigned(node: ast.expr, place: _Place) -> bool:
-    """Whether an expression is evidently never negative."""
     if isinstance(node, ast.Name):
         return node.id in place.unsigned
     if isinstance(node, ast.BinOp):
@@ -684,7 +668,6 @@ def _is_unsigned(node: ast.expr, place: _Place) -> bool:
 
 
 def _is_text_or_list(node: ast.expr) -> bool:
-    """Whether an expression is evidently no number."""
     if isinstance(node, ast.BinOp):
         return _is_text_or_list(node.left) or _is_text_or_list(node.right)
     if isinstance(node, ast.IfExp):

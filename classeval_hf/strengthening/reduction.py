@@ -17,7 +17,6 @@ class Findings:
     cost: int = 1  # its length; of two tests that add as much the shorter one is taken
 
     def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
-        """All that it finds, of some kinds."""
         return frozenset((kind, item) for kind in KINDS if kind in kinds for item in getattr(self, kind))
 
 

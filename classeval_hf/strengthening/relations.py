@@ -28,20 +28,16 @@ OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     ">": operator.gt,
 }  # what a relation may say
 
-Measure = tuple[str, Any]
-"""What can be compared: its kind, and the value. Only a number and a length, or two of one kind, are compared."""
-
+Measure = tuple[str, Any]  # kind and value; a number and a length, or two of one kind, can be compared
 _PLACE = r"(?:new\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
 
 _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
 
-_MAX_ITEMS = 4
-"""Length up to which the numbers in a list or tuple are taken to have a meaning each, as coordinates have."""
+_MAX_ITEMS = 4  # length up to which numbers in a list or tuple have a meaning each, as coordinates have
 
 
 def is_relation(text: str) -> bool:
-    """Whether a text is a relation that can be checked."""
     return _RELATION.fullmatch(text) is not None
 
 
@@ -57,7 +53,6 @@ def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
 
 
 def are_alike(kind: str, other: str) -> bool:
-    """Whether what is of two kinds can be compared."""
     return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
 
 
@@ -118,9 +113,7 @@ _POINTING = frozenset(
     }
 )  # words in names of numbers that stay below another number, or a length
 
-_NAMING = frozenset({"id", "number", "no", "code", "key"})
-"""Words in names of numbers that are names, of which none is greater than another."""
-
+_NAMING = frozenset({"id", "number", "no", "code", "key"})  # words in names of numbers that are names
 _IN_TEXT = frozenset({"index", "idx", "pos", "position", "i", "j", "center", "diff", "start", "end"})
 """Words in names of numbers that point into a text."""
 

@@ -23,17 +23,14 @@ from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
-CLOCK_STEP = 40_012_345.678
-"""Seconds that change every part of a date and time, the year and the day of the week among them."""
-
+CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, year and day of the week among them
 _PAYLOAD = Payload(
     "classeval_hf.strengthening.child",
     ("classeval_hf.strengthening.child", "classeval_hf.strengthening.clock", "classeval_hf.unittest_runner.observe"),
 )
 _BATCH = 100  # sequences of a process: what ends it costs at most these another start
 
-_SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0
-"""Processor time of a test that a model wrote, and of a test class."""
+_SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,6 @@ class ReferenceRunner:
 
     @property
     def isolation_in_force(self) -> Isolation:
-        """What holds, once it is entered."""
         return self._pool.isolation_in_force
 
     def _sandbox(self, task: ClassTask, hash_seed: int, coverage: bool, seconds: float = 0.0) -> Sandbox:

@@ -9,9 +9,7 @@ from typing import Any
 
 from classeval_hf.strengthening.values import Ref, UnwritableError, Value, references, write_value
 
-ACTIONS = ("new", "call", "get", "set")
-"""What a step does: makes an object, calls a method, reads an attribute, or sets one."""
-
+ACTIONS = ("new", "call", "get", "set")  # makes an object, calls a method, reads an attribute, or sets one
 CLASS = -1  # target of a step that is done on the class itself
 HASH_CHARS = 16  # hexadecimal digits of a hash that is kept
 

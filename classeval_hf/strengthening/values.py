@@ -13,7 +13,6 @@ from fractions import Fraction
 from typing import Any
 
 IMPORTS = ("import datetime", "from decimal import Decimal", "from fractions import Fraction")
-"""What a module must import for the values written in it, beside `numpy`."""
 
 _MAX_CHARS = 4_000  # maximum length of a written value: nobody can read a longer one in a test
 _MAX_EXPECTED_CHARS = 400  # likewise, for one that a test expects

@@ -18,8 +18,6 @@ KINDS = ("library", "field", "method")  # kinds of dependencies, in the order of
 
 @dataclass(frozen=True)
 class DependencyDifference:
-    """One name on which declaration and extraction differ."""
-
     task_id: str
     method_name: str
     kind: str  # one of `KINDS`
@@ -81,7 +79,6 @@ def _names(dependencies: Dependencies, kind: str) -> set[str]:
 
 
 def _method_source(task: ClassTask, method_name: str) -> str:
-    """Source of the method's functions within the reference."""
     functions = [
         node
         for item in parse(task.solution_code).body

@@ -42,8 +42,7 @@ STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach,
 BRANCH_COVERAGE = 0.982  # branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
 
 
-_OF_FILES = ("parse", "reference", "skeleton", "dependencies")
-"""Rules that tasks of a file are checked against, as ClassEval's are; the others are of what is written here."""
+_OF_FILES = ("parse", "reference", "skeleton", "dependencies")  # rules for tasks of a file, as ClassEval's are
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,6 @@ class ValidationReport:
 
     @property
     def dependencies(self) -> DependencyComparison:
-        """Declared against extracted dependencies over the whole set."""
         compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
         return sum(compared, DependencyComparison(0, dict.fromkeys(KINDS, 0), ()))
 
@@ -131,7 +129,6 @@ def _examine_folders(folders: Sequence[Path], workers: int, progress: bool) -> l
 
 
 def format_report(report: ValidationReport) -> str:
-    """Shows a report: a row per task, the coverage of the set, and the problems."""
     header = ("task", "class", "methods", "tests", "answers", "statements", "branches", "problems")
     rows = [
         (

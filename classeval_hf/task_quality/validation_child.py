@@ -21,7 +21,6 @@ MESSAGE_CHARS = 300
 
 
 def main() -> None:
-    """Reads the job, does it, and writes the report."""
     job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
     measure = _start_coverage(job["solution_path"]) if job["coverage"] else None
     solution = _load("solution", job["solution_path"], {})

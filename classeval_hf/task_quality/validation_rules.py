@@ -35,8 +35,7 @@ RULES = {
     "imports": "only the standard library and numpy are imported",
     "determinism": "nothing depends on time, chance, network, processes or environment",
     "answers": "each example completion gets the verdict that its name states",
-}
-"""What each rule demands, by name."""
+}  # what each rule demands, by name
 
 TESTS_PER_METHOD = 5  # tests that the paper asks for per method (section 3.2.3)
 
@@ -58,8 +57,6 @@ class Problem:
 
 @dataclass(frozen=True)
 class _Parts:
-    """A task and the syntax trees of its files."""
-
     task: ClassTask
     skeleton: ast.ClassDef
     solution: ast.ClassDef
@@ -355,11 +352,9 @@ _FORBIDDEN = frozenset(
         *("time.monotonic_ns", "time.perf_counter", "time.perf_counter_ns", "time.process_time", "time.sleep"),
         *("time.time", "time.time_ns", "time.tzset"),
     }
-)
-"""Modules and names that no task may use, with all below them."""
+)  # modules and names that no task may use, with all below them
 
 _SEEDED = frozenset({"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"})
-"""Sources of random numbers, which are allowed with a seed."""
 
 _RANDOM_TYPES = frozenset(
     {*(f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")), "random.seed"}

@@ -10,9 +10,7 @@ from classeval_hf.core.tasks import TOPICS, ClassTask, TaskSource
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.public_files import PublicFile
 
-CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"
-"""Commit of https://github.com/FudanSELab/ClassEval that the split `test` is made from."""
-
+CLASSEVAL_COMMIT = "eaeac44d0d5dcd8a95feec50726d66fedc73a98f"  # of github.com/FudanSELab/ClassEval
 CLASSEVAL = PublicFile(
     "ClassEval's data",
     "FudanSELab/ClassEval",
@@ -22,9 +20,9 @@ CLASSEVAL = PublicFile(
     tasks=100,
     sha256="50a1ac0e4d0c238573c10c0ab11feae00b14a80ae9e4c9cc28148707ecf0b6a2",
     hint=", or score against another version with --tasks-from",
-)
-"""The file that the split `test` is made from."""
+)  # the file that the split `test` is made from
 
+# The paper says how many (Table 3) but not which: the assignment is ours, and agrees with all seven numbers.
 _TASKS_BY_TOPIC = {
     "Management Systems": (
         *(0, 4, 8, 13, 17, 20, 21, 22, 33, 36, 40, 42, 43, 49),
@@ -40,10 +38,6 @@ _TASKS_BY_TOPIC = {
     "Database Operations": (14, 28, 60, 79, 80, 83, 92),
     "Natural Language Processing": (52, 53, 62, 63, 78),
 }
-"""
-Topic of each task, by number. The paper gives the number of tasks per topic (Table 3) but not which: the assignment is
-ours, by class name and description, and agrees with all seven numbers.
-"""
 
 _UNSOUND = {
     17: "expects a date in 2024 to lie in the future",
@@ -53,8 +47,7 @@ _UNSOUND = {
     51: "uses numpy.mat, which numpy 2 removed",
     52: "needs nltk data (wordnet, punkt, punkt_tab, averaged_perceptron_tagger, averaged_perceptron_tagger_eng)",
     58: "has tests with a random outcome",
-}
-"""Tasks whose reference fails, always or at times, in some environments, and in which."""
+}  # tasks whose reference fails, always or at times, in some environments, and in which
 
 
 def read_classeval(path: str | Path) -> list[ClassTask]:

@@ -28,8 +28,7 @@ DEVEVAL = PublicFile(
     tasks=1825,
     sha256="f3e52e7e3bec871fa185661a10b07f00135c3b49a0b4fc357834b3b3daab6178",
     member="data.jsonl",
-)
-"""The file that the tasks are made from."""
+)  # the file that the tasks are made from
 
 
 def read_deveval(path: str | Path) -> list[RepositoryTask]:

@@ -25,8 +25,6 @@ _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
 
 @dataclass(frozen=True)
 class ExampleCompletion:
-    """A recorded completion of a task, as raw model text."""
-
     task_id: str
     name: str  # the file's name, without ending
     passes: bool  # whether the class must pass, as the file's name says (`pass_*` or `fail_*`)
@@ -34,7 +32,6 @@ class ExampleCompletion:
 
 
 def open_tasks_directory() -> Path:
-    """Folder of the tasks that the package ships."""
     return Path(str(resources.files("classeval_hf.tasks"))) / "open_tasks"
 
 

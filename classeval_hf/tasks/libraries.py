@@ -25,22 +25,17 @@ _PACKAGES = {
     "docx": "python-docx",
     "sklearn": "scikit-learn",
     "yaml": "PyYAML",
-}
-"""Names on the package index of modules that are named otherwise."""
+}  # names on the package index of modules that are named otherwise
 
 _OF_EXTRA = frozenset(
     ["beautifulsoup4", "gensim", "nltk", "numpy", "openpyxl", "pandas", "pillow", "PyPDF2", "python-docx", "reportlab"]
-)
-"""What `pip install 'classeval-hf[tasks]'` brings."""
+)  # what `pip install 'classeval-hf[tasks]'` brings
 
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
-"""Errors whose handling lets a module load without what it imports."""
 
 _BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold further ones
 
-_IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")
-"""What an import statement looks like, or text that resembles one; on one line, where no backslash joins lines."""
-
+_IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")  # on one line, where no backslash joins
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
 """By task and module: the major version from which on its reference fails, and why."""
 
@@ -118,8 +113,7 @@ def _install_line(packages: Sequence[str]) -> str:
 
 @lru_cache(maxsize=2048)  # each task is asked for its imports several times before its first sample is run
 def _imports(source: str, at_load: bool = False) -> tuple[str, ...]:
-    """Modules outside the standard library that a source imports, anywhere but in strings; with `at_load`, those that
-    it cannot be loaded without."""
+    """Modules outside the standard library that a source imports; `at_load`: those it cannot be loaded without."""
     if _seems_standard(source):
         return ()
     tree = parse_or_none(source)

@@ -38,13 +38,11 @@ class Contract:
 
     @property
     def body_indent(self) -> str:
-        """White space in front of a line of the body."""
         first = self.docstring or " " * (self.indent + 4)
         return first[: len(first) - len(first.lstrip())] if self.docstring else first
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
-        """The names of its parameters."""
         node = _first_function(parse_fragment(self.passing))
         return tuple(item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)) if node is not None else ()
 
@@ -83,7 +81,6 @@ class ClassOutline:
 
     @property
     def header_without_constructor(self) -> str:
-        """Class line, docstring and attributes."""
         tree = parse_or_none(f"{self.header}\n{' ' * self.indent}pass\n")
         body = next((node for node in tree.body if isinstance(node, ast.ClassDef)), None) if tree is not None else None
         return _header(self.header.split("\n"), body, {"__init__"}, last=-1) if body is not None else self.header

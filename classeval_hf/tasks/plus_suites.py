@@ -22,8 +22,7 @@ PLUS_SPLITS = ("test", "open")  # splits that have strengthened tests
 ADD_PLUS = (
     "`classeval-hf install --plus` installs those of ClassEval's tasks, and `--plus-from FOLDER` takes those that "
     "`classeval-hf strengthen` wrote"
-)
-"""How a user gets strengthened tests."""
+)  # how a user gets strengthened tests
 
 _MAX_FILE_BYTES = 256 << 20
 _MAX_LINE_BYTES = 8 << 20
@@ -151,7 +150,6 @@ def _record(line: bytes) -> StrengthenedSuite:
 
 
 def _check_suite(task_id: str, suite: Mapping[str, Any]) -> None:
-    """What `TestSuite` takes for granted."""
     methods = suite.get("methods") or {}
     lists = [suite.get("test_classes"), suite.get("class_level") or []]
     lists += methods.values() if isinstance(methods, dict) else [None]

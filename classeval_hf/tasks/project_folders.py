@@ -28,7 +28,6 @@ _TASKS = "tasks.jsonl"
 
 
 def open_projects_directory() -> Path:
-    """Folder of the projects that the package ships."""
     return Path(str(resources.files("classeval_hf.tasks"))) / "open_projects"
 
 

@@ -35,8 +35,7 @@ REPOCLASSBENCH: Mapping[str, PublicFile] = {
         sha256=_SHA256.get(language, ""),
     )
     for language, tasks in _TASKS.items()
-}
-"""The files that the tasks are made from, by language. The hash is known of the one for Python."""
+}  # the files that the tasks are made from, by language. The hash is known of the one for Python
 
 
 def repoclassbench_language(path: str | Path) -> str:

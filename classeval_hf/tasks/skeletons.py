@@ -15,16 +15,10 @@ from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.tasks.outlines import parsable_skeleton
 
 STATED = ("class_description", "import_statement", "class_constructor", "fields", "methods_info")
-"""Fields of a task that its skeleton states too."""
 
 
 def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:
-    """
-    Takes fields of a task that are missing from its skeleton, and the reference of each method from its solution.
-
-    Raises:
-        `ValueError`: if skeleton or solution does not define the class, or the solution lacks a method.
-    """
+    """Takes what a task lacks from its skeleton, and the methods' references from its solution."""
     source = parsable_skeleton(task) or task.skeleton
     skeleton = parse(source)
     body = _defined_class(skeleton, task.class_name, "the skeleton")

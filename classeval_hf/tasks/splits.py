@@ -23,9 +23,7 @@ _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf ins
 
 ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")  # how a user gets the split `test`
 
-ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")
-"""How a user gets RepoClassBench's tasks; the option may be given once per language."""
-
+ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")  # once per language
 ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")  # how a user gets DevEval's tasks
 
 _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], str]] = {
@@ -132,8 +130,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
 
 
 def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> dict[str, AnyTask]:
-    """Tasks by id: of a split, file or folder, or all that is installed. Of what is installed, a split is read only
-    while a task is missing that is wanted: the files of repository-level tasks are large."""
+    """Tasks of a source by id; of all that is installed, which may be large, only while one of `wanted` is missing."""
     sources = (*installed_splits(), *installed_repository_splits()) if source is None else (source,)
     tasks: dict[str, AnyTask] = {}
     for name in sources:
@@ -144,8 +141,7 @@ def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None
 
 
 def select_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[AnyTask]:
-    """The tasks that a user asks for: of a split, file or folder, or of all that is installed; all of them, or those
-    of the ids. They keep the order of their source; an unknown id is an error."""
+    """All tasks of a source, or of all that is installed, or those of the ids, in the source's order."""
     tasks = known_tasks(source, task_ids)
     for task_id in task_ids or ():
         if task_id not in tasks:
@@ -159,7 +155,6 @@ def select_class_tasks(source: str | Path | None = None, task_ids: Collection[st
 
 
 def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
-    """The tasks, if all are class tasks."""
     classes = []
     for task in tasks:
         if not isinstance(task, ClassTask):

@@ -1,14 +1,6 @@
-"""
-The process that runs one test class against one candidate, and reports what happened.
-
-It decides nothing: it shares its interpreter with the sample, so that its report cannot be trusted. The parent
-knows which tests there are, holds the expected values, and judges.
-
-The tests are loaded before the candidate, so that the candidate cannot change what they are made from, and they are
-run by the loop below, not by a runner that the candidate could have patched.
-
-It is a payload of [`classeval_hf.sandbox.supervisor`], and imports nothing of this package but what is sent with it.
-"""
+"""The process that runs one test class against one candidate, a payload of [`classeval_hf.sandbox.supervisor`]. It
+shares its interpreter with the sample, so that it decides nothing: it reports, and the parent judges. The tests are
+loaded before the candidate, and run by the loop below, not by a runner that the candidate could have patched."""
 
 from __future__ import annotations
 
@@ -33,22 +25,16 @@ from classeval_hf.unittest_runner.claiming import known_types
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, Comparisons, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
-CANDIDATE_FILE = "module/candidate.py"
-"""Where the candidate lies in its folder."""
-
-TESTS_FILE = "classeval_tests.py"
-"""Name of the file that the test module believes to be in."""
-
-_MESSAGE_CHARS = 1000
-"""The parent cuts messages shorter, when it has put short names for long paths."""
+CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
+TESTS_FILE = "classeval_tests.py"  # name of the file that the test module believes to be in
+_MESSAGE_CHARS = 1000  # the parent cuts messages shorter, when it has put short names for long paths
 _exit = os._exit  # bound before a candidate can replace it
 _REPLACED_BY_TESTS = {"input", "open", "print"}
 _OWN_BUILTINS = {
     name: value
     for name, value in vars(builtins).items()
     if not name.startswith("_") and name not in _REPLACED_BY_TESTS and callable(value)
-}
-"""What tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace."""
+}  # what tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace
 Report = Callable[..., None]
 
 
@@ -72,15 +58,7 @@ def warm() -> None:
 
 
 def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
-    """
-    Reads or compiles the tests, which are trusted, and makes what they compare with, before any process of the sample;
-    called by the supervisor, so that its steps share the memory.
-
-    Args:
-        shared (`dict[str, Any]`): `imports`, `test_code` (byte code in base 64) or `test_source`, `test_names` that
-            are not the candidate's to bind for the tests, and numbers of the checks that count elements (`counted`).
-        folder (`str`): the sample's folder, with the candidate in [`CANDIDATE_FILE`].
-    """
+    """Loads what steps share, before any process of the sample: the tests, and what they compare with."""
     if "test_code" in shared:
         tests = marshal.loads(base64.b64decode(shared["test_code"]))
     else:
@@ -110,15 +88,7 @@ def tests_path(folder: str) -> str:
 
 
 def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
-    """
-    Loads the tests; returns what then loads the candidate, runs the tests, and leaves without running what the
-    candidate registered for exit.
-
-    Args:
-        prepared (`_Prepared`): what [`prepare`] returned.
-        step (`dict[str, Any]`): `name` of the test class and its `tests`.
-        descriptor (`int`): where to report, in JSON lines.
-    """
+    """Returns what loads the candidate, runs the tests, and leaves past what the candidate registered for exit."""
     sys.path.append(os.path.dirname(prepared.candidate_path))  # new interpreters get it, as those of `multiprocessing`
     random.seed(0)
     if "numpy" in sys.modules:
@@ -210,8 +180,6 @@ def _describe(error: BaseException) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class _Test:
-    """A test with its fixtures, bound before the candidate is loaded."""
-
     name: str
     set_up: Callable[[], object]
     run: Callable[[], object]
@@ -221,8 +189,6 @@ class _Test:
 
 @dataclass(frozen=True)
 class _Tests:
-    """The tests of a class, with the fixtures of the class."""
-
     set_up: Callable[[], object]
     tests: list[_Test]
     tear_down: Callable[[], object]

@@ -1,10 +1,5 @@
-"""
-The child's side of claims: what a comparison of a test was about, as data, and what came out of it.
-
-Parts of values that are opaque as data, objects of the sample's own classes above all, are equal to nothing that is
-not opaque. Which of them are equal to each other, only their own code can tell: that is asked here, and told to the
-parent as a number that equal ones share.
-"""
+"""The child's side of claims: what a comparison was about, as data, and what came out of it. Which opaque parts are
+equal to each other only their own code can tell: it is asked, and equal ones share a number."""
 
 from __future__ import annotations
 
@@ -15,9 +10,7 @@ from typing import Any
 
 from classeval_hf.unittest_runner.observe import MAX_SIZE, Leaf, encode, encode_within
 
-CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))
-"""Kinds of comparisons that are of a member and a container."""
-
+CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))  # of a member and a container
 _ORDERING = frozenset(
     (
         *("<", "<=", ">", ">=", "assertAlmostEqual"),
@@ -27,11 +20,8 @@ _ORDERING = frozenset(
 HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
 _CLAIMS = 1_000
-_CLAIMED_SIZE = 4 * MAX_SIZE
-"""How many comparisons are reported of a step, and what size their values may have together."""
-_PAIRS = 10_000
-"""Comparisons between opaque parts beyond which parts that do not stand in the same place are different."""
-
+_CLAIMED_SIZE = 4 * MAX_SIZE  # comparisons reported of a step, and the size of their values together
+_PAIRS = 10_000  # comparisons of opaque parts, beyond which those in different places are different
 Claim = Callable[[str, Sequence[Any], Mapping[str, Any], Any], None]
 _IsOwn = Callable[[type], bool]
 
@@ -80,7 +70,6 @@ def make_claim(
 
 
 def _make_is_own(others: Collection[int]) -> _IsOwn:
-    """Whether a class is the sample's."""
     known, identity = known_types(), id
 
     def is_own(kind: type) -> bool:
@@ -90,7 +79,6 @@ def _make_is_own(others: Collection[int]) -> _IsOwn:
 
 
 def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> _IsOwn:
-    """Whether tests name a class."""
 
     def is_named(kind: type) -> bool:
         for name in mentioned:  # noqa: SIM110  # the sample may have replaced `any`

@@ -1,12 +1,6 @@
-"""
-The child's side of comparisons whose two sides are known only when they are run.
-
-There an object of the sample's could decide: by its `__eq__`, `__contains__`, `__lt__`, or by what these return. So
-tests compare through [`make_comparisons`]. What comes out is what Python says; but unless both sides are of types
-whose comparisons no sample can change, both are also reported as data, a *claim*, and the parent compares them itself.
-
-Like [`classeval_hf.unittest_runner.observe`], it is loaded before the sample, and binds what it needs.
-"""
+"""The child's side of comparisons whose sides are known only at run time, where an object of the sample's could
+decide. Unless both sides are of types that no sample can change, they are reported as data, a *claim*, which the
+parent checks. It is loaded before the sample, and binds what it needs."""
 
 from __future__ import annotations
 
@@ -42,8 +36,7 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("assertIsNone", "assertIsNotNone"), ("obj", "msg")),
     **dict.fromkeys(("assertIn", "assertNotIn"), ("member", "container", "msg")),
     **dict.fromkeys(("assertGreater", "assertGreaterEqual", "assertLess", "assertLessEqual"), ("a", "b", "msg")),
-}
-"""The assertions that are judged by what they are about, with their parameters."""
+}  # the assertions that are judged by what they are about, with their parameters
 
 
 def _contains(left: Any, right: Any) -> bool:
@@ -70,8 +63,7 @@ _BY_OPERATION = {
     **dict.fromkeys(("assertEqual", "assertListEqual", "assertTupleEqual", "assertDictEqual"), "=="),
     **{"assertMultiLineEqual": "==", "assertNotEqual": "!=", "assertIn": "in", "assertNotIn": "not in"},
     **{"assertGreater": ">", "assertGreaterEqual": ">=", "assertLess": "<", "assertLessEqual": "<="},
-}
-"""Assertions that hold where an operation does: `unittest`'s own can be changed by the sample."""
+}  # assertions that hold where an operation does: `unittest`'s own can be changed by the sample
 _WATCHED = (*_BY_OPERATION, "assertAlmostEqual", "assertSetEqual", "assertSequenceEqual", "assertCountEqual")
 
 _ATOM_TYPES = (
@@ -92,8 +84,6 @@ _Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Comparisons:
-    """What tests compare with."""
-
     # called with an operation and its two sides; for `a < b < c` with the further operations, each with a function
     # that gives its right side
     compare: _Function

@@ -1,11 +1,6 @@
-"""
-The child's side of withheld checks: an exact encoding of the values that a test observes.
-
-It is loaded before the sample and imports nothing of this package. Values come from the sample, which may try to
-deceive the scorer, so the encoding never calls methods of a value: it goes by the type that the interpreter
-laid the object out with, and reads it with that type's own methods. No method that the sample wrote is called, and
-whatever the encoding needs is bound here, while the builtins are still the real ones.
-"""
+"""An exact encoding of values that a test observes. They may try to deceive: it goes by the type that the interpreter
+laid the object out with, and calls no method that the sample wrote. It is loaded before the sample, imports nothing of
+this package, and binds what it needs while the builtins are still the real ones."""
 
 from __future__ import annotations
 
@@ -16,36 +11,23 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-OBSERVER_NAME = "__observe__"
-"""Name that the rewritten module calls, with the number of a check and the value it is about, for its effect alone."""
-
-MAX_DEPTH = 100
-"""Levels of nesting beyond which a value is opaque."""
-
-MAX_SIZE = 1_000_000
-"""Size, roughly the bytes of its JSON, beyond which a value is opaque."""
-
-MAX_BITS = 20_000
-"""Size of an integer beyond which it is opaque. Python reads no decimal literal of more than about 14,300 bits."""
-
+OBSERVER_NAME = "__observe__"  # called with the number of a check and its value, for its effect alone
+MAX_DEPTH = 100  # levels of nesting beyond which a value is opaque
+MAX_SIZE = 1_000_000  # size, roughly the bytes of its JSON, beyond which a value is opaque
+MAX_BITS = 20_000  # beyond which an integer is opaque: a decimal literal has at most about 14,300
 NAMED_TYPES = (
     *(bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, object, type),
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, Decimal, Fraction),
-)
-"""Types that are distinguished when a type is itself the value."""
+)  # types that are distinguished when a type is itself the value
 
-NODE_SIZE = 16
-"""Size that each part of a value has, whatever it holds."""
-
+NODE_SIZE = 16  # size that each part of a value has, whatever it holds
 _NAME_CHARS = 100
 _SIZED_TYPES = ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 _ARRAY_TYPES = frozenset(["|b1", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
 """Types of arrays, as numpy writes them, whose elements Python's own values tell exactly, but for those of text."""
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
-Leaf = tuple[object, list[str]]
-"""A part of a value that is opaque, and its encoding."""
-
+Leaf = tuple[object, list[str]]  # A part of a value that is opaque, and its encoding
 _Node = Callable[[object, int, list[Any]], object]
 _Encoder = Callable[[Any, int, list[Any]], object]
 
@@ -268,12 +250,7 @@ def _user_encoder(kind: type, node: _Node) -> _Encoder:
 
 
 def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], object]:
-    """
-    Encodes numpy's numbers and arrays, with their type: numpy compares at its precision.
-
-    Their types are found on the value itself, so numpy is never imported; a type that is not written in C cannot be
-    one of them, whatever it is called.
-    """
+    """Encodes numpy's values with their type, which is found on the value itself, so that numpy is not imported."""
     spend, base_of, flags_of = _spender(), vars(type)["__base__"].__get__, vars(type)["__flags__"].__get__
     module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
     heap_type, exactly, error_type, array_limit = _HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
@@ -364,21 +341,10 @@ def _make_encode() -> tuple[Callable[[object], object], Callable[[object, int], 
     node, opaque, max_size, error_type = _make_node(), _opaque_encoder(), MAX_SIZE, Exception
 
     def encode(value: object) -> object:
-        """
-        Encodes a value exactly, as what its type is made from.
+        """Encodes a value exactly, as the builtin type, array or `UserList` that it is made from: `["int", "ff"]`.
 
-        A subclass of a builtin type (`Counter`, a `namedtuple`, an `IntEnum`) is encoded as that builtin, with what it
-        holds in the builtin's storage; a number or an array of numpy's with its type; a `UserList`, `UserDict` or
-        `UserString` as what it keeps in `data`. No method that the value's author wrote is called, so an object that
-        claims to equal everything has no effect here.
-
-        Args:
-            value (`object`): anything.
-
-        Returns:
-            `object`: nested lists of strings, such as `["int", "ff"]` or `["list", [["none"]]]`. What is of no such
-            type is `["opaque", type name]`; so is a value as a whole if it is cyclic, nested deeper than
-            [`MAX_DEPTH`] or larger than about [`MAX_SIZE`].
+        No method that its author wrote is called. What is of no such type, cyclic, or beyond [`MAX_DEPTH`] or
+        [`MAX_SIZE`] is `["opaque", type name]`.
         """
         try:
             return node(value, 0, [max_size])

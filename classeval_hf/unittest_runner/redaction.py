@@ -19,23 +19,13 @@ from classeval_hf.unittest_runner.withheld.judging import MESSAGE_CHARS
 
 _CHANGING = re.compile(r"0x[0-9a-f]{6,}|(?<=/tmp)[a-z0-9_]{8}\b")
 _CLOCK = re.compile(r"\b([01]\d|2[0-3]):([0-5]\d):([0-5]\d)\b")
-_NEAR_SECONDS = 20 * 60
-"""How far from now a time of day without its date is still taken for the present."""
-
+_NEAR_SECONDS = 20 * 60  # how far from now a time of day without its date is still taken for the present
 _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/home", "/root")
 """Folders that reveal nothing of their machine's user."""
 
 
 def redact(message: str) -> str:
-    """
-    A message of a sample, as it would be on any machine and at any time.
-
-    - The sample's folder becomes `<sandbox>`, the interpreter's `<python>`, the user's home `~`, and the folders of
-      the scorer, of this package and of its caches `<host>`.
-    - Addresses of objects and names of temporary files become `...`.
-    - Where it names the present, in full or cut short by `unittest`, its first line is kept with all digits redacted:
-      below it are marks of where two values differ.
-    """
+    """A message as it would be on any machine at any time: without folders, addresses, temporary names and dates."""
     message = _sandbox_folders().sub("<sandbox>", message)
     for pattern, name in _host_folders(str(Path.cwd())):
         message = pattern.sub(name, message)

@@ -1,11 +1,6 @@
-"""
-The verdict: what a test class's process reported, against what its source says it must report.
-
-A process that ran a sample can prove nothing about itself. A test passes only if it ended exactly once and well, and
-every value it observed is the one that the parent expected, and none that it must observe is missing. Anything else —
-a test that is missing, unknown or repeated, a skip, a malformed line — is no pass. What the process printed, and its
-exit status, never count.
-"""
+"""The verdict: what a test class's process reported, against what its source says it must report. A test passes only
+if it ended exactly once and well, and every value that it must observe is there and as expected. Output and exit
+status never count."""
 
 from __future__ import annotations
 
@@ -57,8 +52,6 @@ class ExpectedTestClass:
 
 @dataclass
 class _Case:
-    """What was reported of one test."""
-
     starts: int = 0
     ends: list[Mapping[str, Any]] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)

@@ -33,8 +33,7 @@ _CONTROL = ClassTask(
     "Control",
     "import unittest\nclass ControlTest(unittest.TestCase):\n    def test_control(self):\n        pass\n",
     ("ControlTest",),
-)
-"""A task that every sample passes where samples can be run at all."""
+)  # A task that every sample passes where samples can be run at all
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 """
@@ -129,7 +128,6 @@ class UnittestSuite:
         return self.of_control(self.limits, self.tier).prepare("", {})[0]
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-        """The verdicts on a candidate that fails as a whole."""
         return failed_run(self.test_classes, ruling)
 
     def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:

@@ -220,7 +220,6 @@ def _jobs(
 
 
 def _made_before(tasks: Sequence[AnyTask], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
-    """The samples of a run that were there before this start, in order."""
     absent = set(missing)
     return [key for key in sample_keys((task.task_id for task in tasks), n_samples) if key not in absent]
 

@@ -40,7 +40,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def evaluation_parser() -> argparse.ArgumentParser:
-    """The options of generation, and those of the report."""
     parser = generation_parser(
         PROGRAM, "Generates with a model, scores and reports. --score is implied.", as_json=True
     )

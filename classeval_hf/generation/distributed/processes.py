@@ -13,13 +13,12 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.core.errors import ClassEvalError
+from classeval_hf.core.errors import ClassEvalError, UserError
+from classeval_hf.core.plurals import counted
 
 Item = TypeVar("Item")
 
-_TIMEOUT = timedelta(days=7)
-"""Timeout of a process that waits for the others at the end; if one dies, the launcher ends them all."""
-
+_TIMEOUT = timedelta(days=7)  # of waiting for the others at the end; if one dies, the launcher ends them all
 _LAST_WORDS = """
 import select, sys
 select.select([int(sys.argv[1])], [], [], 10)  # readable once the launcher has ended; it may not have been interrupted
@@ -79,11 +78,24 @@ def find_ranks() -> Ranks:
         _warn_of_missing_processes()
         return Ranks()
     from accelerate import PartialState
+    from torch import cuda
 
+    local = max(int(os.environ.get("LOCAL_WORLD_SIZE", "1")), int(os.environ.get("LOCAL_RANK", "0")) + 1)
+    if cuda.is_available():
+        require_gpus(local, cuda.device_count())
     # Without `cpu=True`, accelerate ignores a launcher on a machine without accelerators, and every process would do
     # all of the work.
     state = PartialState(cpu=not _has_accelerator(), timeout=_TIMEOUT)
     return Ranks(state.process_index, state.num_processes)
+
+
+def require_gpus(processes: int, gpus: int) -> None:
+    """Refuses more processes than GPUs on this machine: NCCL connects no two processes that share one."""
+    if processes > gpus:
+        raise UserError(
+            f"{processes} processes on a machine with {counted(gpus, 'GPU')}: start one process per GPU, or set "
+            "CUDA_VISIBLE_DEVICES= to generate on the CPU"
+        )
 
 
 def _warn_of_missing_processes() -> None:

@@ -8,8 +8,7 @@ from typing import Protocol
 
 from classeval_hf.generation.steps import Completion, Prompt
 
-Counter = Callable[[int, int], None]
-"""Called with the number of prompt tokens and of new tokens processed since the last call."""
+Counter = Callable[[int, int], None]  # called with the prompt tokens and new tokens processed since the last call
 
 
 def count_nothing(read: int, written: int) -> None:
@@ -60,8 +59,6 @@ class Request:
 
 
 class RequestSource(Protocol):
-    """Where a backend takes requests from."""
-
     def take(self, count: int) -> list[Request]:
         """Hands out requests, those with the longest prompts first."""
 

@@ -12,6 +12,7 @@ import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 
 from classeval_hf.generation.engines.backend import Backend, Counter, Request, RequestSource, count_nothing
+from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
@@ -19,7 +20,7 @@ from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.seeding import random_numbers
 from classeval_hf.generation.engines.slot_cache import Prefix, PrefixCache, SlotCache, common_length
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend, sample_tokens
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id, sample_tokens
 from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
@@ -27,9 +28,7 @@ if TYPE_CHECKING:
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
 
-_MIN_SHARED_TOKENS = 16
-"""A prompt waits for the prefill of another one if it shares this many tokens more with it than with cached ones."""
-
+_MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another
 _MIN_SLOTS_TO_PACK = 8  # slots that must fit into memory beside packed weights; otherwise weights are not packed
 _PREFIX_CACHE_SHARE = 0.25  # share of the KV cache's memory that the prefix cache may take
 
@@ -44,12 +43,12 @@ def backend_for(
     report: Callable[[str], None] = print,
     count: Counter = count_nothing,
 ) -> Backend:
-    """The fastest backend that supports a model."""
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:
-        report(f"Continuous batching is unavailable, so that each batch waits for its slowest completion: {problem}.")
-        return TransformersBackend(model, tokenizer, batch_size, report, count)
+        batches = batches_for(model, max_length, pad_id(tokenizer, end_ids(model, tokenizer)))
+        report(f"Continuous batching is unavailable: {problem}. Instead, batches hold {batches.value}.")
+        return TransformersBackend(model, tokenizer, batch_size, report, count, batches)
 
 
 @dataclass

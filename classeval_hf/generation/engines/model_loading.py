@@ -29,7 +29,6 @@ _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass
 """Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
 
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
-"""Suffixes of the files that make up a model: weights, configuration, tokenizer, code."""
 
 _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
@@ -69,8 +68,7 @@ def _require_model(model: str, revision: str | None) -> None:
 
 @contextmanager
 def _problems_named(model: str) -> Iterator[None]:
-    """Names a model that is not there in one sentence, where transformers prints several lines, and one that its
-    libraries cannot load."""
+    """Says in one sentence that a model is not there, or that its libraries cannot load it."""
     from huggingface_hub.errors import GatedRepoError, LocalEntryNotFoundError, RepositoryNotFoundError
 
     try:

@@ -21,32 +21,20 @@ from classeval_hf.generation.engines.backend import Counter, Request, RequestSou
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.steps import Completion, Prompt
 
-_RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-"""Statuses of temporary failures: timeouts, too many requests, and a server that is busy or restarting."""
-
+_RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # temporary failures
 _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
 MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
 _MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server asks for more
 
-_MAX_RETRY_AFTER = 600.0
-"""Seconds that a server can ask to wait; a wait of hours, or "inf", would stop the run without a message."""
-
-MAX_KEPT_CHARS = 1_048_576
-"""Characters kept of a completion: four times what is read of one, so that reasoning in front of it fits."""
-
+_MAX_RETRY_AFTER = 600.0  # seconds that a server may ask to wait: a wait of hours would stop the run silently
+MAX_KEPT_CHARS = 1_048_576  # of a completion: four times what is read of one, so that reasoning in front fits
 _MAX_MESSAGE_CHARS = 1 << 20
-_LONG_SECRET = 16
-"""Characters of a key that is hidden even in completions, where shorter ones ("EMPTY", say) may be code."""
-
-_REASONING_TYPES = frozenset({"thinking", "reasoning"})
-"""Types of content parts in which some servers return a model's reasoning."""
-
+_LONG_SECRET = 16  # characters from which a key is hidden in completions too, where a short one may be code
+_REASONING_TYPES = frozenset({"thinking", "reasoning"})  # content parts in which some servers return reasoning
 _HEARTBEAT_INTERVAL = 0.5  # seconds between two updates of the progress while requests are pending
 _MODELS_TIMEOUT = 10.0  # timeout in seconds of the request for the list of models
 
-_MAX_OPENAI_STOPS = 4
-"""OpenAI refuses more stop strings than this; the others are applied to the completion afterwards."""
-
+_MAX_OPENAI_STOPS = 4  # OpenAI refuses more stop strings; the others are applied to the completion afterwards
 _SUBJECT = re.compile(
     r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",
     re.IGNORECASE,
@@ -277,7 +265,6 @@ class _Pause:
             self.sleep(left)
 
     def sleep(self, seconds: float) -> None:
-        """Waits, unless the run ends before."""
         if self._ended.wait(seconds):
             raise ServerError("The run was stopped.")
 

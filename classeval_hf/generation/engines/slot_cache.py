@@ -71,7 +71,6 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         return max_length + 1
 
     def _move(self, end: int) -> None:
-        """Moves the window so that it ends in column `end`."""
         width = self.end - self.start
         kept = self.storage[:, : self.rows, :, self.start : self.end].clone()
         self.storage[:, : self.rows, :, end - width : end] = kept

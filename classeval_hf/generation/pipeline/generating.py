@@ -151,7 +151,6 @@ class StepQueue:
         return taken[::-1]
 
     def _open_jobs(self, count: int) -> None:
-        """Starts samples until a number of requests wait."""
         while len(self._waiting) < count:
             job = next(self._jobs, None)
             if job is None:

@@ -11,8 +11,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.steps import Strategy
 
 _MAX_BRACKETS = 500
-_MAX_CHARS_READ = 2_000_000
-"""Limits on what is looked at: a completion of nothing but brackets would take quadratic time."""
+_MAX_CHARS_READ = 2_000_000  # a completion of nothing but brackets would take quadratic time
 
 
 def parse_plan(text: str, names: Sequence[str]) -> tuple[str, ...] | None:
@@ -58,7 +57,6 @@ def _values(text: str) -> Iterator[object]:
 
 
 def _orders(value: object) -> Iterator[list[str]]:
-    """Orders that a JSON value may stand for."""
     if isinstance(value, list):
         yield [_name(item) for item in value]
     elif isinstance(value, dict):

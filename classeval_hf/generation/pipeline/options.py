@@ -23,9 +23,7 @@ SCRIPT = "generation/run.py"  # what the command is called in a checkout
 
 TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
 
-PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
-"""What `--strategy all` runs for class tasks: ClassEval, section 4.2."""
-
+PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
 REPOCLASSBENCH_STRATEGIES = (
     Strategy.BASIC,
     Strategy.REFLEXION,
@@ -73,8 +71,6 @@ def _batch_size(text: str) -> int | None:
 
 @dataclass(frozen=True)
 class Traits:
-    """What holds of an option beyond how it is read."""
-
     group: str = ""
     free: bool = False  # may differ when a run is resumed: it changes no completion
     logged: bool = True  # may be told to a tracker: it holds no secret, and no place on this machine
@@ -93,8 +89,7 @@ def _option(
     backends: tuple[str, ...] = BACKENDS,
     **settings: Any,
 ) -> Any:
-    """A field with its option; options of server and output are free. `{}` in the text stands for the default; other
-    settings of `argparse` than those given follow from the field's type."""
+    """A field with its option. `{}` in the text is the default; what `settings` lack follows from the field's type."""
     traits = Traits(group, group in (SERVER, OUTPUT) if free is None else free, logged, least, backends)
     settings["help"] = text.format(default)
     return field(default=default, metadata={"traits": traits, "aliases": aliases, "settings": settings})
@@ -272,7 +267,6 @@ class Arguments:
 
     @property
     def agent_options(self) -> AgentOptions:
-        """Limits of the strategies with several attempts."""
         return AgentOptions(**{item.name: getattr(self, item.name) for item in fields(AgentOptions)})
 
     @property
@@ -308,7 +302,6 @@ class Arguments:
         return f"{strategy}{level}-{sampling}"
 
     def recorded(self, strategy: Strategy) -> RunArguments:
-        """The arguments of the run with one strategy, as its record keeps them."""
         left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
         left_out = (*left_out, "quiet", "verbose")
         values = {name: _recorded(value) for name, value in vars(self).items() if name not in left_out}
@@ -318,16 +311,13 @@ class Arguments:
 
 TRAITS: Mapping[str, Traits] = {
     item.name: item.metadata.get("traits", Traits(free=item.name != "model")) for item in fields(Arguments)
-}
-"""By argument. What a preset sets is compared by itself, and the server's URL is free, but not its model's name."""
+}  # by argument. What a preset sets is compared by itself, and the server's URL is free, but not its model's name
 
 FREE_ARGUMENTS = frozenset(name for name, traits in TRAITS.items() if traits.free)
 AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group == AGENTS)
-"""Arguments that only repository-level tasks have."""
 
 
 def add_options(parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None) -> None:
-    """Adds the options of a group, or those of it that are named."""
     for item in fields(Arguments):
         if TRAITS[item.name].group == group and (names is None or item.name in names):
             _add_option(parser, item)

@@ -27,8 +27,7 @@ _MAX_FEEDBACK_CHARS = 4000
 _MAX_CODE_CHARS = 40_000
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,}\b")
 _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
-_OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")
-"""Frames that are not in the project's files, such as those of pytest."""
+_OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
 
 
 class Oracle(AbstractContextManager["Oracle"], ABC):
@@ -74,7 +73,6 @@ class TestOracle(Oracle):
         return {task_id: sum(soundness.seconds.values()) for task_id, soundness in found.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Runs the tests of a task; see [`Oracle.ask`]."""
         future: Future[Feedback] = Future()
         self._waiting.put((task, candidate, future))
         return future
@@ -121,7 +119,6 @@ class CodeOracle(Oracle):
         self._materials = materials
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Checks an attempt; see [`Oracle.ask`]."""
         future: Future[Feedback] = Future()
         future.set_result(self._materials.of(task).check(candidate))
         return future

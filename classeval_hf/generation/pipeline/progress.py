@@ -128,8 +128,7 @@ class Pace:
 
 _INTERVAL = 0.5  # seconds between two updates
 
-_FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0
-"""Seconds until the first line, and maximum of seconds between two lines; the interval doubles each time."""
+_FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0  # seconds until the first line, and at most between two; the interval doubles
 
 
 _BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
@@ -190,7 +189,6 @@ class Progress:
             self._show()
 
     def finish(self, target: StepTarget, completion: Completion) -> None:
-        """Counts a completed step that was asked now."""
         self._pace.finish(target, completion.completion_tokens)
         self.count(0, 0)
 

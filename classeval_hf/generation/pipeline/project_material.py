@@ -73,7 +73,6 @@ class ProjectMaterial:
         )
 
     def related(self, query: str, count: int) -> tuple[Fragment, ...]:
-        """Up to `count` pieces of the project's code that are like a text."""
         if "get_related_snippets" in self._without_tools:
             return ()
         return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
@@ -128,7 +127,6 @@ class Materials:
         self._stack.close()
 
     def of(self, task: RepositoryTask) -> ProjectMaterial:
-        """The material of a task; errors as of [`ProjectMaterial`]."""
         known, material = self._made.get(task.task_id, (None, None))
         if material is None or known != task:  # another task may have the same id
             material = ProjectMaterial(

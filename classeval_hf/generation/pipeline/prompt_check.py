@@ -102,7 +102,6 @@ def check_prompts(
 
 
 def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
-    """The work of one sample, and the steps whose prompts do not fit."""
     if isinstance(task, RepositoryTask):
         return _check_first_step(run, task)
     amount, problems = Amount(), []

@@ -21,14 +21,9 @@ from classeval_hf.runs.run_records import ModelIdentity, PromptDecision
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
 
-COMPLETION_ROOM = 256
-"""Tokens that a prompt must leave for its completion: more than most methods have, less than most classes."""
-
-DEFAULT_MAX_LENGTH = 8192
-"""Default maximum of tokens of prompt and completion together: more is rarely needed, and takes memory."""
-
-_SERVER_WINDOW = 2048
-"""Maximum of new tokens where nothing is known of a server's model, and its prompts cannot be counted."""
+COMPLETION_ROOM = 256  # tokens left for a completion: more than most methods have, less than most classes
+DEFAULT_MAX_LENGTH = 8192  # tokens of prompt and completion: more is rarely needed, and takes memory
+_SERVER_WINDOW = 2048  # new tokens where nothing is known of a server's model, and prompts cannot be counted
 
 
 @dataclass(frozen=True)
@@ -45,7 +40,6 @@ class ModelFacts:
 
     @property
     def remedy(self) -> str:
-        """What to do about a prompt that does not fit."""
         if self.positions is not None and self.window >= self.positions:
             return f"The model takes {self.positions:,} tokens and no more: choose other tasks, or another model."
         return "Raise --max-length" + (f": the model takes {self.positions:,} tokens." if self.positions else ".")

@@ -99,7 +99,6 @@ class RunFolder:
             file.unlink()
 
     def note_too_long(self, steps: Sequence[LongPrompt]) -> None:
-        """Adds to the record which steps of the complete run were not asked."""
         record = read_run_record(self.files.record)
         if record.prompts_too_long != tuple(steps):
             write_run_record(self.files.record, replace(record, prompts_too_long=tuple(steps)))

@@ -72,7 +72,6 @@ def score_runs(
 
 
 def _gather_verdicts(folder: RunFolder) -> None:
-    """Copies the verdicts of the processes into the verdict cache."""
     known = VerdictCache.open({})
     if known is None:
         return

@@ -68,8 +68,6 @@ class _Untrained(msgspec.Struct):
 
 
 class _Families(msgspec.Struct):
-    """What a file holds."""
-
     families: list[FimFamily] = []
     not_trained: list[_Untrained] = []
 

@@ -30,8 +30,7 @@ class InstructionFormat:
 _TABLE = resources.files("classeval_hf.generation.prompts") / "instruction_formats.json"
 FORMATS = {item.name: item for item in msgspec.json.decode(_TABLE.read_bytes(), type=list[InstructionFormat])}
 ALPACA, MAGICODER = FORMATS["alpaca"], FORMATS["magicoder"]
-MAGICODER_AS_PUBLISHED = FORMATS["magicoder-as-published"]
-"""Magicoder's format as ClassEval's published code writes it: with colons, which Magicoder's own has not."""
+MAGICODER_AS_PUBLISHED = FORMATS["magicoder-as-published"]  # by ClassEval's code: with colons
 
 
 def known_format(model_name: str) -> InstructionFormat | None:

@@ -107,7 +107,6 @@ def _example_for(step: ProjectStep) -> ProjectStep:
 
 
 def _question(step: ProjectStep) -> Iterator[str]:
-    """The parts of a task, in order."""
     context = step.context
     if context.fragments:
         pieces = "\n\n".join(f"# {item.path}\n{item.text}" for item in context.fragments)

@@ -17,9 +17,7 @@ from classeval_hf.generation.prompts.project_texts import (
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
 from classeval_hf.generation.steps import ProjectContext, ProjectStep, Prompt, PromptKind, StepTarget, Strategy
 
-SETTINGS = (Strategy.NO_CONTEXT, Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
-"""DevEval's settings (section 3.1)."""
-
+SETTINGS = (Strategy.NO_CONTEXT, Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)  # of DevEval, section 3.1
 _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # what is kept of a part each time that it is shortened

@@ -1,16 +1,4 @@
-"""
-The choice of a model's form of prompt.
-
-With `auto`, the first of these that holds decides:
-
-1. No tokenizer at hand (a server): `base` if the name is that of a base model in the table of families, else
-   `instruct` as chat messages.
-2. The tokenizer brings a chat template: `instruct`, unless the name is that of a base model that has one all the same.
-3. The name is that of an instruction family from before chat templates: `instruct` in its format.
-4. The strategy goes method by method, or shows what stands below; the name or the vocabulary identifies a
-   fill-in-the-middle family, its sentinels are usable, and the model is not known to be untrained on them: `fim`.
-5. Otherwise `base`.
-"""
+"""The choice of a model's form of prompt; `docs/guides/generation.md` says what decides with `auto`."""
 
 from __future__ import annotations
 
@@ -26,11 +14,8 @@ from classeval_hf.generation.prompts.instruction_formats import ALPACA, Instruct
 from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
 
 _PROBE = "A sentence to look for."
-_SWITCHES = ("enable_thinking", "thinking")
-"""Variables by which templates let the user choose: Qwen3 and others; DeepSeek-V3.1 and Granite."""
-
-_VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"
-"""A name inside a tag of a template, and neither in a text nor an attribute there."""
+_SWITCHES = ("enable_thinking", "thinking")  # by which users choose: Qwen3 and others; DeepSeek-V3.1 and Granite
+_VARIABLE = r"\{{[%{{][^}}]*?(?<![\w.\"'-]){}(?![\w\"'-])"  # a name inside a tag, neither in a text nor an attribute
 
 
 @dataclass(frozen=True)

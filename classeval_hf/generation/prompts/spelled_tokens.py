@@ -6,11 +6,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-GUARD = "\u263a"
-"""What texts behind a special token are encoded after: sentencepiece puts a blank in front of any text."""
-
-_OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"
-"""Private-use characters: a placeholder is one from the first to the last between the other two."""
+GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
+_OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
 
 
 class SpelledTokens:
@@ -44,7 +41,6 @@ class SpelledTokens:
         return ids
 
     def _behind(self, text: str) -> list[int]:
-        """Token ids of a text that follows another."""
         guard, ids = self._ids(GUARD), self._ids(GUARD + text)
         return ids[len(guard) :] if ids[: len(guard)] == guard else self._ids(text)
 

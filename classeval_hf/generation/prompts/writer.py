@@ -53,9 +53,7 @@ SYSTEM_PROMPT = (  # the paper's (section 4.3)
     "Provided below is an instruction detailing a task. Compose a response that aptly fulfills the request."
 )
 
-_UPSTREAM_SYSTEM_PROMPT = "You are a helpful assistant."
-"""What the published code sends to OpenAI's models, with the Alpaca text in the user's turn."""
-
+_UPSTREAM_SYSTEM_PROMPT = "You are a helpful assistant."  # of the published code, with OpenAI's models
 _FILE_ENDS = ("\nif __name__", "\nprint(", "\nassert ", "\n```")
 CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimport ", "\nfrom ")
 

@@ -15,14 +15,11 @@ TRIES: tuple[type, ...] = tuple(getattr(ast, name) for name in ("Try", "TryStar"
 _CATCHERS = ("assertRaises", "assertRaisesRegex", "failUnlessRaises", "raises", "suppress")
 """Names that end calls that swallow, or ask for, the exceptions they are given."""
 
-CATCHING_NAMES = frozenset({"AssertionError", "failureException", *_CATCHERS})
-"""Names without which, and without a `try`, nothing in a module may catch an `AssertionError`."""
-
+CATCHING_NAMES = frozenset({"AssertionError", "failureException", *_CATCHERS})  # may catch an `AssertionError`
 _TRANSPARENT = (
     *("subTest", "assertLogs", "assertWarns", "catch_warnings", "open", "patch", "object", "dict"),
     *("redirect_stdout", "redirect_stderr", "TemporaryDirectory", "NamedTemporaryFile"),
-)
-"""Names that end calls of context managers that swallow no exception."""
+)  # names that end calls of context managers that swallow no exception
 
 
 def last_name(node: ast.AST) -> str | None:
@@ -62,5 +59,4 @@ def _is_other_error(node: ast.expr | None, names: Mapping[str, Any]) -> bool:
 
 
 def is_transparent(call: ast.expr) -> bool:
-    """Whether a context manager swallows no exception."""
     return isinstance(call, ast.Call) and last_name(call.func) in _TRANSPARENT

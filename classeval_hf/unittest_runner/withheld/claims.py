@@ -1,9 +1,5 @@
-"""
-Deciding, in the parent, what comes out of a comparison of which a child reports both sides.
-
-A claim that data do not bear out is made by an object of the sample's that says so: the test fails. Each kind decides
-as the `unittest` assertion, operator or function of numpy's of that name does, on the decoded sides.
-"""
+"""Deciding, in the parent, what comes out of a comparison of which a child reports both sides, as the assertion,
+operator or function of numpy's of that name does on decoded sides. What data do not bear out fails the test."""
 
 from __future__ import annotations
 
@@ -24,8 +20,7 @@ NUMPY_FUNCTIONS: Mapping[str, str] = {
         ),
         "numpy.testing",
     ),
-}
-"""Functions of numpy's that compare, with the module of each."""
+}  # functions of numpy's that compare, with the module of each
 
 _NUMPY_OPTIONS = frozenset(
     (*("actual", "desired", "x", "y", "a", "b", "a1", "a2"), *("rtol", "atol", "decimal", "significant", "equal_nan"))
@@ -34,15 +29,7 @@ _MAX_SIDES = 8
 
 
 def judge_claim(event: Mapping[str, Any]) -> str | None:
-    """
-    Decides whether data bear out what a comparison came to.
-
-    Args:
-        event (`Mapping[str, Any]`): what the child reported, which may be anything.
-
-    Returns:
-        `str` or `None`: `None` if they do, otherwise a message.
-    """
+    """A message if what a child reported, which may be anything, does not bear out what a comparison came to."""
     kind, sides, options = event.get("kind"), event.get("sides"), event.get("options")
     if not (isinstance(kind, str) and isinstance(sides, list) and isinstance(options, dict)):
         return "a comparison was reported that cannot be read"

@@ -1,7 +1,5 @@
-"""
-Rewriting the comparisons of a test module, so that both sides of each can be seen
-([`classeval_hf.unittest_runner.comparing`]).
-"""
+"""Rewriting the comparisons of a test module, so that both sides can be seen
+([`classeval_hf.unittest_runner.comparing`])."""
 
 from __future__ import annotations
 
@@ -24,8 +22,7 @@ OPERATORS: Mapping[type[ast.cmpop], str] = {
     ast.IsNot: "is not",
 }
 _IDENTITY = (ast.Is, ast.IsNot)
-_OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)
-"""What a function around an expression changes."""
+_OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
 
 
 def rewrite_comparisons(module: ast.Module, nodes: Sequence[ast.AST]) -> None:

@@ -11,14 +11,11 @@ from typing import Any
 from classeval_hf.core.syntax import names_bound_by
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
 
-_READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}
-"""Names by which values are read that are not named."""
+_READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # they read what is not named
 
 
 @dataclass(frozen=True)
 class Constant:
-    """A value that is written out once."""
-
     block: list[ast.stmt]  # where the assignment stands
     statement: ast.Assign
     is_attribute: bool  # whether it is read as an attribute
@@ -26,14 +23,12 @@ class Constant:
     value: tuple[Any] | None  # its value, if it is a literal
 
     def remove(self) -> None:
-        """Takes the assignment out."""
         self.block[self.block.index(self.statement)] = ast.Pass()
 
 
 def find_constants(
     module: ast.Module, classes: Collection[ast.ClassDef], nodes: Sequence[ast.AST], names: Mapping[str, Any]
 ) -> dict[str, Constant]:
-    """The constants of a module by name."""
     assignments = [found for block, setting in _blocks(module, classes) for found in _assignments(block, setting)]
     if not assignments:
         return {}

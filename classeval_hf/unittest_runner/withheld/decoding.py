@@ -1,10 +1,6 @@
-"""
-Reading back what a child says it observed.
-
-The encoding may be forged, so every part of it is checked, and nothing is made but values of the builtin types, of a
-few types of the standard library, and arrays of numpy's. Their elements, and numbers of numpy's, become numbers of
-Python's of the same value: numpy would first bring a literal to the type that the sample chose, where it may be lost.
-"""
+"""Reading back what a child says it observed. It may be forged: every part is checked, and nothing is made but values
+of builtin and a few standard types, and arrays of numpy's with Python's numbers, since numpy would bring a literal to
+the type that the sample chose."""
 
 from __future__ import annotations
 
@@ -22,18 +18,14 @@ from classeval_hf.unittest_runner.observe import MAX_BITS, MAX_DEPTH, MAX_SIZE, 
 
 _HEXADECIMAL = re.compile(r"-?[0-9a-f]+")
 _DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)(E[+-]?\d{1,19})?|-?Infinity|-?s?NaN\d*", re.IGNORECASE | re.ASCII)
-_NUMBER_CHARS = 5_000
-"""Length of the text of a fraction or a decimal number beyond which arithmetic on it would take long."""
-
+_NUMBER_CHARS = 5_000  # of a fraction or decimal, beyond which arithmetic on it would take long
 _NUMBERS_OF_NUMPY = frozenset(
     {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
     | {"bool", "bool_", "float16", "float32", "float64", "complex64", "complex128"}
 )
 _ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
 
-_EQUAL_HASHES = 8
-"""Elements of one hash beyond which a set is taken to be made to slow its reader down."""
-
+_EQUAL_HASHES = 8  # elements of one hash beyond which a set is taken to be made to slow its reader down
 _Container = Callable[[list[object], int, list[int]], Any]
 
 
@@ -42,10 +34,7 @@ class MalformedError(ValueError):
 
 
 class Opaque:
-    """
-    Stands for a value of which nothing but the type's name is known. It equals itself alone, and in a claim what has
-    the same number.
-    """
+    """A value of which only the type's name is known; equal to itself, and in a claim to one of the same number."""
 
     def __init__(self, type_name: str, number: str = "") -> None:
         self.type_name = type_name[:100] if type_name.isprintable() else "object"
@@ -62,19 +51,7 @@ class Opaque:
 
 
 def decode(encoded: object) -> Any:
-    """
-    Makes the value that an encoding stands for.
-
-    Args:
-        encoded (`object`): what [`classeval_hf.unittest_runner.observe.encode`] made, or anything.
-
-    Returns:
-        `Any`: a value of a builtin or standard library type, which subclasses of these and numbers of numpy's have
-        become, or an array of such values.
-
-    Raises:
-        [`MalformedError`]: if the encoding is not a right one.
-    """
+    """Makes the value that an encoding of [`classeval_hf.unittest_runner.observe.encode`], or anything, stands for."""
     return _decode(encoded, 0, [2 * MAX_SIZE])
 
 

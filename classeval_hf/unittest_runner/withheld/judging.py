@@ -1,9 +1,5 @@
-"""
-Deciding, in the parent, whether an observed value passes a withheld check.
-
-Each kind of check decides as the `unittest` assertion of that name does, on the decoded value and the literal. Only
-the messages are shorter: `unittest` makes diffs, which on hostile values can take unbounded time.
-"""
+"""Deciding, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
+does. Messages are shorter: diffs can take unbounded time on hostile values."""
 
 from __future__ import annotations
 
@@ -16,8 +12,7 @@ from typing import Any
 
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
 
-MESSAGE_CHARS = 500
-"""Length that messages are cut to."""
+MESSAGE_CHARS = 500  # length that messages are cut to
 
 
 @dataclass(frozen=True)
@@ -42,17 +37,7 @@ class Check:
 
 
 def judge(check: Check, encoded: object) -> str | None:
-    """
-    Decides whether an observed value meets a check.
-
-    Args:
-        check ([`Check`]): the check.
-        encoded (`object`): what the child sent as the encoding of the value, which need not be one.
-
-    Returns:
-        `str` or `None`: `None` if the value meets it, otherwise a message like the first line of `unittest`'s, of at
-        most [`MESSAGE_CHARS`] characters.
-    """
+    """A short message, like `unittest`'s first line, if the value that the child sent does not meet a check."""
     try:
         message = decide(check, decode(encoded))
     except MalformedError as error:
@@ -63,19 +48,7 @@ def judge(check: Check, encoded: object) -> str | None:
 
 
 def decide(check: Check, actual: Any) -> str | None:
-    """
-    Decides whether a value meets a check.
-
-    Args:
-        check ([`Check`]): the check.
-        actual (`Any`): the value, decoded.
-
-    Returns:
-        `str` or `None`: `None` if it does, otherwise a message of any length.
-
-    Raises:
-        [`MalformedError`]: if it can be no value of this check.
-    """
+    """As [`judge`], of a decoded value; [`MalformedError`] if it can be no value of this check."""
     try:
         if loses_nul([check.expected, actual]):
             return _shown(check, actual, "!=")
@@ -117,8 +90,6 @@ def _parts(value: Any) -> Iterator[Any]:
 
 
 class _Repr(reprlib.Repr):
-    """Writes values in bounded time and length."""
-
     def __init__(self) -> None:
         super().__init__()
         self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdeque = self.maxdict = 20
@@ -280,5 +251,4 @@ _EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal")) - {
     "assertNotEqual",
     "assertGreaterEqual",
     "assertLessEqual",
-}
-"""Kinds that a value meets by being the literal, or near it."""
+}  # kinds that a value meets by being the literal, or near it

@@ -48,21 +48,7 @@ class NotLiteralError(ValueError):
 
 
 def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collection[str]) -> dict[str, Any]:
-    """
-    The names, dotted ones among them, that surely stand for a known type throughout a module.
-
-    They are the builtin types, unless the module binds the name itself, and a few standard library types, where the
-    module imports them at its top level and binds the name nowhere else. A module that patches things has none of
-    the latter, as it may have patched these.
-
-    Args:
-        module (`ast.Module`): the module.
-        nodes (`Sequence[ast.AST]`): all its nodes.
-        mentioned (`Collection[str]`): what [`mentioned_names`] found in these.
-
-    Returns:
-        `dict[str, Any]`: the types by name.
-    """
+    """Names that surely stand for a known type throughout a module; only builtins if it patches anything."""
     bound = [name for node in nodes for name in names_bound_by(node)]
     if "*" in bound:
         return {}
@@ -83,7 +69,6 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collecti
 
 
 def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Names, attributes and modules that nodes name."""
     found = set()
     for node in nodes:
         if isinstance(node, ast.Name):
@@ -98,20 +83,7 @@ def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def literal_value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None) -> Any:
-    """
-    The value of a constant expression: constants, containers of them, operators and known types called on them.
-
-    Args:
-        node (`ast.expr`): the expression.
-        names (`Mapping[str, Any]`): known types, by the names that [`sure_names`] found.
-        variables (`Mapping[str, object]`, *optional*): values of variables.
-
-    Returns:
-        `Any`: its value.
-
-    Raises:
-        [`NotLiteralError`]: if it has none that is known, is wrong (`1 / 0`), or is very large.
-    """
+    """The value of a constant expression; [`NotLiteralError`] if it has none that is known, or a very large one."""
     try:
         return _value(node, names, variables or {})
     except NotLiteralError:

@@ -23,19 +23,12 @@ _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
     (ast.NotIn, False): "assertIn",
     (ast.Is, True): "assertIs",
     (ast.IsNot, False): "assertIs",
-}
-"""The assertion that says of an operator that it is true, or false. What is not less need not be greater or equal."""
+}  # the assertion that says of an operator that it is true, or false. What is not less need not be greater or equal
 
 
 @dataclass(frozen=True)
 class Assertion:
-    """
-    Args:
-        kind (`str`): name of the assertion of `unittest`'s that says the same.
-        operands (`Sequence[ast.expr]`): what it is about.
-        message (`ast.expr`, *optional*): its message.
-        options (`Mapping[str, ast.expr]`): `places` and `delta`, where it has them.
-    """
+    """An assertion of `unittest`'s that says the same as a statement; options are `places` and `delta`."""
 
     kind: str
     operands: Sequence[ast.expr]

@@ -1,8 +1,5 @@
-"""
-Loops over tables of cases that a test writes out, whose expected values can be withheld row by row.
-
-In `for text, count in [("a", 1), ("", 0)]` the parent keeps 1 and 0, and the test has the numbers of the rows instead.
-"""
+"""Loops over tables of cases, withheld row by row: of `for text, count in [("a", 1), ("", 0)]` the parent keeps 1 and
+0, and the test has the numbers of the rows instead."""
 
 from __future__ import annotations
 
@@ -15,11 +12,8 @@ from typing import Any
 from classeval_hf.core.syntax import children
 from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
 
-Key = tuple[object, ...]
-"""A loop variable, by name, or an element of one, by name and key: `("case", "want")` for `case["want"]`."""
-
-_Cell = tuple[list[ast.expr], int]
-"""Where an expression stands: a list of a node, and the place in it."""
+Key = tuple[object, ...]  # a loop variable, or an element of one: `("case", "want")` for `case["want"]`
+_Cell = tuple[list[ast.expr], int]  # where an expression stands: a list of a node, and the place in it
 _Row = _Cell | list[Any]
 Resolve = Callable[[ast.expr], ast.expr]
 

@@ -1,19 +1,6 @@
-"""
-Keeping the expected values of a test module from the code it tests.
-
-Where a test says `self.assertEqual(box.size(), 3)`, the module that the child gets says `__observe__(7, box.size())`:
-the child evaluates and encodes the value ([`classeval_hf.unittest_runner.observe`]), the parent has the 3 and decides
-([`judge`]). Objects that equal everything, assertions replaced by others, expected values read from the caller's frame
-and forged reports all have no effect, because the child does not know what would pass.
-
-An assertion is withheld where doing so surely keeps the test's meaning. It is left as it is where no side, or each, is
-a literal, and where an `AssertionError` might be caught. Since a failing check no longer ends its test, the rest of
-the test runs too: a test whose first failed check is followed by an error has failed, as it would have before.
-
-What this cannot do: truth values and `None` (`Check.guessable`) can be guessed, values that a model memorised can be
-given, and literals elsewhere in the module can be seen. And an object of a class of the sample's own that is not made
-from a builtin type is opaque: it equals no literal, whatever its `__eq__` says.
-"""
+"""Keeping the expected values of a test module from the code it tests: `self.assertEqual(box.size(), 3)` becomes
+`__observe__(7, box.size())`; the child encodes the value, the parent has the 3 and decides. An assertion is withheld
+where that surely keeps the test's meaning. `docs/design/withholding.md` says when, and what this cannot do."""
 
 from __future__ import annotations
 
@@ -69,11 +56,7 @@ class HeldTests:
 
 
 def withhold(test_source: str) -> HeldTests:
-    """
-    Takes the expected values out of a test module.
-
-    Docstrings of test classes and their methods, and all comments, are removed too: they may state what is expected.
-    """
+    """Takes expected values out of a test module, with docstrings and comments, which may state them."""
     module = parse(test_source)
     classes = _test_classes(module)
     nodes = walk(module)  # once: walking takes longer than all that is looked for
@@ -121,11 +104,7 @@ def _write(module: ast.Module, compare: bool) -> str | None:
 
 
 def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
-    """
-    The test classes of a module, and the classes of the module that they inherit from.
-
-    A class with a base that is not known is none: the base may redefine the assertions.
-    """
+    """Test classes and those they inherit from; none with an unknown base, which may redefine the assertions."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
     tests = {
         name
