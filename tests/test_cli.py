@@ -10,8 +10,8 @@ import pytest
 from classeval_hf.cli import main
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.published import published_run
-from classeval_hf.runs.run_labels import labels_of_files
 from classeval_hf.scoring import demo
 from classeval_hf.tasks.project_folders import load_open_projects
 

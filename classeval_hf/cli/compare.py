@@ -77,9 +77,6 @@ def _compare(arguments: argparse.Namespace) -> int:
     )
     if arguments.chosen is not None:
         runs = choose_runs(runs, arguments.chosen)
-    if len(runs) < 2:
-        labels = ", ".join(run.label for run in runs)
-        raise UserError(f"Two runs or more are compared, but here are {len(runs)}: {labels}.")
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):

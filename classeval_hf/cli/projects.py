@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
 
 _MAX_CAUSES = 8
+_SHOWN = (
+    *("name", "version", "benchmark", "repository", "tasks", "download_bytes", "disk_bytes"),
+    *("tests_from_checkout", "tests_version"),
+)
 
 _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
 
@@ -87,23 +91,14 @@ def _list(arguments: argparse.Namespace) -> int:
     rows = [(project, project_state(project)) for project in load_catalogue()]
     arguments.result = [_row(project, state) for project, state in rows]
     header = ["project", "version", "benchmark", "tasks", "download, MB", "disk, MB", "state"]
-    print(
-        terminal_table(
-            header,
-            [
-                [
-                    project.name,
-                    project.version,
-                    project.benchmark,
-                    project.tasks,
-                    _megabytes(project.download_bytes),
-                    _megabytes(project.disk_bytes),
-                    state,
-                ]
-                for project, state in rows
-            ],
-        )
-    )
+    cells = [
+        [
+            *(item.name, item.version, item.benchmark, item.tasks),
+            *(_megabytes(item.download_bytes), _megabytes(item.disk_bytes), state),
+        ]
+        for item, state in rows
+    ]
+    print(terminal_table(header, cells))
     if arguments.quiet:
         return 0
     installed = sum(state == "installed" for _, state in rows)
@@ -116,19 +111,7 @@ def _list(arguments: argparse.Namespace) -> int:
 
 def _row(project: Project, state: str) -> dict[str, Any]:
     state, _, reason = state.partition(": ")
-    return {
-        "name": project.name,
-        "version": project.version,
-        "benchmark": project.benchmark,
-        "repository": project.repository,
-        "tasks": project.tasks,
-        "download_bytes": project.download_bytes,
-        "disk_bytes": project.disk_bytes,
-        "tests_from_checkout": project.tests_from_checkout,
-        "tests_version": project.tests_version,
-        "state": state,
-        "reason": reason,
-    }
+    return {**{name: getattr(project, name) for name in _SHOWN}, "state": state, "reason": reason}
 
 
 def _install(arguments: argparse.Namespace) -> int:
@@ -148,12 +131,8 @@ def _install(arguments: argparse.Namespace) -> int:
         )
     for project in wanted:
         with ProgressBar(project.label, project.download_bytes, "B", shown=not arguments.quiet) as bar:
-            installed = install_project(
-                project,
-                checkouts.get(project.name),
-                on_bytes=bar.update,
-                on_step=bar.set_step,
-            )
+            folder = checkouts.get(project.name)
+            installed = install_project(project, folder, on_bytes=bar.update, on_step=bar.set_step)
         record = installed.record
         print(
             f"{project.label}: {project.tasks} tasks of {project.benchmark}, {_megabytes(record['disk_bytes'])} MB, "

@@ -97,11 +97,7 @@ def add_output_options(command: argparse.ArgumentParser, as_json: bool = True, w
 
 
 def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Callable[[], None] | None = None) -> int:
-    """
-    Runs a program, and returns its exit status: what `work` returns, 2 if an error for the user stops it, 130 if the
-    user does, 3 for a bug, whose traceback is printed. Errors and warnings are a line each, behind the program's name;
-    `on_interrupt` prints that of an interruption.
-    """
+    """Runs a program; its status is what `work` returns, 2 for a user's error, 130 if interrupted, 3 for a bug."""
     try:
         with _warnings_in_a_line(program):
             status = work()

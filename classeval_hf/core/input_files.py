@@ -1,5 +1,4 @@
-"""Reading files that users bring, packed or not, or standard input. They may be anything: nothing is read beyond a
-limit on size and depth, also of what is packed, and every error names the file and the line."""
+"""Reading what users bring, packed or not: limited in size and depth, and errors name file and line."""
 
 from __future__ import annotations
 

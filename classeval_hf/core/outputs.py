@@ -1,5 +1,4 @@
-"""What commands write with `-o`. Before any work it is checked that it replaces nothing but files of its own kind,
-which their first bytes tell, and never one that the command reads, whatever path or link leads to it."""
+"""What commands write with `-o`: it replaces files of its own kind alone, and never what the command reads."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Progress of long work: a bar on a terminal and in a notebook, else a line from time to time, since a bar that
-redraws itself fills a log with what nobody can read."""
+"""Progress of long work: a bar on a terminal or in a notebook, elsewhere a line from time to time."""
 
 from __future__ import annotations
 

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with its heading; terminals, Markdown, pages and CSV files are written from it."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    notes: Sequence[str] = ()  # paragraphs between heading and table
+    names: int = 1  # columns, from the left, that name the rows and are no numbers
 
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -1,6 +1,4 @@
-"""Tables for people at a terminal, as wide as it is. Numbers are never broken, names wrap; what is too wide is
-transposed or split. Escape sequences go to terminals alone, not with `NO_COLOR`, and say nothing that the text does
-not."""
+"""Tables for a terminal, as wide as it is; escape sequences are for terminals without `NO_COLOR` alone."""
 
 from __future__ import annotations
 
@@ -15,10 +13,10 @@ from typing import TextIO
 from rich import box
 from rich.cells import cell_len
 from rich.console import Console, JustifyMethod
-from rich.table import Table
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from classeval_hf.core.tables import cell_text
+from classeval_hf.core.tables import Table, cell_text
 
 _GAP = 2  # columns of the terminal between two of a table
 _MIN_NAME = 16  # names are not made narrower than this
@@ -54,13 +52,7 @@ def terminal_table(
     width: int | None = None,
     stream: TextIO | None = None,
 ) -> str:
-    """
-    Lays out a table for a terminal; floats have four decimals, `None` is empty, a [`Figure`] that ends in `*` is bold.
-
-    The first `names` columns name the rows; each of several tables has them. `transposable` lets rows become columns
-    where the table is too wide and that makes one table of it, or takes fewer lines. `width` is by default that of
-    this terminal, 80 without one; `stream` is standard output by default.
-    """
+    """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
     stream = stream or sys.stdout
     columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
@@ -72,6 +64,12 @@ def terminal_table(
         of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width, 1)
         blocks = of_turned if len(of_turned) == 1 else min(blocks, of_turned, key=_lines)
     return "\n\n".join(_draw(*block, width, stream) for block in blocks)
+
+
+def titled(table: Table, transposable: bool = False) -> str:
+    """A table below its heading and notes."""
+    laid_out = terminal_table(table.columns, table.rows, names=table.names, transposable=transposable)
+    return "\n".join([table.title, *table.notes, laid_out])
 
 
 def _columns(header: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[object]]:
@@ -165,7 +163,7 @@ def _draw(columns: Columns, kinds: Sequence[_Kind], width: int, stream: TextIO) 
     on_terminal = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     console = Console(file=stream, width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
     style = "bold" if on_terminal else ""
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
+    table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
     shown = [_cells(column, kind, size) for column, kind, size in zip(columns, kinds, widths, strict=True)]
     for column, kind, size in zip(shown, kinds, widths, strict=True):
         justify: JustifyMethod = "left" if kind is _Kind.NAMES else "right"

@@ -1,5 +1,4 @@
-"""What a command prints, with control characters made visible: ids, labels and file names may hold escape sequences,
-which a terminal would obey. Colours and movements of our own bars pass."""
+"""What a command prints, with control characters made visible, which a terminal would obey."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Makes `load_dataset("classeval")` and `evaluate.load("classeval_metric")` work without the Hub: puts both into the
-caches that these libraries fall back to, under the names that they look for."""
+"""Puts dataset and metric into the caches of `datasets` and `evaluate`, so that both load without the Hub."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What keeps both libraries from loading something else than what was installed: they look into the working directory
-first, and `datasets` takes the folder of its cache that was changed last, whatever data it was made from."""
+"""Keeps `datasets` and `evaluate` from loading other things than what was installed."""
 
 from __future__ import annotations
 

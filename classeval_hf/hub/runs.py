@@ -16,10 +16,11 @@ from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_T
 from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.runs.loading import LoadedRun, find_runs, labelled
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES
-from classeval_hf.runs.run_records import Decoding, RunRecord, read_run_record
-from classeval_hf.runs.score_files import read_scores
+from classeval_hf.runs.run_records import Decoding, RunRecord
+from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.tasks.folders import load_open_tasks
 
 _TIERS = ("T3", "T2")
@@ -159,16 +160,15 @@ _SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that the no
 
 
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
-    """Reads a scored run; `name` is its key in the file or the end of it. Raises without standard conditions."""
+    """Reads a scored run; `name` is its label or its file of samples. Raises without standard conditions."""
     path = Path(path)
-    files = RunFiles(path)
-    scores_file = files.metrics if path.is_dir() else path
-    record = read_run_record(files.record) if path.is_dir() else RunRecord()
-    if path.is_dir() and files.record.is_file() and not scores_file.is_file():
+    run = _choose(path, name)
+    record, scores_file = run.record or RunRecord(), RunFiles(run.path).metrics if run.is_folder else path
+    if run.scores is None and run.is_folder:
         raise UserError(
-            f"{path} is not scored: it has no {scores_file.name}. Repeat the command of the run with --score."
+            f"{run.path} is not scored: it has no {scores_file.name}. Repeat the command of the run with --score."
         )
-    scores = _choose(scores_file, name)
+    scores = run.scores if run.scores is not None else read_run_scores(path)  # which says what the file is not
     strategy = _agreed(path, "strategy", record.arguments.strategy, strategy)
     sampling = _agreed(path, "sampling", str(record.arguments.decoding), sampling)
     if strategy not in STRATEGIES:
@@ -205,26 +205,31 @@ def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
     return recorded or given
 
 
-def _choose(path: Path, name: str) -> Scores:
-    """One run's scores, from a file that is one, or has some by name."""
-    runs = read_scores(path)
-    chosen = [key for key in runs if not name or key == name or Path(key).stem == name]
+def _choose(path: Path, name: str) -> LoadedRun:
+    """One of the runs of a file or folder: the only one, or that of a label, or of a file of samples."""
+    runs = labelled(find_runs(str(path)))
+    chosen = [run for run in runs if not name or name in (run.label, str(run.samples_path), _stem(run))]
     if len(chosen) != 1:
-        raise UserError(f"{path} holds {len(runs)} runs: choose one with --run, of {', '.join(map(repr, runs))}.")
-    return runs[chosen[0]]
+        labels = ", ".join(repr(run.label) for run in runs)
+        raise UserError(f"{path} holds {len(runs)} runs: choose one with --run, of {labels}.")
+    return chosen[0]
+
+
+def _stem(run: LoadedRun) -> str:
+    return run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem
 
 
 def _benchmark(scores: Scores, path: Path) -> Benchmark:
-    found = set(scores.results)
-    if not found:
+    scored = set(scores.results)
+    if not scored:
         raise UserError(f"{path} holds no results of tasks, so that nothing can be published: score again.")
     for benchmark in BENCHMARKS:
         expected = benchmark.task_ids()
-        if found <= expected:
-            missing = sorted(expected - found)
+        if scored <= expected:
+            missing = sorted(expected - scored)
             if missing:
                 raise UserError(
-                    f"{path} holds {len(found)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
+                    f"{path} holds {len(scored)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
                     "one, was not run. A part is no result of the benchmark."
                 )
             if scores.n_infrastructure_errors:
@@ -233,7 +238,7 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
                     "before publishing."
                 )
             return benchmark
-    strange = sorted(found - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
+    strange = sorted(scored - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
     raise UserError(
         f"{path} is no run of one split: results are published for `open` or `test`"
         + (f", and {strange[0]} is a task of neither." if strange else ", not for both in one.")

@@ -1,5 +1,4 @@
-"""From verdicts to scores; nothing is run here. The averages are defined in [`classeval_hf.metrics.averages`],
-[`classeval_hf.metrics.dependency_metrics`] and [`classeval_hf.metrics.repository_metrics`]."""
+"""From verdicts to scores; nothing is run here."""
 
 from __future__ import annotations
 
@@ -231,7 +230,7 @@ def _verdicts_by_two(
 
 
 def _failing(soundness: Mapping[str, Soundness]) -> dict[str, Soundness]:
-    return {task: found for task, found in soundness.items() if not found.is_sound}
+    return {task: outcome for task, outcome in soundness.items() if not outcome.is_sound}
 
 
 def _over_sound_tasks(
@@ -248,9 +247,9 @@ def _over_sound_tasks(
 
 def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> SuiteUsed:
     """What the scores by a further suite were made with: the tasks that have it, and its tests."""
-    having = [task for task in tasks if suite in task.suites]
-    hashes = {task.task_id: task.tests_hash(suite) for task in having}
-    return SuiteUsed(len(having), hashes, {task: found.cause for task, found in _failing(soundness or {}).items()})
+    hashes = {task.task_id: task.tests_hash(suite) for task in tasks if suite in task.suites}
+    unsound = {task: outcome.cause for task, outcome in _failing(soundness or {}).items()}
+    return SuiteUsed(len(hashes), hashes, unsound)
 
 
 def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:

@@ -1,5 +1,4 @@
-"""Weighted terms: value and weight of each task. Every average is the sum of values over the sum of weights, so that
-the same terms give subsets of the tasks, intervals and comparisons of runs too."""
+"""Weighted terms, value and weight per task: every average is the sum of values over the sum of weights."""
 
 from __future__ import annotations
 
@@ -30,15 +29,7 @@ def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> fl
 
 
 def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
-    """
-    pass@k of classes, methods and test classes (ClassEval, section 4.4, eq. 1), the public harness's partial success
-    of classes and test classes, and the test rate (RepoClassBench's TR); by the test suite `base`.
-
-    A test class is a *partial success* when at least one of its tests passes, and a class when every test class that
-    it must pass is one. Whatever passes is a partial success too. The *test rate* is the fraction of a sample's test
-    cases that pass, of all listed test classes, averaged over the samples of each task. A task with fewer verdicts
-    than k, because samples could not be run, does not count for that k.
-    """
+    """pass@k, partial success and test rate by the suite `base`; `docs/reference/metric.md` says what each counts."""
     correct = {
         kind: {task.task_id: _correct(judged[task.task_id], units(task.suite()), passes) for task in tasks}
         for kind, (passes, units) in _KINDS.items()

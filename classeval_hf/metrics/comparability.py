@@ -1,5 +1,4 @@
-"""Whether runs can be compared, by what their scores were made with. A difference that concerns tasks can be removed
-by leaving these out; for one that concerns every verdict, samples have to be scored again."""
+"""Whether runs can be compared, by what their scores were made with."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""DEP (ClassEval, section 4.4, eqs. 2 and 3) and Recall@k (DevEval, eq. 2): which of the reference's dependencies
-generated methods have. Nothing is run. The rules where the papers leave a choice: `docs/design/statistics.md`."""
+"""DEP (ClassEval, eqs. 2 and 3) and Recall@k (DevEval, eq. 2). Rules: `docs/design/statistics.md`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Why samples fail, and where: the paper's Figures 8 and 9, and shares by topic and length. Shares are pooled over
-samples."""
+"""Why and where samples fail (the paper's Figures 8 and 9), pooled over samples."""
 
 from __future__ import annotations
 

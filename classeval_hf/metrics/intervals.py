@@ -1,9 +1,8 @@
-"""Confidence intervals over tasks: Agresti-Coull with an effective number of tasks, for differences with MOVER, for
-counts BCa. Methods and sources: `docs/design/statistics.md`; `scipy.stats.bootstrap` agrees, but is slow to import."""
+"""Confidence intervals over tasks. Methods and sources: `docs/design/statistics.md`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import NormalDist
@@ -86,6 +85,11 @@ class Resampling:
     def batch(self, tasks: int) -> int:
         """Resamples to compute at once, for a number of tasks."""
         return max(1, _NUMBERS_AT_ONCE // max(tasks, 1))
+
+    def batches(self, tasks: int) -> Iterator[int]:
+        """The numbers of resamples to compute at once, one after the other."""
+        for start in range(0, self.resamples, self.batch(tasks)):
+            yield min(self.batch(tasks), self.resamples - start)
 
 
 def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[float, float] | None:
@@ -177,12 +181,8 @@ def _are_shares(values: Array, weights: Array) -> bool:
 
 
 def _variance(values: Array, weights: Array) -> tuple[Array, Array, Array]:
-    """
-    An average, its variance over the choice of tasks, and as how many tasks of equal weight they count (Kish 1965).
-
-    The variance is the larger of two estimates: by linearisation, which the few heaviest tasks decide, and as if
-    values had nothing to do with weights.
-    """
+    """An average, its variance over the choice of tasks, and as how many equal tasks they count (Kish 1965)."""
+    # The larger of two estimates: by linearisation, which the few heaviest tasks decide, and for independent weights.
     total = weights.sum(axis=-1)
     share = np.clip(values.sum(axis=-1) / total, 0.0, 1.0)
     tasks = total**2 / (weights**2).sum(axis=-1)
@@ -220,8 +220,7 @@ def _resampled(data: Sequence[Array], statistic: Statistic, resampling: Resampli
     """The statistic of each resample."""
     tasks, generator = len(data[0]), resampling.generator()
     found = []
-    for start in range(0, resampling.resamples, resampling.batch(tasks)):
-        count = min(resampling.batch(tasks), resampling.resamples - start)
+    for count in resampling.batches(tasks):
         drawn = generator.integers(0, tasks, (count, tasks))
         found.append(statistic(*(array[drawn] for array in data), axis=-1))
     return np.concatenate(found)

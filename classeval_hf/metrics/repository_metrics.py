@@ -1,6 +1,4 @@
-"""The averages of repository-level tasks: pass@k, test rate beside its floors, and Recall@k (RepoClassBench's P@k and
-TR; DevEval, section 2.4 and eq. 2). A rate near its floor says nothing. What each counts:
-`docs/reference/metric.md`."""
+"""Averages of repository-level tasks (RepoClassBench, DevEval): see `docs/reference/metric.md`."""
 
 from __future__ import annotations
 

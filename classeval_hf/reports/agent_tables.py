@@ -1,6 +1,4 @@
-"""Tables on agent runs: what they took, what is published, and the analyses of RepoClassBench (arXiv 2405.01573,
-tables 9 to 11 and RQ4). Where tasks have several samples, the mean of a task's samples is taken first, as pass@1
-does."""
+"""Tables on agent runs: usage, published values, RepoClassBench's analyses (arXiv 2405.01573, tables 9-11)."""
 
 from __future__ import annotations
 
@@ -12,10 +10,11 @@ from statistics import fmean
 
 import numpy as np
 
+from classeval_hf.core.tables import Table
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import percent
 from classeval_hf.reports.runs import Run
-from classeval_hf.reports.trajectories import attempts
+from classeval_hf.reports.samples import attempts
 from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
@@ -173,23 +172,12 @@ def _passing_call(sample: GeneratedSample) -> float:
 _SOURCE = "RepoClassBench"
 
 
-@dataclass(frozen=True)
-class AgentTable:
-    """A table with its heading."""
-
-    title: str
-    note: str  # what the figures are
-    header: Sequence[str]  # names of the columns
-    rows: Sequence[Sequence[str]]  # cells
-    texts: int = 1  # how many columns, from the left, are no numbers
-
-
-def agent_tables(runs: Sequence[Run]) -> list[AgentTable]:
+def agent_tables(runs: Sequence[Run]) -> list[Table]:
     """The tables that the runs have data for."""
     agents = [run for run in runs if has_trajectories(run)]
     if not agents:
         return []
-    found = [
+    tables = [
         _usage(agents),
         _published(agents),
         _by_tool(
@@ -207,14 +195,14 @@ def agent_tables(runs: Sequence[Run]) -> list[AgentTable]:
         _by_oracle_calls(agents),
         _by_length([run for run in runs if run.reference_lines]),
     ]
-    return [table for table in found if table is not None and table.rows]
+    return [table for table in tables if table is not None and table.rows]
 
 
-def _usage(runs: Sequence[Run]) -> AgentTable:
+def _usage(runs: Sequence[Run]) -> Table:
     with_others = any(agent_usage(run).tool_calls[OTHER_TOOLS] for run in runs)
     tools = (*TOOL_NAMES, OTHER_TOOLS) if with_others else TOOL_NAMES
     header = ["run", "description", "tasks", "pass@1", "test rate", "attempts", "oracle calls"]
-    header += ["tokens: prompts + completions", *map(_of_tool, tools)]
+    header += ["tokens: prompts + completions", *map(_tool_name, tools)]
     rows = []
     for run in runs:
         usage = agent_usage(run)
@@ -237,10 +225,10 @@ def _usage(runs: Sequence[Run]) -> AgentTable:
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
         "A call of a tool counts if the model was given what it returned."
     )
-    return AgentTable("What the runs took", note, header, rows, texts=2)
+    return Table("What the runs took", header, rows, [note], names=2)
 
 
-def _published(runs: Sequence[Run]) -> AgentTable | None:
+def _published(runs: Sequence[Run]) -> Table | None:
     rows = {row.name: row for run in runs for row in published_for_agents(run.name.model)}
     if not rows:
         return None
@@ -260,19 +248,20 @@ def _published(runs: Sequence[Run]) -> AgentTable | None:
         "Other tasks, or a part of these, are not to be compared with them."
     )
     header = ["model", "strategy", "description", "source", "pass@1", "test rate"]
-    return AgentTable(f"Published values ({_SOURCE}, tables 3 and 4)", note, header, cells, texts=4)
+    return Table(f"Published values ({_SOURCE}, tables 3 and 4)", header, cells, [note], names=4)
 
 
-def _by_tool(runs: Sequence[Run], shares: Callable[[Run], Mapping[str, float]], title: str, note: str) -> AgentTable:
-    found = [(run.label, of_run) for run in runs if (of_run := shares(run))]
-    tools = [tool for tool in (*TOOL_NAMES, OTHER_TOOLS) if tool in TOOL_NAMES or any(of[tool] for _, of in found)]
-    rows = [[label, *(percent(of_run[tool]) for tool in tools)] for label, of_run in found]
-    return AgentTable(title, note, ["run", *map(_of_tool, tools)], rows)
+def _by_tool(runs: Sequence[Run], shares: Callable[[Run], Mapping[str, float]], title: str, note: str) -> Table:
+    by_run = {run.label: by_tool for run in runs if (by_tool := shares(run))}
+    with_others = any(by_tool[OTHER_TOOLS] for by_tool in by_run.values())
+    tools = (*TOOL_NAMES, OTHER_TOOLS) if with_others else TOOL_NAMES
+    rows = [[label, *(percent(by_tool[tool]) for tool in tools)] for label, by_tool in by_run.items()]
+    return Table(title, ["run", *map(_tool_name, tools)], rows, [note])
 
 
-def _by_oracle_calls(runs: Sequence[Run]) -> AgentTable:
-    found = [(run, shares) for run in runs if (shares := pass_by_oracle_calls(run))]
-    max_calls = max((len(shares) for _, shares in found), default=0)
+def _by_oracle_calls(runs: Sequence[Run]) -> Table:
+    with_shares = [(run, shares) for run in runs if (shares := pass_by_oracle_calls(run))]
+    max_calls = max((len(shares) for _, shares in with_shares), default=0)
     rows = [
         # What passed stays passed: later columns repeat the last value.
         [
@@ -280,17 +269,17 @@ def _by_oracle_calls(runs: Sequence[Run]) -> AgentTable:
             *(percent(shares[min(count, len(shares) - 1)]) for count in range(max_calls)),
             percent(run.value("pass@1")),
         ]
-        for run, shares in found
+        for run, shares in with_shares
     ]
     note = (
         "pass@1 if the samples had ended after that many calls of the oracle, by what the oracle said. "
         "The last column is the score, which judges the attempt after the last call too."
     )
     header = ["run", *(f"{count}" for count in range(1, max_calls + 1)), "score"]
-    return AgentTable(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", note, header, rows)
+    return Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", header, rows, [note])
 
 
-def _by_length(runs: Sequence[Run]) -> AgentTable | None:
+def _by_length(runs: Sequence[Run]) -> Table | None:
     lengths = {task: lines for run in runs for task, lines in run.reference_lines.items()}
     ranges = length_ranges(lengths)
     if not ranges:
@@ -315,10 +304,10 @@ def _by_length(runs: Sequence[Run]) -> AgentTable | None:
         "alone). rho is Spearman's correlation of lines and value over the tasks, p its two-sided p-value."
     )
     header = ["run", "value", *names, "rho", "p", "tasks"]
-    return AgentTable(f"By length of the reference class ({_SOURCE}, RQ4)", note, header, rows, texts=2)
+    return Table(f"By length of the reference class ({_SOURCE}, RQ4)", header, rows, [note], names=2)
 
 
-def _of_tool(name: str) -> str:
+def _tool_name(name: str) -> str:
     return "other tools" if name == OTHER_TOOLS else name.removeprefix("get_").replace("_", " ")
 
 

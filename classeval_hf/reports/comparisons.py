@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.suggestions import did_you_mean
-from classeval_hf.core.terminal_tables import Figure, terminal_table
+from classeval_hf.core.tables import Table
+from classeval_hf.core.terminal_tables import Figure, titled
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import (
@@ -95,17 +96,17 @@ def _table_of_two(comparison: RunsComparison) -> str:
         (pair,) = metric.pairs
         figures = [*metric.averages(pair), pair.difference, pair.low, pair.high, pair.p_value]
         rows.append([metric.metric, metric.tasks, *figures])
-    return f"p-values are not corrected for the number of metrics.\n\n{terminal_table(header, rows)}"
+    return titled(Table("p-values are not corrected for the number of metrics.\n", header, rows))
 
 
-def _ranking(found: MetricOfRuns, resampling: Resampling) -> str:
-    header = ["run", "#", found.metric, "first", "mean rank", f"{resampling.level:.4g} ranks"]
+def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:
+    header = ["run", "#", metric.metric, "first", "mean rank", f"{resampling.level:.4g} ranks"]
     rows = [
         [item.run, Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *_ranks(item)]
-        for item in found.ranking
+        for item in metric.ranking
     ]
-    title = f"Ranking by {found.metric} over {found.tasks} tasks; first: in this share of the resamples"
-    return f"{title}\n{terminal_table(header, rows, transposable=True)}"
+    title = f"Ranking by {metric.metric} over {metric.tasks} tasks; first: in this share of the resamples"
+    return titled(Table(title, header, rows), transposable=True)
 
 
 def _ranks(item: RankedRun) -> list[Figure]:
@@ -113,16 +114,16 @@ def _ranks(item: RankedRun) -> list[Figure]:
     return [Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")]
 
 
-def _matrix(found: MetricOfRuns, resampling: Resampling) -> str:
+def _matrix(metric: MetricOfRuns, resampling: Resampling) -> str:
     """Row less column, in points, with runs as columns by their place in the ranking."""
     alpha = 1 - resampling.level
-    places = [str(place) for place in range(1, len(found.ranking) + 1)]
+    places = [str(place) for place in range(1, len(metric.ranking) + 1)]
     rows = [
         [f"{place} {item.run}", *(Figure(_points(pair, alpha)) for pair in row)]
-        for place, item, row in zip(places, found.ranking, found.matrix(), strict=True)
+        for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True)
     ]
-    title = f"{found.metric}, row less column, in points; *: corrected p at most {alpha:.4g}"
-    return f"{title}\n{terminal_table(['run', *places], rows)}"
+    title = f"{metric.metric}, row less column, in points; *: corrected p at most {alpha:.4g}"
+    return titled(Table(title, ["run", *places], rows))
 
 
 def _points(pair: PairDifference | None, alpha: float) -> str:
@@ -136,21 +137,21 @@ def _mark(pair: PairDifference, alpha: float) -> str:
     return "*" if pair.adjusted_p <= alpha else ""
 
 
-def _pair_table(found: MetricOfRuns, comparison: RunsComparison, show_all: bool) -> str:
+def _pair_table(metric: MetricOfRuns, comparison: RunsComparison, show_all: bool) -> str:
     level, alpha = f"{comparison.resampling.level:.4g}", 1 - comparison.resampling.level
-    if len(found.pairs) > _PAIRS_SHOWN and not show_all:
-        return f"{len(found.pairs)} pairs, with intervals and p-values: --all lists them, and -o writes them."
+    if len(metric.pairs) > _PAIRS_SHOWN and not show_all:
+        return f"{len(metric.pairs)} pairs, with intervals and p-values: --all lists them, and -o writes them."
     against = comparison.baseline
     names = ["run"] if against else ["A", "B"]
     header = [*names, "difference" if against else "A - B", f"{level} low", f"{level} high", "p", "p (Holm)"]
     rows = []
-    for pair in found.pairs:
+    for pair in metric.pairs:
         who = [pair.first] if against else [pair.first, pair.second]
         adjusted = Figure(f"{pair.adjusted_p:.4f}{_mark(pair, alpha)}")
         rows.append([*who, pair.difference, pair.low, pair.high, pair.p_value, adjusted])
-    title = f"{found.metric} less that of {against}" if against else f"{found.metric}, pair by pair"
-    corrected = f"p (Holm): corrected for {len(found.pairs)} pairs; *: at most {alpha:.4g}"
-    return f"{title}; {corrected}\n{terminal_table(header, rows, names=len(names))}"
+    title = f"{metric.metric} less that of {against}" if against else f"{metric.metric}, pair by pair"
+    corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: at most {alpha:.4g}"
+    return titled(Table(f"{title}; {corrected}", header, rows, names=len(names)))
 
 
 def _pairs_of(tasks: int, common: bool, projects: int) -> str:

@@ -6,11 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.reports.agent_tables import AgentTable, agent_tables
-from classeval_hf.reports.breakdowns import Breakdown, breakdowns, common_errors, pass_by_dependencies
+from classeval_hf.core.tables import Table
+from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
-from classeval_hf.reports.leaderboard import Metric, leaderboard_metrics, ranked, ranking_metric, table_7_runs
+from classeval_hf.reports.leaderboard import (
+    Metric,
+    breakdowns,
+    common_errors,
+    leaderboard_metrics,
+    pass_by_dependencies,
+    ranked,
+    ranking_metric,
+    table_7_runs,
+)
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.task_sheets import KillingTest, TaskSheet, killing_tests, task_sheets
 from classeval_hf.runs.published import PublishedRun, find_published, published_runs
@@ -137,11 +146,11 @@ class Content:
     figures: Sequence[DrawnFigure]
     missing: Sequence[MissingFigure]  # figures that the runs have no data for
     notes: Sequence[str]  # what a reader should know about the runs
-    breakdowns: Sequence[Breakdown] = ()  # shares by dependencies, topic, length and type of error
+    breakdowns: Sequence[Table] = ()  # shares by dependencies, topic, length and type of error
     compared: Sequence[ComparedScore] = ()  # comparison with published scores, if that was asked for
     claims: Sequence[PaperClaim] = ()  # claims of the paper, if that was asked for
     paper: bool = False  # whether that was asked for
-    agent_tables: Sequence[AgentTable] = ()  # what is known of the way to the samples of repository-level tasks
+    agent_tables: Sequence[Table] = ()  # what is known of the way to the samples of repository-level tasks
     killing_tests: Sequence[KillingTest] = ()  # the strengthened tests that samples fail which pass by `base`
     sheets: Sequence[TaskSheet] = ()  # what is known of each task
 

@@ -1,5 +1,4 @@
-"""Escaping text of unknown origin for a page, Markdown and figures. Nothing is dropped: invisible and control
-characters are shown as a symbol or an escape. Also the styles and scripts of the pages."""
+"""Text of unknown origin made visible for a page, Markdown and figures, and the pages' styles and scripts."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The paper's Figures 5 to 9, for any runs: all runs are shown, where the paper has room for each model's best
-strategy."""
+"""The paper's Figures 5 to 9 for any runs. All are shown, where the paper shows each model's best strategy."""
 
 from __future__ import annotations
 
@@ -20,9 +19,15 @@ from matplotlib.patheffects import withStroke
 from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
-from classeval_hf.reports.breakdowns import common_errors, dependency_counts, error_shares, pass_by_dependencies
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
-from classeval_hf.reports.leaderboard import in_strategy_order, ranked
+from classeval_hf.reports.leaderboard import (
+    common_errors,
+    dependency_counts,
+    error_shares,
+    in_strategy_order,
+    pass_by_dependencies,
+    ranked,
+)
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.published import PublishedRun
 

@@ -1,6 +1,4 @@
-"""Which parts of a text are keywords, strings, comments and so on of Python, for the page to colour. Pygments reads it
-in limited processes, since models wrote it, and only kinds and lengths come back: the page makes its elements of text
-alone."""
+"""Kinds and lengths of the parts of Python texts, for the page to colour; read in limited processes."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The report as one self-contained page. Its policy allows its own style and script by their hashes, and no
-connection. What models wrote is compressed JSON, which the script turns into text, never into markup."""
+"""The report as one page without connections; texts of models are compressed JSON, never markup."""
 
 from __future__ import annotations
 
@@ -16,12 +15,11 @@ from classeval_hf.reports.display import asset, percent, source_hash, visible
 from classeval_hf.reports.highlighting import highlighted
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
 from classeval_hf.reports.markdown import (
-    breakdown_tables,
-    compared_rows,
+    compared_table,
     points,
     provenance_lines,
     suspicious_count,
-    table_7_rows,
+    table_7,
     unsound_count,
 )
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
@@ -59,10 +57,9 @@ def html_report(content: Content, progress: bool = False) -> str:
         style=Markup(style),
         script=Markup(script),
         filters={"strategy": strategies, "sampling": samplings},
-        table_7=table_7_rows(content.table_7),
-        compared=compared_rows(content),
+        table_7=table_7(content.table_7),
+        compared=compared_table(content),
         families=metric_families(content.metrics),
-        breakdowns=breakdown_tables(content),
         provenance=provenance_lines(content.runs),
         data_uri=_data_uri,
         summary=_data(summary),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
+from classeval_hf.core.tables import Table
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.many_runs import RANKING_METRICS
-from classeval_hf.reports.display import asset
+from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
 
@@ -26,7 +29,6 @@ class Metric:
     main: bool = False  # whether it is among the first that a reader sees
 
 
-_OURS = "this package"
 _FURTHER = "class_pass", "method_pass", "test_class_pass"  # what there is by further test suites too
 _METRICS = msgspec.json.decode(asset("leaderboard_metrics.json"), type=tuple[Metric, ...])
 """What the leaderboard shows, in its order; `@k` stands for every k."""
@@ -36,34 +38,34 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
     """The metrics that at least one of the runs has, in the order in which the leaderboard shows them."""
     names = {name for run in runs for name in run.scores.averages}
     suites = list(dict.fromkeys(suite for run in runs for suite in run.scores.suites))
-    found = []
+    metrics = []
     for metric in _METRICS:
         stem = metric.name.removesuffix("@k")
         if stem == metric.name:
-            found += [metric] if stem in names else []
+            metrics += [metric] if stem in names else []
             continue
         main = metric.main or (stem == "recall" and any(run.is_of_projects for run in runs))
         columns = [replace(metric, main=main), *(_by_further_suites(metric, suites) if stem in _FURTHER else ())]
         ks_of = {column.name: _ks(column.name.removesuffix("@k"), names) for column in columns}
         for k in sorted({k for ks in ks_of.values() for k in ks}):
-            found += [_of_k(column, k, min(ks_of[column.name])) for column in columns if k in ks_of[column.name]]
-    return found
+            metrics += [_of_k(column, k, min(ks_of[column.name])) for column in columns if k in ks_of[column.name]]
+    return metrics
 
 
 def _by_further_suites(metric: Metric, suites: Sequence[str]) -> list[Metric]:
     """What there is of a metric by further test suites, and how much lower that is than by `base`."""
     level = metric.name.removesuffix("@k")
     is_main = level == "class_pass"
-    found = []
+    metrics = []
     for suite in suites:
         title = f"{metric.title} {suite}"
-        found += [
+        metrics += [
             Metric(f"{level}_{suite}@k", title, f"the same by base and {suite} together", "as in EvalPlus", is_main),
             Metric(
                 f"{level}_{suite}{DROP}@k", f"{title} drop", f"{metric.title} minus {title}", "this package", is_main
             ),
         ]
-    return found
+    return metrics
 
 
 def _ks(stem: str, names: Collection[str]) -> list[int]:
@@ -102,8 +104,8 @@ def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
 
     def place(run: Run) -> tuple[int, float]:
         values = [run.value(name) for name in names]
-        found = next((index for index, value in enumerate(values) if value is not None), len(names))
-        return found, -(values[found] or 0.0) if found < len(names) else 0.0
+        first = next((index for index, value in enumerate(values) if value is not None), len(names))
+        return first, -(values[first] or 0.0) if first < len(names) else 0.0
 
     return sorted(runs, key=place)
 
@@ -139,3 +141,95 @@ def task_pass_rates(run: Run) -> dict[str, float | None]:
 def in_strategy_order(names: Sequence[str]) -> list[str]:
     """Strategies in the order in which the papers name them."""
     return sorted(set(names), key=lambda name: STRATEGIES.index(name) if name in STRATEGIES else len(STRATEGIES))
+
+
+OTHER = "other"  # name of the column of all other error types
+_SHARES = {
+    "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
+    "class_pass_by_topic": "Correct classes by topic",
+    "class_pass_by_length": "Correct classes by lines of the reference",
+}
+"""Titles of the breakdowns by name in the scores."""
+
+_ERROR_ROWS = 12
+_FILE_ROWS = 20
+
+
+def pass_by_dependencies(run: Run) -> dict[int, float]:
+    """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
+    shares = _shares(run, "method_pass_by_dependencies")
+    return {int(count): shares[count] for count in sorted(shares, key=int)}
+
+
+def dependency_counts(runs: Sequence[Run]) -> list[int]:
+    """The numbers of dependencies that occur."""
+    return sorted({count for run in runs for count in pass_by_dependencies(run)})
+
+
+def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:
+    """Share of each error type among the errors of a run, as the paper's Figure 9, with those not named under one."""
+    errors = _errors(run)
+    if not errors:
+        return {}
+    shares = {kind: errors.get(kind, 0.0) for kind in types if kind != OTHER}
+    rest = sum(share for kind, share in errors.items() if kind not in shares)
+    return {**shares, OTHER: rest} if OTHER in types else shares
+
+
+def common_errors(runs: Sequence[Run], limit: int | None = None) -> list[str]:
+    """The error types with the largest share over all runs, largest first, and [`OTHER`] if that leaves any out."""
+    totals: dict[str, float] = {}
+    for run in runs:
+        for kind, share in _errors(run).items():
+            totals[kind] = totals.get(kind, 0.0) + share
+    types = sorted(totals, key=lambda kind: (-totals[kind], kind))
+    return types if limit is None or len(types) <= limit else [*types[: limit - 1], OTHER]
+
+
+def failing_by_file(run: Run) -> dict[str, float]:
+    """Share of the tests that fail, by project and test file, over the samples that were run."""
+    failing: Counter[str] = Counter()
+    tests: Counter[str] = Counter()
+    for task, samples in run.results.items():
+        for sample in samples:
+            for name, verdict in (sample.test_files or {}).items():
+                key = f"{run.scores.projects.get(task, '')} {name}".strip()
+                tests[key] += verdict.tests
+                failing[key] += verdict.tests - verdict.tests_passed
+    return {key: failing[key] / count for key, count in tests.items() if count}
+
+
+def breakdowns(runs: Sequence[Run]) -> list[Table]:
+    """All breakdowns that the scores of at least one run have, in percent."""
+
+    def table(title: str, keys: Sequence[str], shares: Sequence[Mapping[str, float]]) -> Table:
+        rows = [
+            [run.label, *(percent(of_run.get(key)) for key in keys)] for run, of_run in zip(runs, shares, strict=True)
+        ]
+        return Table(title, ["run", *(clip(visible(key), NAME_LIMIT) for key in keys)], rows)
+
+    tables = [
+        table(title, keys, [_shares(run, name) for run in runs])
+        for name, title in _SHARES.items()
+        if (keys := list(dict.fromkeys(key for run in runs for key in _shares(run, name))))
+    ]
+    if types := common_errors(runs, _ERROR_ROWS):
+        title = "Errors by type, failed assertions aside (Figure 9)"
+        tables.append(table(title, types, [error_shares(run, types) for run in runs]))
+    shares = [failing_by_file(run) for run in runs]
+    files = {key: max(of_run.get(key, 0.0) for of_run in shares) for of_run in shares for key in of_run}
+    if files:
+        worst = sorted(files, key=lambda key: (-files[key], key))[:_FILE_ROWS]
+        most = f" (the {_FILE_ROWS} with most)" if len(files) > _FILE_ROWS else ""
+        tables.append(table(f"Failing tests by test file of projects{most}", worst, shares))
+    return tables
+
+
+def _errors(run: Run) -> Mapping[str, float]:
+    errors: Mapping[str, float] = run.scores.error_analysis.get("error_distribution", {})
+    return errors
+
+
+def _shares(run: Run, name: str) -> dict[str, float]:
+    groups: Mapping[str, Mapping[str, Any]] = run.scores.error_analysis.get(name, {})
+    return {str(key): float(group["share"]) for key, group in groups.items()}

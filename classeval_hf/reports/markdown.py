@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classeval_hf.core.tables import format_table
+from classeval_hf.core.tables import Table, format_table
 from classeval_hf.reports.content import Content
-from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent, visible
+from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent
 from classeval_hf.reports.leaderboard import Metric, metric_families
 from classeval_hf.reports.runs import Run
 
@@ -15,8 +15,7 @@ def markdown_report(content: Content) -> str:
     """Writes the report as Markdown, with the figures in `figures/`."""
     sections = [
         ["# ClassEval report"],
-        ["## Leaderboard", "Scores in percent, with confidence intervals where there are any."],
-        [_table(*leaderboard_rows(content.runs, [metric for metric in content.metrics if metric.main]))],
+        _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {markdown_text(note)}" for note in content.notes],
         _further_metrics(content),
         _meanings(content.metrics),
@@ -32,8 +31,8 @@ def markdown_report(content: Content) -> str:
     return "\n\n".join(_joined(section) for section in sections if section) + "\n"
 
 
-def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[list[str], list[list[str]]]:
-    """Header and cells of the leaderboard."""
+def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
+    """The leaderboard, with these metrics."""
     marked = ["suspicious"] if any(run.is_of_projects for run in runs) else []
     unsound = ["unsound tasks"] if any(run.scores.unsound_tasks for run in runs) else []
     titles = [metric.title for metric in metrics]
@@ -52,11 +51,11 @@ def leaderboard_rows(runs: Sequence[Run], metrics: Sequence[Metric]) -> tuple[li
         ]
         for run in runs
     ]
-    return header, rows
+    return Table("Leaderboard", header, rows, ["Scores in percent, with confidence intervals where there are any."])
 
 
-def table_7_rows(runs: Sequence[Run]) -> tuple[list[str], list[list[str]]]:
-    """Header and cells of the paper's Table 7."""
+def table_7(runs: Sequence[Run]) -> Table:
+    """The paper's Table 7."""
     levels = (("class", "class_pass"), ("method", "method_pass"))
     header = ["model", "strategy", *(f"{name} pass@{k}" for name, _ in levels for k in (1, 3, 5))]
     rows = [
@@ -67,11 +66,12 @@ def table_7_rows(runs: Sequence[Run]) -> tuple[list[str], list[list[str]]]:
         ]
         for run in runs
     ]
-    return header, rows
+    note = "In percent; of each model the strategy with the highest class pass@1."
+    return Table("Table 7: pass@k with nucleus sampling", header, rows, [note], names=2)
 
 
-def compared_rows(content: Content) -> tuple[list[str], list[list[str]]]:
-    """Header and cells of measured and published scores."""
+def compared_table(content: Content) -> Table:
+    """Measured and published scores."""
     header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
     rows = [
         [
@@ -85,22 +85,11 @@ def compared_rows(content: Content) -> tuple[list[str], list[list[str]]]:
         ]
         for score in content.compared
     ]
-    return header, rows
-
-
-def breakdown_tables(content: Content) -> list[tuple[list[str], list[list[str]], str]]:
-    """Header, cells and title per breakdown: a row per run, in percent."""
-    return [
-        (
-            ["run", *(clip(visible(key), NAME_LIMIT) for key in breakdown.keys)],
-            [
-                [run.label, *(percent(shares.get(key)) for key in breakdown.keys)]
-                for run, shares in zip(content.runs, breakdown.shares, strict=True)
-            ],
-            breakdown.title,
-        )
-        for breakdown in content.breakdowns
+    notes = [
+        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
+        "`test_class_pass@k` is `fun_success`, the paper's method level."
     ]
+    return Table("Comparison with the published values", header, rows, notes, names=4)
 
 
 def suspicious_count(run: Run) -> str:
@@ -133,14 +122,19 @@ def _score(run: Run, metric: str) -> str:
     return percent(run.value(metric)) + aside
 
 
-def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    return format_table([markdown_text(name) for name in header], [list(map(markdown_text, row)) for row in rows])
+def _table(table: Table) -> str:
+    rows = [[markdown_text(str(cell)) for cell in row] for row in table.rows]
+    return format_table([markdown_text(name) for name in table.columns], rows)
+
+
+def _section(table: Table, level: int = 3) -> list[str]:
+    return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
 
 
 def _further_metrics(content: Content) -> list[str]:
     further = [metric for metric in content.metrics if not metric.main]
     rows = [[run.label, *(_score(run, metric.name) for metric in further)] for run in content.runs]
-    return ["### Further metrics", _table(["run", *(metric.title for metric in further)], rows)] if further else []
+    return _section(Table("Further metrics", ["run", *(metric.title for metric in further)], rows)) if further else []
 
 
 def _meanings(metrics: Sequence[Metric]) -> list[str]:
@@ -149,64 +143,48 @@ def _meanings(metrics: Sequence[Metric]) -> list[str]:
 
 
 def _table_7(content: Content) -> list[str]:
-    heading = "## Table 7: pass@k with nucleus sampling"
-    if not content.table_7:
-        return [heading, "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."]
-    return [
-        heading,
-        "In percent; of each model the strategy with the highest class pass@1.",
-        _table(*table_7_rows(content.table_7)),
-    ]
+    table = table_7(content.table_7)
+    if content.table_7:
+        return _section(table, 2)
+    return [f"## {table.title}", "Left out: no run is known to be nucleus-sampled and has pass@1, 3 and 5."]
 
 
 def _paper(content: Content) -> list[str]:
+    table = compared_table(content)
     if not content.paper:
         return []
-    heading = "## Comparison with the published values"
     if not content.compared:
-        return [heading, "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."]
+        missing = "None of the runs is known to repeat a published one (say so with `--published RUN=NAME`)."
+        return [f"## {table.title}", missing]
     claims = [
         [claim.figure, claim.claim, percent(claim.value), claim.measured, points(claim.difference)]
         for claim in content.claims
     ]
-    return [
-        heading,
-        "In percent, differences in percentage points. `class_pass@k` is the published `class_success`, and "
-        "`test_class_pass@k` is `fun_success`, the paper's method level.",
-        _table(*compared_rows(content)),
-        *(
-            [
-                "Claims of the paper's text on figures that come without numbers:",
-                _table(["figure", "claim", "published", "here", "difference"], claims),
-            ]
-            if claims
-            else []
-        ),
-    ]
+    of_claims = Table(
+        "Claims of the paper's text on figures that come without numbers:",
+        ["figure", "claim", "published", "here", "difference"],
+        claims,
+    )
+    return [*_section(table, 2), *([of_claims.title, _table(of_claims)] if claims else [])]
 
 
 def _breakdowns(content: Content) -> list[str]:
-    parts = []
-    for header, rows, title in breakdown_tables(content):
-        parts += [f"### {title}", _table(header, rows)]
+    parts = [part for table in content.breakdowns for part in _section(table)]
     return ["## Breakdowns", *parts] if parts else []
 
 
 def _strengthened(content: Content) -> list[str]:
-    if not content.killing_tests:
-        return []
     rows = [
         [item.task_id, f"{item.test_class}.{item.test}", str(len(item.samples)), item.samples[0].message, item.why]
         for item in content.killing_tests
     ]
-    return [
-        "## Strengthened tests that find errors",
-        "Tests that samples fail which pass all of the task's own tests; report.html shows the source of each.",
-        _table(
-            ["task", "test", "samples", "first message", "why it is legal"],
-            [[clip(text, 2 * NAME_LIMIT) for text in row] for row in rows],
-        ),
-    ]
+    table = Table(
+        "Strengthened tests that find errors",
+        ["task", "test", "samples", "first message", "why it is legal"],
+        [[clip(text, 2 * NAME_LIMIT) for text in row] for row in rows],
+        ["Tests that samples fail which pass all of the task's own tests; report.html shows the source of each."],
+    )
+    return _section(table, 2) if rows else []
 
 
 def provenance_lines(runs: Sequence[Run]) -> list[str]:
@@ -230,9 +208,7 @@ def _provenance(runs: Sequence[Run]) -> list[str]:
 
 
 def _agents(content: Content) -> list[str]:
-    parts = []
-    for table in content.agent_tables:
-        parts += [f"### {table.title}", table.note, _table(table.header, table.rows)]
+    parts = [part for table in content.agent_tables for part in _section(table)]
     return ["## Agent runs", *parts] if parts else []
 
 

@@ -8,28 +8,23 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
-from classeval_hf.metrics.provenance import SplitUsed, completions_hash
+from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, samples_text
-from classeval_hf.runs.run_files import RunFiles, run_folders
-from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded_name
-from classeval_hf.runs.run_names import PROJECT_STRATEGIES, RunName, parse_label
-from classeval_hf.runs.run_records import RunRecord, read_run_record
-from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
-from classeval_hf.runs.sample_folders import is_sample_folder, with_known_ids
-from classeval_hf.runs.sample_records import GeneratedSample
-from classeval_hf.runs.score_files import find_scores, read_run_scores
+from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
+from classeval_hf.runs.run_names import RunName
+from classeval_hf.runs.run_records import RunRecord
+from classeval_hf.runs.sample_folders import read_author_file, with_known_ids
 from classeval_hf.scoring.compute import ScoreOptions, score
 from classeval_hf.scoring.strengthened import find_suites
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
@@ -44,8 +39,23 @@ from classeval_hf.tasks.splits import (
 )
 
 Completions = Mapping[str, Sequence[str]]
-Samples = Mapping[str, Sequence[Sample]]
-Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
+
+# What `classeval_hf.reports.writing` writes.
+REPORT = OutputKind(
+    "a report",
+    {
+        "report.md": "# ClassEval report",
+        "report.html": "(?s)<!doctype html>.*<title>ClassEval report",
+        "scores.csv": "model,strategy,sampling,",
+        "scores.json": r'\[\s*(\]|\{\s*"label")',
+        "tasks.csv": "run,task_id,samples,",
+        "table7.md": r"\| *model *\|",
+        "table7.csv": "model,strategy,class pass@1",
+        "paper.csv": "run,published as,",
+        "figures/figure[5-9].svg": "<",
+        "figures/figure[5-9].png": ".PNG",
+    },
+)
 
 _OPEN_PREFIX = "ClassEvalOpen_"
 _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
@@ -82,8 +92,8 @@ class Run:
     def distinction(self) -> str:
         """What its label says beyond model, strategy and sampling, where other runs have the same of these."""
         name = str(self.name)
-        found = _LABEL_END.fullmatch(self.label[len(name) :]) if self.label.startswith(name) else None
-        return " ".join(part.strip() for part in found.groups() if part) if found else ""
+        end = _LABEL_END.fullmatch(self.label[len(name) :]) if self.label.startswith(name) else None
+        return " ".join(part.strip() for part in end.groups() if part) if end else ""
 
     def value(self, metric: str) -> float | None:
         """The value of a metric, or `None` where the run does not have it."""
@@ -91,8 +101,8 @@ class Run:
 
     def interval(self, metric: str) -> tuple[float, float] | None:
         """The confidence interval of a metric, or `None` where none was asked for."""
-        found = self.scores.intervals.get(metric)
-        return (float(found[0]), float(found[1])) if found else None
+        ends = self.scores.intervals.get(metric)
+        return (float(ends[0]), float(ends[1])) if ends else None
 
     @property
     def results(self) -> Mapping[str, Sequence[SampleResult]]:
@@ -122,20 +132,11 @@ class ScoringOptions:
     completions: Sequence[Path] = ()  # files of completions that were scored elsewhere
 
 
-@dataclass(frozen=True)
-class _Source:
-    """A run as read, before anything is scored."""
-
-    path: Path
-    name: RunName
-    scores: Scores | None = None
-    samples: Samples | None = None
-    note: str = ""
-    tasks: Sequence[Task] = ()
-    data_version: str = ""
-    published: str = ""
-    trajectories: Trajectories = field(default_factory=dict)
-    description: str = ""
+def require_report_libraries() -> None:
+    """Raises `ValueError`, with how to install it, where a library that makes reports is missing."""
+    missing = [name for name in ("jinja2", "matplotlib", "pygments") if find_spec(name) is None]
+    if missing:
+        raise UserError(f"A report needs {', '.join(missing)}: pip install 'classeval-hf[report]'.")
 
 
 def read_runs(
@@ -143,139 +144,32 @@ def read_runs(
 ) -> list[Run]:
     """Reads runs, and scores those that have no scores yet. All are read before any is scored."""
     options = options or ScoringOptions()
-    sources = [source for text in inputs for source in _read(text, options)]
-    labels = _distinct_labels(sources)
-    if len(sources) < at_least:
-        raise UserError(f"Two runs or more are compared, but here are {len(sources)}: {', '.join(labels)}.")
-    if any(source.scores is None for source in sources):
-        require_consent()
     known = _class_tasks(options)
-    return [_run(source, label, options, data_version, known) for source, label in zip(sources, labels, strict=True)]
+    loaded = load_runs(inputs, options.completions, [task.task_id for task in known])
+    with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
+    if len(loaded) < at_least:
+        labels = ", ".join(run.label for run in loaded)
+        raise UserError(f"Two runs or more are compared, but here are {len(loaded)}: {labels}.")
+    if any(run.scores is None for run in loaded):
+        require_consent()
+    return [_run(run, tasks, version or data_version, options, known) for run, tasks, version in with_tasks]
 
 
 def blocks(run: Run) -> list[Run]:
     """A run per split, since there is no average over several."""
-    found = run.scores.by_split()
-    if "" in found:
+    by_split = run.scores.by_split()
+    if "" in by_split:
         return [run]
     return [
         replace(run, label=f"{run.label} ({split})", scores=scores, data_version=_scored_version(scores, split))
-        for split, scores in found.items()
+        for split, scores in by_split.items()
     ]
 
 
-def _read(text: str, options: ScoringOptions) -> list[_Source]:
-    label, path = _split_label(text)
-    if str(path) == STANDARD_INPUT:
-        raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
-    if path.is_dir() and not is_sample_folder(path):
-        sources = [_read_run_folder(files, options) for files in run_folders(path)]
-    elif path.is_dir():
-        sources = [_with_tasks(replace(_named(path, path), samples=read_sample_file(path)), path, options)]
-    else:
-        sources = _read_file(path, options)
-    if label is None:
-        return sources
-    if len(sources) > 1:
-        raise UserError(f"{path} holds {len(sources)} runs, so the label {str(label)!r} does not say which it names.")
-    return [replace(sources[0], name=label, published="")]
-
-
-def _split_label(text: str) -> tuple[RunName | None, Path]:
-    label, equals, path = text.partition("=")
-    if not equals or Path(text).exists():
-        return None, Path(text)
-    return parse_label(label), Path(path)
-
-
-def _read_run_folder(files: RunFiles, options: ScoringOptions) -> _Source:
-    for path in (files.record, files.samples):
-        if not path.is_file():
-            raise FileNotFoundError(
-                f"{files.folder} is no folder of a finished generation run: it has no {path.name}."
-            )
-    record = read_run_record(files.record)
-    samples = read_sample_file(files.samples)
-    trajectories = _read_trajectories(files.samples)
-    source = _Source(files.folder, recorded_name(record, files.folder), samples=samples, trajectories=trajectories)
-    if record.arguments.strategy in PROJECT_STRATEGIES:
-        source = replace(source, description=str(record.arguments.others.get("description") or ""))
-    if not files.metrics.is_file():
-        return _with_tasks(source, files.samples, options)
-    scores = read_run_scores(files.metrics)
-    data_version = _recorded_data_version(record)
-    return replace(source, scores=scores, data_version=data_version, **_matching(samples, scores, files.samples))
-
-
-def _read_trajectories(path: Path) -> Trajectories:
-    found: dict[str, dict[int, GeneratedSample]] = {}
-    for _, sample in read_generated_samples(path):
-        found.setdefault(sample.task_id, {})[sample.sample] = sample
-    return found
-
-
-def _trajectories_in(path: Path) -> Trajectories:
-    """The samples with their steps, if a file is one of a generation run."""
-    try:
-        return _read_trajectories(path)
-    except (OSError, ValueError):
-        return {}
-
-
-def _read_file(path: Path, options: ScoringOptions) -> list[_Source]:
-    entries = find_scores(path)
-    if entries is None:
-        source = replace(_named(path, path), trajectories=_trajectories_in(path))
-        return [_with_tasks(replace(source, samples=read_sample_file(path)), path, options)]
-    return [_scored(path, Path(key) if key else None, scores, options.completions) for key, scores in entries.items()]
-
-
-def _scored(path: Path, samples_path: Path | None, scores: Scores, given: Sequence[Path]) -> _Source:
-    source = replace(_named(path, samples_path or path), scores=scores)
-    if samples_path is None and not given:
-        return replace(
-            source, note="the score file does not say where the completions are: name them by --completions"
-        )
-    stated = samples_path or Path()
-    found: dict[str, Any] = {}
-    for place in (*given, stated, path.parent / stated, path.parent / stated.name):
-        if place.is_file() and not place.samefile(path):  # scores may have the name of their samples, elsewhere
-            samples = read_sample_file(place)
-        elif place.is_dir() and is_sample_folder(place):
-            samples = with_known_ids(read_sample_file(place), scores.results)
-        else:
-            continue
-        matching = _matching(samples, scores, place)
-        if matching["samples"] is not None:
-            return replace(source, **matching, trajectories=_trajectories_in(place))
-        found = found or matching
-    gone = f"the file of completions, {stated.name}, is neither here nor beside the scores: name it by --completions"
-    return replace(source, **(found or {"note": gone}))
-
-
-def _matching(samples: Samples, scores: Scores, path: Path) -> dict[str, Any]:
-    """The samples, if they are those that were scored, as far as the scores say it, or else a note."""
-    for task_id, results in scores.results.items():
-        if len(samples.get(task_id, ())) != len(results):
-            return {
-                "samples": None,
-                "trajectories": {},
-                "note": f"{path.name} has changed since it was scored (task {task_id})",
-            }
-    texts = [[sample.completion for sample in samples[task_id]] for task_id in scores.results]
-    if scores.provenance is not None and scores.provenance.answers_sha256 != completions_hash(texts):
-        return {"samples": None, "trajectories": {}, "note": f"{path.name} has changed since it was scored"}
-    return {"samples": samples}
-
-
-def _named(path: Path, samples_path: Path) -> _Source:
-    name, known = name_of_file(samples_path)
-    return _Source(path, name, published=known.name if known else "")
-
-
-def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source:
-    """The source with the tasks that its completions are to be scored against."""
-    assert source.samples is not None
+def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Sequence[Task], str]:
+    """The run, the tasks that its samples are to be scored against, and the version of these."""
+    path = run.samples_path
+    assert run.samples is not None and path is not None
     if options.own_tasks or options.tasks_from is not None:
         task_file = path if options.own_tasks else options.tasks_from
         assert task_file is not None
@@ -283,20 +177,22 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
         version = "recorded with the samples" if options.own_tasks else task_file.name
     else:
         tasks = {task.task_id: task for split in installed_splits() for task in load_split(split)}
-        if not source.samples.keys() <= tasks.keys():  # the files of repository-level tasks are large
+        if not run.samples.keys() <= tasks.keys():  # the files of repository-level tasks are large
             for name in installed_repository_splits():
                 tasks.update((task.task_id, task) for task in load_repository_tasks(name))
         version = ""
-    samples = with_known_ids(source.samples, tasks) if path.is_dir() else source.samples
+    samples = with_known_ids(run.samples, tasks) if path.is_dir() or "" in run.samples else run.samples
     for task_id in samples:
+        if not task_id:
+            read_author_file(path, tasks)  # says that it is of no task
         if task_id not in tasks:
             raise UserError(
                 f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "
                 "(`classeval-hf install`), name a file with the tasks (`--tasks-from`), or take those that the "
                 "samples come with (`--own-tasks`)."
             )
-    found = [tasks[task_id] for task_id in samples]
-    return replace(source, samples=samples, tasks=found, data_version=_data_version(found, version))
+    chosen = [tasks[task_id] for task_id in samples]
+    return replace(run, samples=samples), chosen, _data_version(chosen, version)
 
 
 def _data_version(tasks: Sequence[Task], from_file: str) -> str:
@@ -319,29 +215,31 @@ def _class_tasks(options: ScoringOptions) -> list[Task]:
     return tasks if options.tasks_from is None else [*tasks, *read_task_file(options.tasks_from)]
 
 
-def _run(source: _Source, label: str, options: ScoringOptions, data_version: str, class_tasks: Sequence[Task]) -> Run:
-    scores = source.scores
+def _run(
+    run: LoadedRun, tasks: Sequence[Task], data_version: str, options: ScoringOptions, class_tasks: Sequence[Task]
+) -> Run:
+    scores, samples = run.scores, run.samples or {}
     if scores is None:
-        assert source.samples is not None
-        scores = score(source.tasks, list(source.samples.values()), options.scoring)
-    version = source.data_version or data_version or _scored_version(scores)
+        scores = score(tasks, list(samples.values()), options.scoring)
+    elif run.is_folder and run.record is not None:
+        data_version = _recorded_data_version(run.record) or data_version
+    version = data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
-    samples = source.samples or {}
     completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
     in_projects = _repository_tasks(scores)
-    known = [*class_tasks, *source.tasks, *in_projects]
+    known = [*class_tasks, *tasks, *in_projects]
     return Run(
-        name=source.name,
-        label=label,
+        name=run.name,
+        label=run.label,
         scores=scores,
-        completions=completions if source.samples is not None else None,
-        note=source.note,
+        completions=completions if run.samples is not None else None,
+        note=run.note,
         data_version=version,
-        published=source.published,
-        trajectories=source.trajectories,
+        published=run.published,
+        trajectories=run.trajectories,
         samples=samples,
-        description=source.description,
+        description=run.description,
         reference_lines={
             task.task_id: code_lines(task.reference)
             for task in in_projects
@@ -372,8 +270,8 @@ def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
 def _repository_tasks(scores: Scores) -> list[RepositoryTask]:
     """The tasks of a run, of the splits that its scores state."""
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
-    found = (_of_repository_split(name) for name in installed_repository_splits() if name in stated)
-    return [task for of_split in found for task in of_split if task.task_id in scores.results]
+    splits = [name for name in installed_repository_splits() if name in stated]
+    return [task for name in splits for task in _of_repository_split(name) if task.task_id in scores.results]
 
 
 @cache
@@ -393,19 +291,6 @@ def _version_of_split(split: SplitUsed) -> str:
     if split.split in REPOSITORY_SPLITS and split.version:
         return f"{split.split} {split.version[:7]}"
     return split.version or f"{split.split}, {split.sha256[:7]}"
-
-
-def _distinct_labels(sources: Sequence[_Source]) -> list[str]:
-    descriptions: dict[str, set[str]] = {}
-    for source in sources:
-        descriptions.setdefault(str(source.name), set()).add(source.description)
-    names = [
-        f"{source.name}, {source.description}"
-        if source.description and len(descriptions[str(source.name)]) > 1
-        else str(source.name)
-        for source in sources
-    ]
-    return distinct_labels(names, [source.path for source in sources])
 
 
 def _recorded_data_version(record: RunRecord) -> str:

@@ -1,6 +1,4 @@
-"""`classeval-hf report --serve`. The main thread watches the runs and builds the report, the server's threads hand out
-what was built last. Three addresses, no file is read for them; requests must name this machine (against DNS
-rebinding)."""
+"""`classeval-hf report --serve`: the main thread builds the report, the server's threads hand out the last one."""
 
 from __future__ import annotations
 
@@ -25,6 +23,7 @@ from urllib.parse import urlsplit
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import ClassEvalError
 from classeval_hf.reports.display import asset, source_hash, visible
+from classeval_hf.runs.loading import split_label
 from classeval_hf.runs.run_files import RunFiles, run_folders
 from classeval_hf.runs.run_records import read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples
@@ -69,14 +68,14 @@ class WatchedRuns:
     def __init__(self, inputs: Sequence[str]) -> None:
         self.inputs = tuple(inputs)
         for text in inputs:
-            _, path = _split(text)
+            _, path = split_label(text)
             if not path.exists():
                 raise FileNotFoundError(f"{path} is not there: give the folder of a run that has begun.")
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
         """Name, size and time of every file that the report depends on; another one when any has changed."""
         found = []
-        for path in sorted(file for text in self.inputs for file in _files(_split(text)[1])):
+        for path in sorted(file for text in self.inputs for file in _files(split_label(text)[1])):
             with suppress(FileNotFoundError):  # merged in the meantime
                 status = path.stat()
                 found.append((str(path), status.st_size, status.st_mtime_ns))
@@ -84,21 +83,21 @@ class WatchedRuns:
 
     def progress(self) -> list[RunProgress]:
         """How far each run folder is."""
-        folders = [path for _, path in map(_split, self.inputs) if path.is_dir()]
+        folders = [path for _, path in map(split_label, self.inputs) if path.is_dir()]
         return [_progress(run) for folder in folders for run in _begun(folder)]
 
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
         """Copies what can be reported on now: finished runs as they are, of others the samples that are whole."""
         found = []
         for text in self.inputs:
-            label, path = _split(text)
+            label, path = split_label(text)
             if not path.is_dir():
                 found.append(text)
                 continue
             for number, run in enumerate(_begun(path)):
                 copy = folder / f"{len(found)}-{number}" / run.folder.resolve().name
                 if _copy(run, copy, with_consent):
-                    found.append(f"{label}{copy}")
+                    found.append(str(copy) if label is None else f"{label}={copy}")
         return found
 
 
@@ -296,12 +295,6 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _split(text: str) -> tuple[str, Path]:
-    """`LABEL=`, or nothing, and the path of an input."""
-    label, equals, path = text.partition("=")
-    return ("", Path(text)) if not equals or Path(text).exists() else (f"{label}=", Path(path))
 
 
 def _begun(folder: Path) -> list[RunFiles]:

@@ -1,5 +1,4 @@
-"""What the page says of a task that is on this machine with the tests that the samples were judged by. A reference is
-shown only where its licence allows that everywhere, since a page may be passed on."""
+"""What the page says of a task. A reference is shown only where its licence allows that everywhere."""
 
 from __future__ import annotations
 

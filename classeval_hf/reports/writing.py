@@ -17,7 +17,7 @@ from classeval_hf.reports.content import Content, gather_content
 from classeval_hf.reports.display import visible
 from classeval_hf.reports.html import html_report
 from classeval_hf.reports.leaderboard import task_pass_rates
-from classeval_hf.reports.markdown import compared_rows, markdown_report, table_7_rows
+from classeval_hf.reports.markdown import compared_table, markdown_report, table_7
 from classeval_hf.reports.runs import Run
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?%?")
@@ -59,10 +59,12 @@ def _files(content: Content, progress: bool) -> dict[str, bytes]:
         "tasks.csv": _csv(*_task_rows(content)),
     }
     if content.table_7:
-        header, rows = table_7_rows(content.table_7)
-        texts |= {"table7.md": format_table(header, rows) + "\n", "table7.csv": _csv(header, rows)}
+        table = table_7(content.table_7)
+        markdown = format_table(table.columns, table.rows)
+        texts |= {"table7.md": f"{markdown}\n", "table7.csv": _csv(table.columns, table.rows)}
     if content.paper:
-        texts["paper.csv"] = _csv(*compared_rows(content))
+        table = compared_table(content)
+        texts["paper.csv"] = _csv(table.columns, table.rows)
     files = {name: text.encode() for name, text in texts.items()}
     for figure in content.figures:
         files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}

@@ -1,6 +1,4 @@
-"""Logs of Inspect AI, read without it: `.eval` (a zip archive with a JSON file per sample) and `.json`. A sample's
-task is its `id`, its index its `epoch`, from 1. Newer archives need Zstandard: Python 3.14, or the package
-`zstandard`."""
+"""Logs of Inspect AI (`.eval` and `.json`), read without it; Zstandard needs Python 3.14 or `zstandard`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Published scores of runs, in `published_scores.csv`: of the public ClassEval repository (2023-08, the paper's, and
-v1.0.0), whose `fun_success` is our `test_class_pass@k`, and of RepoClassBench's tables 3 and 4 (Python, GPT-4,
-temperature 0.2)."""
+"""Published scores (`published_scores.csv`): ClassEval's public repository, RepoClassBench's tables 3 and 4."""
 
 from __future__ import annotations
 

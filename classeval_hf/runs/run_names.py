@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from classeval_hf.core.errors import UserError
@@ -56,3 +58,13 @@ def parse_published_name(name: str) -> RunName | None:
             sampling = "greedy" if "greedy" in match["sampling"] else "nucleus"
             return RunName(match["model"], _BY_LETTER[match["letter"]], sampling)
     return None
+
+
+def numbered(labels: Iterable[str]) -> list[str]:
+    """The labels, with a number behind each that stood there before."""
+    seen: Counter[str] = Counter()
+    labels_so_far = []
+    for label in labels:
+        seen[label] += 1
+        labels_so_far.append(label if seen[label] == 1 else f"{label} {seen[label]}")
+    return labels_so_far

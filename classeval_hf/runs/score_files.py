@@ -1,5 +1,4 @@
-"""Files of scores: what `classeval-hf score -o` writes, by the names of samples (paths below the working folder, so
-that no file names a user), and `metrics.json` of a run's folder, which is one run without a name."""
+"""Files of scores, by the relative names of samples, so that none names a user; `metrics.json` is of one run."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import open_input
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs.inspect_logs import is_inspect_log
-from classeval_hf.runs.run_labels import numbered
+from classeval_hf.runs.run_names import numbered
 from classeval_hf.runs.sample_forms import form_of
 
 _LINE_DEPTH = 2

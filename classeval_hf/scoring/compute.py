@@ -1,5 +1,4 @@
-"""The metric: from completions to pass@k, dependencies, intervals and error analysis. All goes through [`score`];
-[`compute_scores`] is its face for `evaluate`, which takes and gives plain data."""
+"""From completions to scores: [`score`], and [`compute_scores`], its face for `evaluate`, of plain data."""
 
 from __future__ import annotations
 
@@ -284,8 +283,8 @@ def _judge_and_average(
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
     _check_infrastructure(_compat_infrastructure_errors(of_compat), count, allowed)
-    having = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
-    soundness = {suite: judge.soundness(having[suite], options.preflight, suite) for suite in suites}
+    with_suite = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
+    soundness = {suite: judge.soundness(with_suite[suite], options.preflight, suite) for suite in suites}
     base = soundness.pop(BASE)
     provenance = _provenance(judge, tasks, completions, options, base, started)
     scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)

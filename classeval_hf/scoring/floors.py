@@ -1,5 +1,4 @@
-"""Floors: scores of classes that do nothing. A test that expects `None` is passed by a method that only returns it, so
-a score below the floor says nothing. Stubs use what a model is shown, neither tests nor reference."""
+"""Floors: scores of classes that do nothing, made of what a model is shown. A score below says nothing."""
 
 from __future__ import annotations
 

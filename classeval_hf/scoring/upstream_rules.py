@@ -1,5 +1,4 @@
-"""Scores by the rules of ClassEval's public harness beside ours, and the effect of each rule. The rules, and what is
-not followed: `docs/design/public-harness.md`."""
+"""Scores by the rules of ClassEval's public harness beside ours: `docs/design/public-harness.md`."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from huggingface_hub import ModelCard, SpaceCard
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.results import Source, card_with_results, eval_result_file
+from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
 from classeval_hf.scoring.compute import compute_scores
 
@@ -300,7 +300,7 @@ def test_folder_of_the_metric_needs_its_name_too(tmp_path: Path) -> None:
     [
         (["--strategy", "holistic"], "does not say the sampling"),
         ([*RUN_OPTIONS], "--dataset-repo"),
-        ([*RUN_OPTIONS, "--run", "other"], "choose one with --run, of 'answers.jsonl'"),
+        ([*RUN_OPTIONS, "--run", "other"], "choose one with --run, of 'answers'"),
         ([*RUN_OPTIONS, "--dataset-repo", "classeval", "--source-name", "x"], "--source-url"),
         pytest.param(
             [*RUN_OPTIONS, "--dataset-repo", "org/classeval", "--model-repo", "model"],

@@ -9,10 +9,10 @@ import pytest
 from msgspec import structs
 from report_runs import make_project_run
 
+from classeval_hf.core.tables import Table
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.reports.agent_tables import (
     OTHER_TOOLS,
-    AgentTable,
     agent_tables,
     agent_usage,
     has_trajectories,
@@ -77,7 +77,7 @@ RUN = agent_run(
 )
 
 
-def table(tables: list[AgentTable], start: str) -> AgentTable:
+def table(tables: list[Table], start: str) -> Table:
     return next(item for item in tables if item.title.startswith(start))
 
 
@@ -175,7 +175,7 @@ def test_tables() -> None:
     lengths = {"at once": 5, "second": 9, "last": 20, "never": 80}
     tables = agent_tables([RUN, agent_run({"at once": [(True, [code()])]}, "mine,basic", reference_lines=lengths)])
     usage = table(tables, "What")
-    assert usage.header[-6:] == ["class info", "signature", "method body", "relevant code", "imports", "other tools"]
+    assert usage.columns[-6:] == ["class info", "signature", "method body", "relevant code", "imports", "other tools"]
     assert usage.rows[0][:10] == [
         "gpt-4, rrr",
         "detailed",
@@ -202,7 +202,7 @@ def test_tables() -> None:
     assert table(tables, "pass@1 by").rows == [["gpt-4, rrr", "25.0", "50.0", "50.0"]]
     by_length = table(tables, "By length")
     spans = [f"{lines} to {lines} lines" for lines in (5, 9, 20, 80)]
-    assert by_length.header == ["run", "value", *spans, "rho", "p", "tasks"]
+    assert by_length.columns == ["run", "value", *spans, "rho", "p", "tasks"]
     assert by_length.rows[0] == ["mine, basic", "pass@1", "100.0", "", "", "", "", "", "1"]
 
 

@@ -16,11 +16,11 @@ from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.reports.runs import Run, read_runs
-from classeval_hf.reports.samples import fair_limit
-from classeval_hf.reports.trajectories import (
+from classeval_hf.reports.samples import (
     MAX_LINES,
     TEXT_LIMIT,
     attempts,
+    fair_limit,
     line_diff,
     trajectory,
     trajectory_lengths,

@@ -12,7 +12,7 @@ from classeval_hf.reports.content import gather_content
 from classeval_hf.reports.highlighting import HIGHLIGHT_LIMIT, highlighted, token_kinds
 from classeval_hf.reports.html import html_report
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
-from classeval_hf.reports.markdown import leaderboard_rows
+from classeval_hf.reports.markdown import leaderboard_table
 from classeval_hf.reports.task_sheets import error_types, task_sheets
 from classeval_hf.tasks.test_cases import declared_tests
 
@@ -136,11 +136,12 @@ def test_unsound_tasks_are_a_column() -> None:
     scores = {"unsound_tasks": {"box": "a test fails"}, "class_pass@1_sound": 0.5}
     runs = [make_run("a", scores), make_run("b", label="b 2")]
     metrics = [metric for metric in leaderboard_metrics(runs) if metric.main]
-    header, rows = leaderboard_rows(runs, metrics)
+    table = leaderboard_table(runs, metrics)
+    header, rows = table.columns, table.rows
     assert [row[header.index("unsound tasks")] for row in rows] == ["1", "0"]
     assert [row[header.index("class@1 (sound)")] for row in rows] == ["50.0", ""]
     assert len({metric.name for metric in metric_families(metrics)}) == len({metric.name for metric in metrics})
     assert [row[0] for row in rows] == ["a", "b (2)"]
-    assert "unsound tasks" not in leaderboard_rows(runs[1:], [])[0]
+    assert "unsound tasks" not in leaderboard_table(runs[1:], []).columns
     assert "class@1 (sound)" not in [metric.title for metric in leaderboard_metrics(runs[1:])]
     assert not any("sound" in note for note in gather_content(runs).notes)

@@ -15,11 +15,10 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.reports.breakdowns import OTHER, common_errors, error_shares
 from classeval_hf.reports.content import check_claims, compare_with_published, match_published
 from classeval_hf.reports.display import clip_completion, markdown_text, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
-from classeval_hf.reports.leaderboard import table_7_runs, task_pass_rates
+from classeval_hf.reports.leaderboard import OTHER, common_errors, error_shares, table_7_runs, task_pass_rates
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.writing import write_report

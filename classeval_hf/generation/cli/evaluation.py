@@ -15,8 +15,7 @@ from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.command import carry_out, run_generation
 from classeval_hf.generation.pipeline.arguments import generation_parser, read_arguments
 from classeval_hf.generation.pipeline.options import Arguments
-from classeval_hf.reports.report_files import require_report_libraries
-from classeval_hf.reports.runs import blocks, read_runs
+from classeval_hf.reports.runs import blocks, read_runs, require_report_libraries
 from classeval_hf.runs.score_files import plain_scores
 
 PROGRAM = "classeval-hf evaluate"

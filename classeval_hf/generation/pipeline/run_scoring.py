@@ -13,7 +13,7 @@ from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.runs.run_labels import labels_of_files
+from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores

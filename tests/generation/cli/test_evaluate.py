@@ -20,7 +20,7 @@ from tiny_models import save_tiny_model
 from classeval_hf.cli import main
 from classeval_hf.generation.cli.command import main as generate
 from classeval_hf.generation.pipeline.options import Arguments
-from classeval_hf.reports import report_files
+from classeval_hf.reports import runs as report_runs
 
 SMALL = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
 
@@ -81,7 +81,7 @@ def test_a_library_that_the_report_needs_is_named_first(
     model: Path, options: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without matplotlib nothing is generated, unless no report is asked for."""
-    monkeypatch.setattr(report_files, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
+    monkeypatch.setattr(report_runs, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
     status = main(["evaluate", "--model", str(model), *SMALL, *options])
     if options:
         assert status == 0

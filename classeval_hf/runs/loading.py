@@ -1,0 +1,226 @@
+"""The loader of runs for all commands: of score files, run folders and files of samples; and the labels of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import STANDARD_INPUT
+from classeval_hf.core.samples import Sample
+from classeval_hf.metrics.provenance import completions_hash
+from classeval_hf.metrics.scores import Scores
+from classeval_hf.runs.published import published_run
+from classeval_hf.runs.run_files import RunFiles, run_folders
+from classeval_hf.runs.run_names import (
+    PROJECT_STRATEGIES,
+    STRATEGIES,
+    RunName,
+    numbered,
+    parse_label,
+    parse_published_name,
+)
+from classeval_hf.runs.run_records import RunRecord, read_run_record
+from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
+from classeval_hf.runs.sample_folders import authors_in, is_sample_folder, with_known_ids
+from classeval_hf.runs.sample_records import GeneratedSample
+from classeval_hf.runs.score_files import find_scores, read_run_scores
+
+Samples = Mapping[str, Sequence[Sample]]
+Trajectories = Mapping[str, Mapping[int, GeneratedSample]]
+
+
+@dataclass(frozen=True)
+class LoadedRun:
+    """A run as it was read. Its scores may be missing, and its samples may be unavailable."""
+
+    path: Path  # what it was read from
+    name: RunName
+    samples_path: Path | None = None  # where its samples are, as far as that is known
+    label: str = ""  # its name, and what tells it from other runs of the same name
+    record: RunRecord | None = None  # of a generation run
+    scores: Scores | None = None
+    samples: Samples | None = None
+    trajectories: Trajectories = field(default_factory=dict)  # by task and index, samples with their steps
+    note: str = ""  # why the samples are unavailable
+    published: str = ""  # name of the published run whose completions the file is known to hold
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it was read from the folder of a generation run."""
+        return self.samples_path is not None and self.samples_path.parent == self.path
+
+    @property
+    def description(self) -> str:
+        """Which description of classes a run of RepoClassBench's strategies showed."""
+        arguments = (self.record or RunRecord()).arguments
+        return str(arguments.others.get("description") or "") if arguments.strategy in PROJECT_STRATEGIES else ""
+
+
+def load_runs(
+    inputs: Sequence[str], completions: Sequence[Path] = (), task_ids: Collection[str] = ()
+) -> list[LoadedRun]:
+    """Reads runs with their samples; `completions` are files of samples that score files may have been made of."""
+    return labelled([_with_samples(run, completions) for text in inputs for run in find_runs(text, task_ids)])
+
+
+def find_runs(text: str, task_ids: Collection[str] = ()) -> list[LoadedRun]:
+    """Reads names, records and scores of the runs that `PATH` or `LABEL=PATH` names, without their samples."""
+    label, path = split_label(text)
+    if str(path) == STANDARD_INPUT:
+        raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
+    authors = authors_in(path, task_ids)
+    if label is not None and authors != [path]:
+        raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} does not say whose it is.")
+    runs = [run for author in authors for run in _runs_in(author)]
+    if label is None:
+        return runs
+    if len(runs) > 1:
+        raise UserError(f"{path} holds {len(runs)} runs, so the label {label!r} does not say which it names.")
+    return [replace(runs[0], name=parse_label(label), published="")]
+
+
+def _runs_in(path: Path) -> list[LoadedRun]:
+    if path.is_dir() and not is_sample_folder(path):
+        return list(map(_run_in_folder, run_folders(path)))
+    if path.is_dir() or (by_samples := find_scores(path)) is None:
+        return [_named_by(path)]
+    return [
+        replace(_named_by(Path(key or path)), path=path, samples_path=Path(key) if key else None, scores=scores)
+        for key, scores in by_samples.items()
+    ]
+
+
+def split_label(text: str) -> tuple[str | None, Path]:
+    """The label, if there is one, and the path of `PATH` or `LABEL=PATH`."""
+    label, equals, path = text.partition("=")
+    return (None, Path(text)) if not equals or Path(text).exists() else (label, Path(path))
+
+
+def labels_of_files(files: Sequence[Path]) -> list[str]:
+    """The labels of runs of which files of samples are given."""
+    return [run.label for run in labelled(list(map(_named_by, files)))]
+
+
+def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
+    """Labels runs by their names; equal ones get their description, the names of their files, or numbers, too."""
+    descriptions: dict[str, set[str]] = {}
+    for run in runs:
+        descriptions.setdefault(str(run.name), set()).add(run.description)
+    labels = [
+        f"{run.name}, {run.description}" if run.description and len(descriptions[str(run.name)]) > 1 else str(run.name)
+        for run in runs
+    ]
+    for name in dict.fromkeys(labels):
+        same = [index for index, label in enumerate(labels) if label == name]
+        if len(same) > 1:
+            for index, part in zip(same, _telling_parts([runs[index] for index in same]), strict=True):
+                labels[index] = f"{name} ({part})"
+    return [replace(run, label=label) for run, label in zip(runs, numbered(labels), strict=True)]
+
+
+def _telling_parts(runs: Sequence[LoadedRun]) -> list[str]:
+    """What tells runs apart: the names of their files of samples, of the folders of these, or of their score files."""
+    stems: list[str] = []
+    for paths in (
+        [run.path if run.is_folder else run.samples_path or run.path for run in runs],
+        [run.path for run in runs],
+    ):
+        stems = [path.stem for path in paths]
+        folders = [path.absolute().parent.name for path in paths] if len(set(stems)) == 1 else stems
+        for parts in (stems, folders, [path.name for path in paths]):
+            if len(set(parts)) == len(parts):
+                return parts
+    return stems
+
+
+def _run_in_folder(files: RunFiles) -> LoadedRun:
+    if not files.record.is_file():
+        raise _no_finished_run(files.folder, files.record)
+    record = read_run_record(files.record)
+    scores = read_run_scores(files.metrics) if files.metrics.is_file() else None
+    name = _recorded_name(record, files.folder)
+    return LoadedRun(files.folder, name, files.samples, record=record, scores=scores)
+
+
+def _no_finished_run(folder: Path, missing: Path) -> FileNotFoundError:
+    return FileNotFoundError(f"{folder} is no folder of a finished generation run: it has no {missing.name}.")
+
+
+def _named_by(path: Path) -> LoadedRun:
+    """A run that a file of samples is of: named by the record beside it, or by the file's name."""
+    files = RunFiles(path.parent)
+    if path.name == files.samples.name and files.record.is_file():
+        with suppress(ValueError):  # a damaged record does not keep the samples from being scored
+            record = read_run_record(files.record)
+            return LoadedRun(files.folder, _recorded_name(record, files.folder), path, record=record)
+    known = published_run(path)
+    if str(path) == STANDARD_INPUT:
+        return LoadedRun(path, RunName("standard input"), path)
+    name = known.name if known else path.stem
+    by_pattern = parse_published_name(name)
+    # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
+    if by_pattern is None or not (known or "_class_" in name or "_method_" in name):
+        by_pattern = RunName(path.stem)
+    return LoadedRun(path, by_pattern, path, published=known.name if known else "")
+
+
+def _recorded_name(record: RunRecord, folder: Path) -> RunName:
+    """Model, strategy and sampling of a generation run; its folder names a model that the record does not name."""
+    model, strategy = record.arguments.model or folder.name, record.arguments.strategy
+    is_path = model.startswith((".", "/")) or Path(model).is_dir()
+    greedy = record.arguments.decoding.greedy
+    sampling = "" if greedy is None else "greedy" if greedy else "nucleus"
+    return RunName(Path(model).name if is_path else model, strategy if strategy in STRATEGIES else "", sampling)
+
+
+def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
+    """The run with its samples, or with a note where those that were scored are unavailable."""
+    path = run.samples_path
+    if path is not None and (run.scores is None or run.is_folder):
+        if run.is_folder and not path.is_file():
+            raise _no_finished_run(run.path, path)
+        samples = read_sample_file(path)
+        if run.scores is not None:
+            return _with_scored(run, run.scores, samples, path)
+        return replace(run, samples=samples, trajectories=_trajectories(path))
+    if run.scores is None or (path is None and not given):
+        why = "the score file does not say where the completions are: name them by --completions"
+        return replace(run, note=why)
+    stated = (path, run.path.parent / path, run.path.parent / path.name) if path is not None else ()
+    first, named = None, [file for place in given for file in authors_in(place, run.scores.results)]
+    for place in (*named, *stated):
+        # Scores may have the name of their samples, elsewhere.
+        if not (is_sample_folder(place) if place.is_dir() else place.is_file() and not place.samefile(run.path)):
+            continue
+        samples = with_known_ids(read_sample_file(place), run.scores.results)
+        read = _with_scored(run, run.scores, samples, place)
+        if read.samples is not None:
+            return read
+        first = first or read
+    name = path.name if path is not None else ""
+    gone = f"the file of completions, {name}, is neither here nor beside the scores: name it by --completions"
+    return first or replace(run, note=gone)
+
+
+def _with_scored(run: LoadedRun, scores: Scores, samples: Samples, path: Path) -> LoadedRun:
+    """The run with samples, if they are those that were scored, as far as the scores tell, or else with a note."""
+    for task_id, results in scores.results.items():
+        if len(samples.get(task_id, ())) != len(results):
+            return replace(run, note=f"{path.name} has changed since it was scored (task {task_id})")
+    texts = [[sample.completion for sample in samples[task_id]] for task_id in scores.results]
+    if scores.provenance is not None and scores.provenance.answers_sha256 != completions_hash(texts):
+        return replace(run, note=f"{path.name} has changed since it was scored")
+    return replace(run, samples=samples, trajectories=_trajectories(path))
+
+
+def _trajectories(path: Path) -> Trajectories:
+    """The samples with their steps; empty for a file that no generation run wrote."""
+    by_task: dict[str, dict[int, GeneratedSample]] = {}
+    with suppress(OSError, ValueError):
+        for _, sample in read_generated_samples(path):
+            by_task.setdefault(sample.task_id, {})[sample.sample] = sample
+        return by_task
+    return {}
