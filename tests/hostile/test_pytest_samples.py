@@ -7,6 +7,7 @@ Each is a wrong candidate, followed by what it tries. What succeeds is listed he
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import lru_cache
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from ledger import TIERS
+from places import ROOT
 from small_project import outcomes, project
 
 from classeval_hf.judging.executor import Executor
@@ -212,6 +214,14 @@ def executors() -> Iterator[Callable[[str], Executor]]:
                 pytest.skip(f"this machine does not give {tier}: {error}")
 
         yield executor
+
+
+def test_the_document_counts_them() -> None:
+    """What gets a pass, and by which mark it is told."""
+    text = (ROOT / "docs" / "design" / "project-tests.md").read_text(encoding="utf-8")
+    assert f"Of {len(SAMPLES)} attacks in" in text and f", {len(FORGED)} get a pass" in text
+    rows = re.findall(r"^\| (?:.*? \((\d+)\)|.*?) \| `([a-z ]+)` \|$", text, re.MULTILINE)
+    assert Counter(FORGED.values()) == Counter({mark: int(number or 1) for number, mark in rows})
 
 
 @pytest.mark.parametrize("tier", TIERS)

@@ -267,6 +267,20 @@ def test_second(): assert (random.random(), numpy.random.rand()) == (0.844421851
     assert run(RIGHT + "import random; random.random()", tests, "test_first", "test_second")[FILE] == "passed"
 
 
+def test_hypothesis_tries_the_same_each_time(executors: Callable[[str], Executor], tmp_path: Path) -> None:
+    """Without a deadline, a database or shrinking."""
+    pytest.importorskip("hypothesis")
+    text = """
+from hypothesis import Phase, given, settings, strategies
+@given(strategies.integers())
+def test_many(number):
+    own = settings()
+    assert own.derandomize and own.deadline is None and own.database is None and Phase.shrink not in own.phases
+"""
+    tests = replace(project(tmp_path, {FILE: text}, {FILE: ("test_many",)}), generated=(f"{FILE}::test_many",))
+    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
+
+
 def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path) -> None:
     """Options of the project's own are kept; what would end a run early or run tests elsewhere is not."""
     tests = IMPORT + "def check_one(): assert total([1]) == 0\ndef check_two(): assert total([1]) == 1\n"

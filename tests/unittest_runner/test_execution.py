@@ -158,6 +158,55 @@ def test_hash_seed_and_time_zone_are_fixed() -> None:
     assert messages.pop().endswith(" UTC")
 
 
+def test_a_fixture_of_the_module_is_not_called(run: Run) -> None:
+    assert run(RIGHT, "def setUpModule():\n    raise RuntimeError\n" + TESTS).passed
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("types.MappingProxyType({'a': 1})", {"a": 1}),
+        ("collections.ChainMap({'a': 1})", {"a": 1}),
+        ("memoryview(b'a')", b"a"),
+    ],
+)
+def test_what_equals_no_literal(run: Run, value: str, expected: object) -> None:
+    """It equals itself."""
+    source = f"import collections, types\nclass Box:\n    def size(self):\n        return {value}\n"
+    head = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
+    assert not run(source, f"{head}        self.assertEqual(box.size(), {expected!r})\n").passed
+    assert run(source, f"{head}        size = box.size()\n        self.assertEqual(size, size)\n").passed
+
+
+YES = """class Yes(str):
+    def __eq__(self, other):
+        return True
+    __hash__ = str.__hash__
+class Same(str):
+    pass
+"""
+
+
+@pytest.mark.parametrize(("size", "passes"), [(10, False), (2_000_000, True)])
+def test_what_is_too_large_to_be_sent_is_equal_if_python_says_so(run: Run, size: int, passes: bool) -> None:
+    """A documented limit."""
+    head = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n"
+    tests = f"{head}        wanted = 'x' * {size}\n        self.assertEqual(Box().size(), wanted)\n"
+    source = f"{YES}class Box:\n    def size(self):\n        return Yes('y' * {size})\n"
+    assert run(source, tests).passed == passes
+
+
+@pytest.mark.parametrize(("honest", "passes"), [(900, False), (1050, True)])
+def test_after_very_many_comparisons_what_python_says_counts(run: Run, honest: int, passes: bool) -> None:
+    """Likewise: a test class may make 1,000 claims."""
+    head = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
+    tests = f"{head}        wanted = 'x' * len('a')\n        for _ in range(1100):\n"
+    tests += "            self.assertEqual(box.size(), wanted)\n"
+    source = f"{YES}class Box:\n    calls = 0\n    def size(self):\n        self.calls += 1\n"
+    source += f"        return Same('x') if self.calls <= {honest} else Yes('y')\n"
+    assert run(source, tests).passed == passes
+
+
 def test_skip_expected_failure_and_no_tests_are_no_pass(run: Run) -> None:
     assert outcomes(run(RIGHT.replace("return len(self.items)", "import unittest; raise unittest.SkipTest"))) == {
         "test_empty": "skipped",
