@@ -62,7 +62,9 @@ class Comparison:
     plain_seconds: float
 
 
-def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], max_new_tokens: int) -> Comparison:
+def compare(
+    folder: str, strategy: Strategy, tasks: Sequence[ClassTask], max_new_tokens: int, device: str = "cpu"
+) -> Comparison:
     """
     Completes all steps of some tasks in both ways, each with its own copy of the weights, since ours may pack them.
 
@@ -71,11 +73,12 @@ def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], max_new
         strategy ([`~classeval_hf.generation.steps.Strategy`]): how classes are asked for.
         tasks (`Sequence[ClassTask]`): the tasks.
         max_new_tokens (`int`): maximum of tokens of a completion.
+        device (`str`, defaults to `"cpu"`): where both run.
 
     Returns:
         [`Comparison`]
     """
-    model, plain = (load_model(folder, device=torch.device("cpu"), dtype="float32") for _ in range(2))
+    model, plain = (load_model(folder, device=torch.device(device), dtype="float32") for _ in range(2))
     tokenizer, _ = load_tokenizer(folder)
     window = min(context_limit(model.config) or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH)
     choice = choose_prompt("model", tokenizer, "auto", strategy)
@@ -97,7 +100,7 @@ def compare(folder: str, strategy: Strategy, tasks: Sequence[ClassTask], max_new
 
 def _plain(model: Any, reader: CompletionReader, request: Request) -> str:
     """The completion of `generate` to one prompt."""
-    ids = torch.tensor([request.prompt.token_ids])
+    ids = torch.tensor([request.prompt.token_ids], device=model.device)
     make_config: Any = GenerationConfig
     ends = sorted(reader.ends)
     config = make_config(
@@ -124,6 +127,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--tasks", type=int, default=3, metavar="N", help="how many of each split (default: 3)")
     parser.add_argument("--strategies", nargs="+", type=Strategy, default=list(Strategy), metavar="NAME")
     parser.add_argument("--max-new-tokens", type=int, default=64, metavar="N", help="of a completion (default: 64)")
+    parser.add_argument("--device", default="cpu", help="default: cpu")
     arguments = parser.parse_args(argv)
     print(f"Python {platform.python_version()}, torch {torch.__version__}, transformers {transformers.__version__}\n")
     print("| split | strategy | steps | equal | tokens of completions | seconds, ours | seconds, `generate` |")
@@ -132,9 +136,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     for split in arguments.splits:
         tasks = tasks_of(split)[: arguments.tasks]
         for strategy in arguments.strategies:
-            found = compare(arguments.model, strategy, tasks, arguments.max_new_tokens)
-            differ |= found.equal < found.steps
-            print(_row(Path(split).name, strategy, vars(found)), flush=True)
+            compared = compare(arguments.model, strategy, tasks, arguments.max_new_tokens, arguments.device)
+            differ |= compared.equal < compared.steps
+            print(_row(Path(split).name, strategy, vars(compared)), flush=True)
     return 1 if differ else 0
 
 

@@ -36,6 +36,11 @@ SHAPES: Mapping[str, dict[str, Any]] = {
         **{"hidden_size": 1536, "num_hidden_layers": 28, "intermediate_size": 8960},
         **{"num_attention_heads": 12, "num_key_value_heads": 2, "tie_word_embeddings": True},
     },
+    "qwen2.5-7b": {
+        **_QWEN2,
+        **{"vocab_size": 152_064, "hidden_size": 3584, "num_hidden_layers": 28, "intermediate_size": 18_944},
+        **{"num_attention_heads": 28, "num_key_value_heads": 4, "tie_word_embeddings": False},
+    },
     "gpt-bigcode-1b": {
         **{"model_type": "gpt_bigcode", "vocab_size": 49_280, "n_positions": 2048, "n_embd": 2048, "n_layer": 24},
         **{"n_head": 16, "n_inner": 8192, "multi_query": True, "activation_function": "gelu_pytorch_tanh"},
@@ -68,7 +73,8 @@ def make_model(shape: str, tokenizer: PreTrainedTokenizerFast, device: str, dtyp
     """
     assert len(tokenizer) <= SHAPES[shape]["vocab_size"]
     torch.manual_seed(7)
-    model = _from_config(shape)
+    with torch.device(device):  # where random numbers for billions of weights take no minutes
+        model = _from_config(shape)
     with torch.no_grad():
         # Fresh weights are so small that a model repeats one token.
         for weight in model.parameters():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +36,9 @@ def add_commands(commands: Commands) -> None:
     report.add_argument("runs", nargs="+", metavar="RUN", help="score file, run folder or samples; see below")
     report.add_argument(
         "-o", "--output", action=Output, kind=REPORT, metavar="DIR", help="folder to write into; or --serve"
+    )
+    report.add_argument(
+        "--page-per-run", action="store_true", help="write a folder for each run too: a page for each author, say"
     )
     report.add_argument("--paper", action="store_true", help="compare with the published values")
     report.add_argument(
@@ -125,7 +129,12 @@ def _write(
     )
     runs = read_runs(inputs, scoring, arguments.data_version)
     found = [block for run in runs for block in blocks(run)]
-    return write_report(found, folder, arguments.paper, published, progress=not arguments.quiet)
+    written = write_report(found, folder, arguments.paper, published, progress=not arguments.quiet)
+    for block in found if arguments.page_per_run else ():
+        own = folder / "pages" / re.sub(r"[^\w.,=@+-]+", "_", block.label)
+        own.mkdir(parents=True, exist_ok=True)
+        written += write_report([block], own, arguments.paper, {}, progress=not arguments.quiet)
+    return written
 
 
 def _split_published(text: str) -> tuple[str, str]:

@@ -79,6 +79,7 @@ def _score(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.repository_tasks import RepositoryTask
     from classeval_hf.runs.run_labels import labels_of_files
     from classeval_hf.runs.sample_files import read_sample_file
+    from classeval_hf.runs.sample_folders import authors_in
     from classeval_hf.runs.score_files import plain_scores, write_scores
     from classeval_hf.scoring.project_check import available_tasks
     from classeval_hf.scoring.score_tables import full_table, printed_notes, published_table, score_table
@@ -89,7 +90,8 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.tasks is not None and arguments.tasks_from is not None:
         raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
     tasks: dict[str, Task] = {**known_tasks(arguments.tasks or arguments.tasks_from)}
-    inputs = {file: read_sample_file(file, tasks.keys()) for file in arguments.files}  # all read before any is run
+    files = [file for given in arguments.files for file in authors_in(given, tasks.keys())]
+    inputs = {file: read_sample_file(file, tasks.keys()) for file in files}  # all read before any is run
     for file, samples in inputs.items():
         of_file = [tasks[task_id] for task_id in samples]
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)

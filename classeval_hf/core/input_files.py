@@ -190,9 +190,15 @@ def parse_json(text: bytes, where: str) -> Any:
         raise _NoJsonError(f"{where} is not valid JSON: {error}.") from error
 
 
+def read_content(path: Path) -> bytes:
+    """All bytes of a file of a user's."""
+    _require_content(path)
+    return path.read_bytes()
+
+
 def read_text(path: Path) -> str:
     """The text of a file of a user's, without a byte order mark."""
-    return decoded(path.read_bytes(), str(path)).replace("\r\n", "\n")
+    return decoded(read_content(path), str(path)).replace("\r\n", "\n")
 
 
 def decoded(content: bytes, where: str) -> str:

@@ -270,6 +270,8 @@ class ClassTask(Task):
         topic (`str`): one of [`TOPICS`], or empty.
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
         extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
+        methods_from (`str`): `"skeleton"` where the methods were read from it, since no `methods_info` stated them. It
+            is no part of what the task is, as `source` is none.
         sound, unsound_reason, source, licence: see [`Task`].
 
     Raises:
@@ -291,6 +293,7 @@ class ClassTask(Task):
     topic: str = ""
     class_test_classes: tuple[str, ...] = ()
     extra_suites: tuple[TestSuite, ...] = ()
+    methods_from: str = field(default="", kw_only=True, compare=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()

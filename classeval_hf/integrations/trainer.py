@@ -16,8 +16,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.generation.engines.backend import Sampling
+from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines.new_tokens import end_ids
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id
 from classeval_hf.generation.pipeline.generating import (
     CompletionLimits,
     GenerationJob,
@@ -101,7 +103,9 @@ class ClassEvalCallback(TrainerCallback):
         queue = StepQueue([GenerationJob(run, task, 0) for task in tasks], Sampling(), self._limits)
         was_training = model.training
         model.eval()
-        backend = TransformersBackend(model, self._trainer.processing_class, self._batch_size)
+        tokenizer = self._trainer.processing_class
+        batches = batches_for(model, self._limits.window, pad_id(tokenizer, end_ids(model, tokenizer)))
+        backend = TransformersBackend(model, tokenizer, self._batch_size, batches=batches)
         try:
             finished = [step.sample for step in generate_samples(queue, backend) if step.sample is not None]
         finally:

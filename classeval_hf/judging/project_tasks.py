@@ -17,6 +17,7 @@ from classeval_hf.projects.catalogue import ProjectError, find_project, load_cat
 from classeval_hf.projects.installation import installed_project
 from classeval_hf.projects.library_imports import library_imports
 from classeval_hf.projects.own_environment import pytest_packages
+from classeval_hf.pytest_runner.module_hashes import ModuleHashes
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import rename_words
@@ -79,6 +80,7 @@ class ProjectFolders:
     def __init__(self) -> None:
         self._found: dict[ProjectRelease, ProjectFolder | ProjectError] = {}
         self._indices: dict[ProjectRelease, ProjectIndex] = {}
+        self._hashes = ModuleHashes()
 
     def folder(self, release: ProjectRelease) -> ProjectFolder:
         if release not in self._found:
@@ -161,6 +163,7 @@ class ProjectFolders:
             folder.import_paths,
             folder.preload,
             generated=task.generated,
+            hashes=self._hashes,
         )
 
 

@@ -28,6 +28,7 @@ _TEXTS = {
     "part_of_split": ("task", "{} missing, so no result of the benchmark"),
     "other_task_data": ("task", "tests of {} are not those that were released"),
     "mixed_splits": ("task", "{} of several splits; read each by itself"),
+    "methods_of_skeletons": ("task", "methods of {} read from the skeleton"),
     "missing_libraries": ("task", "libraries missing for {} (extra `tasks`)"),
     "unsound_tasks": ("task", "reference fails here in {}; see `..._sound`"),
     "reference_near_limit": ("task", "{} whose reference takes half of the time limit"),
@@ -146,6 +147,16 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
             len(provenance.task_hashes),
             names[0],
             "Read each split's own scores.",
+        )
+    derived = [task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from]
+    if derived:
+        yield ScoreWarning(
+            "methods_of_skeletons",
+            f"{len(derived)} of {len(tasks)} tasks state no methods, {derived[0]} for one: they are read from the "
+            "skeletons, and which test class tests which from the tests.",
+            len(derived),
+            derived[0],
+            "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
         )
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -12,10 +11,10 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE
 from classeval_hf.pytest_runner.comparisons import classes_that_decide
+from classeval_hf.pytest_runner.module_hashes import ModuleHashes, TooManyModulesError
 from classeval_hf.sandbox import Interpreter
 
 _MIN_SECONDS, _FACTOR = 5.0, 3.0
-_MAX_MODULES = 20_000
 _MAX_PROCESSES = 4
 
 _ALWAYS_CONFIG = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
@@ -40,6 +39,7 @@ class ProjectTests:
     # made at run time: what the reference's `Execution.generated` says. Of all others this is asked for
     generated: tuple[str, ...] = ()
     suite: str = BASE  # name of the test suite that they are
+    hashes: ModuleHashes = field(default_factory=ModuleHashes)  # what is known of the hashes of the project's modules
 
     @property
     def interpreter(self) -> Interpreter:
@@ -66,14 +66,11 @@ class ProjectTests:
     @cached_property
     def sources(self) -> Mapping[str, str]:
         """SHA-256 of the project's modules but the target, by path: what is compiled in their name must be these."""
-        tree = Path(self.tree)
-        found: dict[str, str] = {}
-        for path in sorted(tree.rglob("*.py")):
-            name = path.relative_to(tree).as_posix()
-            if name != self.target and path.is_file():
-                found[name] = hashlib.sha256(path.read_bytes()).hexdigest()
-            if len(found) > _MAX_MODULES:
-                raise UserError(f"The project of task {self.task_id} has more than {_MAX_MODULES} modules.")
+        try:
+            found = self.hashes.of(self.tree)
+        except TooManyModulesError as error:
+            raise UserError(f"The project of task {self.task_id} has {error}.") from None
+        found.pop(self.target, None)
         return found
 
     @cached_property

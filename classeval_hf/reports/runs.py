@@ -27,7 +27,7 @@ from classeval_hf.runs.run_labels import distinct_labels, name_of_file, recorded
 from classeval_hf.runs.run_names import PROJECT_STRATEGIES, RunName, parse_label
 from classeval_hf.runs.run_records import RunRecord, read_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file
-from classeval_hf.runs.sample_folders import is_sample_folder, with_known_ids
+from classeval_hf.runs.sample_folders import authors_in, is_sample_folder, read_author_file, with_known_ids
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import find_scores, read_run_scores
 from classeval_hf.scoring.compute import ScoreOptions, score
@@ -143,13 +143,13 @@ def read_runs(
 ) -> list[Run]:
     """Reads runs, and scores those that have no scores yet. All are read before any is scored."""
     options = options or ScoringOptions()
-    sources = [source for text in inputs for source in _read(text, options)]
+    known = _class_tasks(options)
+    sources = [source for text in inputs for source in _read(text, options, [task.task_id for task in known])]
     labels = _distinct_labels(sources)
     if len(sources) < at_least:
         raise UserError(f"Two runs or more are compared, but here are {len(sources)}: {', '.join(labels)}.")
     if any(source.scores is None for source in sources):
         require_consent()
-    known = _class_tasks(options)
     return [_run(source, label, options, data_version, known) for source, label in zip(sources, labels, strict=True)]
 
 
@@ -164,21 +164,31 @@ def blocks(run: Run) -> list[Run]:
     ]
 
 
-def _read(text: str, options: ScoringOptions) -> list[_Source]:
+def _read(text: str, options: ScoringOptions, task_ids: Sequence[str]) -> list[_Source]:
     label, path = _split_label(text)
-    if str(path) == STANDARD_INPUT:
-        raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
-    if path.is_dir() and not is_sample_folder(path):
-        sources = [_read_run_folder(files, options) for files in run_folders(path)]
-    elif path.is_dir():
-        sources = [_with_tasks(replace(_named(path, path), samples=read_sample_file(path)), path, options)]
-    else:
-        sources = _read_file(path, options)
+    authors = authors_in(path, task_ids)
+    if authors != [path]:
+        if label is not None:
+            raise UserError(
+                f"{path} holds {len(authors)} authors, so the label {str(label)!r} does not say whose it is."
+            )
+        return [source for author in authors for source in _sources(author, options)]
+    sources = _sources(path, options)
     if label is None:
         return sources
     if len(sources) > 1:
         raise UserError(f"{path} holds {len(sources)} runs, so the label {str(label)!r} does not say which it names.")
     return [replace(sources[0], name=label, published="")]
+
+
+def _sources(path: Path, options: ScoringOptions) -> list[_Source]:
+    if str(path) == STANDARD_INPUT:
+        raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
+    if path.is_dir() and not is_sample_folder(path):
+        return [_read_run_folder(files, options) for files in run_folders(path)]
+    if path.is_dir():
+        return [_with_tasks(replace(_named(path, path), samples=read_sample_file(path)), path, options)]
+    return _read_file(path, options)
 
 
 def _split_label(text: str) -> tuple[RunName | None, Path]:
@@ -238,13 +248,12 @@ def _scored(path: Path, samples_path: Path | None, scores: Scores, given: Sequen
         )
     stated = samples_path or Path()
     found: dict[str, Any] = {}
+    given = [file for place in given for file in authors_in(place, scores.results)]
     for place in (*given, stated, path.parent / stated, path.parent / stated.name):
-        if place.is_file() and not place.samefile(path):  # scores may have the name of their samples, elsewhere
-            samples = read_sample_file(place)
-        elif place.is_dir() and is_sample_folder(place):
-            samples = with_known_ids(read_sample_file(place), scores.results)
-        else:
+        # Scores may have the name of their samples, elsewhere.
+        if not (is_sample_folder(place) if place.is_dir() else place.is_file() and not place.samefile(path)):
             continue
+        samples = with_known_ids(read_sample_file(place), scores.results)
         matching = _matching(samples, scores, place)
         if matching["samples"] is not None:
             return replace(source, **matching, trajectories=_trajectories_in(place))
@@ -287,8 +296,10 @@ def _with_tasks(source: _Source, path: Path, options: ScoringOptions) -> _Source
             for name in installed_repository_splits():
                 tasks.update((task.task_id, task) for task in load_repository_tasks(name))
         version = ""
-    samples = with_known_ids(source.samples, tasks) if path.is_dir() else source.samples
+    samples = with_known_ids(source.samples, tasks) if path.is_dir() or "" in source.samples else source.samples
     for task_id in samples:
+        if not task_id:
+            read_author_file(path, tasks)  # says that it is of no task
         if task_id not in tasks:
             raise UserError(
                 f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "

@@ -21,7 +21,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.run_files import RunFiles
-from classeval_hf.runs.sample_folders import read_sample_folder
+from classeval_hf.runs.sample_folders import read_author_file, read_sample_folder
 from classeval_hf.runs.sample_forms import RecordedSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits, installed_splits, load_tasks
@@ -140,6 +140,9 @@ def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
         else:
             for where, task_id, entry in read_sample_folder(path, task_ids):
                 yield _Place(where, task_id, entry)
+        return
+    if path.name.endswith((".py", ".py.gz")):
+        yield _Place(*read_author_file(path, task_ids))
         return
     with open_input(path) as file:
         if file.head.startswith(_ZIP):

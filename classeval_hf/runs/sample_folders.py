@@ -1,5 +1,6 @@
 """Folders of samples as EvalPlus has them: a folder per task, named for it (`_` for `/`), with `0.py`, `1.py` and so
-on."""
+on. And folders of authors, each of whom is a run: a file per author (`alice.py`, of a single task), or a folder per
+author with a file per task (`alice/TASK.py`)."""
 
 from __future__ import annotations
 
@@ -19,8 +20,43 @@ _MAX_DEPTH = 8
 
 
 def is_sample_folder(folder: Path) -> bool:
-    """Whether a folder has a file that is named for a sample, in a folder of its task."""
-    return any(path.parent != folder and _SAMPLE.fullmatch(path.name) is not None for path in _python_files(folder))
+    """Whether a folder has a file that is named for a sample, in a folder of its task, or else for its task."""
+    return any((path.parent != folder) is (_SAMPLE.fullmatch(path.name) is not None) for path in _python_files(folder))
+
+
+def authors_in(path: Path, task_ids: Collection[str]) -> list[Path]:
+    """Of a folder of authors, each author's file or folder; any other path as it is."""
+    files = list(_python_files(path)) if path.is_dir() and not (path / "run.json").is_file() else []
+    if not files or any(_SAMPLE.fullmatch(file.name) for file in files):
+        return [path]
+    in_folders = [file for file in files if file.parent != path]
+    if not in_folders:
+        ids = _ids_by_name(task_ids)
+        is_of_one = any(_stem(file) in ids for file in files)
+        return [path] if is_of_one else files
+    if len(in_folders) < len(files):
+        alone = next(file for file in files if file.parent == path)
+        raise UserError(
+            f"{path} has a file and a folder of an author, {alone.name} and {in_folders[0].relative_to(path)}: give "
+            "each author a file (NAME.py, of a single task) or each a folder (NAME/TASK_ID.py)."
+        )
+    return list(dict.fromkeys(path / file.relative_to(path).parts[0] for file in files))
+
+
+def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> tuple[str, str, RecordedSample]:
+    """A file of Python as the sample of the only task, whose id is empty as long as the tasks are not known."""
+    if task_ids is not None and len(task_ids) != 1:
+        raise UserError(
+            f"{file} does not say which of {len(task_ids)} tasks it is of: name the one task by --tasks-from, or the "
+            f"file for its task, as in {_stem(file)}/TASK_ID.py."
+        )
+    with open_input(file) as opened:
+        text = decoded(opened.rest(), str(file))
+    return str(file), _ids_by_name(task_ids or ()).get("", ""), RecordedSample(text, 0)
+
+
+def _stem(file: Path) -> str:
+    return file.name.removesuffix(".gz").removesuffix(".py")
 
 
 def read_sample_folder(
@@ -33,10 +69,12 @@ def read_sample_folder(
     for path in _python_files(folder):
         name = path.parent.relative_to(folder).as_posix()
         match = _SAMPLE.fullmatch(path.name)
-        if match is None or name == "." or int(match[1]) >= MAX_SAMPLES:
+        is_of_author = match is None and name == "."
+        name = _stem(path) if is_of_author else name
+        if not is_of_author and (match is None or name == "." or int(match[1]) >= MAX_SAMPLES):
             raise UserError(
                 f"{path} is not named for a sample: in a folder of samples, files are TASK_ID/0.py, TASK_ID/1.py and "
-                "so on."
+                "so on; in a folder of authors, whose names are no numbers, AUTHOR.py or AUTHOR/TASK_ID.py."
             )
         has_samples = True
         with open_input(path) as file:
@@ -44,7 +82,11 @@ def read_sample_folder(
         room -= len(content)
         if room < 0:
             raise UserError(f"{folder} holds samples of more than {MAX_BYTES >> 20} MiB: it is not read.")
-        yield str(path), ids.get(name, name), RecordedSample(decoded(content, str(path)), int(match[1]))
+        yield (
+            str(path),
+            ids.get(name, name),
+            RecordedSample(decoded(content, str(path)), int(match[1]) if match else 0),
+        )
     if not has_samples:
         raise UserError(
             f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "
@@ -63,7 +105,8 @@ def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection
 
 def _ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
     """Task ids by what their folders may be called; a task that is called so itself comes first."""
-    return {task_id.replace("/", "_"): task_id for task_id in task_ids} | {task_id: task_id for task_id in task_ids}
+    only = {"": next(iter(task_ids))} if len(task_ids) == 1 else {}  # see `read_author_file`
+    return {task_id.replace("/", "_"): task_id for task_id in task_ids} | {one: one for one in task_ids} | only
 
 
 def _python_files(folder: Path) -> Iterator[Path]:

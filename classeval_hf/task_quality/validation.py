@@ -176,7 +176,10 @@ def _examine_record(task: ClassTask) -> _Examined:
         candidates.append(_skeleton(task))
     if "solution" in broken:
         return _Examined(_report(task, problems), tuple(candidates))
-    report = _report(task, problems + check_dependencies(task), dependencies=compare_dependencies([task]))
+    if not task.methods_from:  # else nothing is declared
+        problems += check_dependencies(task)
+    declared = None if task.methods_from else compare_dependencies([task])
+    report = _report(task, problems, dependencies=declared)
     return _Examined(report, tuple(candidates))
 
 

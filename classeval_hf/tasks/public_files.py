@@ -18,6 +18,7 @@ from typing import Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import read_content
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.projects.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.tasks.files import read_records
@@ -53,7 +54,7 @@ class PublicFile:
 
     def store(self, path: str | Path) -> Path:
         """Stores a copy in the caches, after checking that it is the pinned version; it may come in its archive."""
-        content = Path(path).read_bytes()
+        content = read_content(Path(path))
         if self.member and content.startswith(b"\x1f\x8b"):
             content = self._unpacked(content, path)
         digest = hashlib.sha256(content).hexdigest()

@@ -18,10 +18,18 @@ STATED = ("class_description", "import_statement", "class_constructor", "fields"
 
 
 def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:
-    """Takes what a task lacks from its skeleton, and the methods' references from its solution."""
+    """
+    Takes fields of a task that are missing from its skeleton, and the reference of each method from its solution.
+
+    Raises:
+        `ValueError`: if skeleton or solution does not define the class, the solution lacks a method, or the task
+            states a method that is not one of the skeleton.
+    """
     source = parsable_skeleton(task) or task.skeleton
     skeleton = parse(source)
     body = _defined_class(skeleton, task.class_name, "the skeleton")
+    if "methods_info" not in missing:
+        _check_methods(task, body)
     stated: dict[str, Any] = {
         "class_description": ast.get_docstring(body) or "",
         "import_statement": tuple(map(ast.unparse, _imports(skeleton))),
@@ -48,6 +56,23 @@ def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method
         )
         for name, node in contracts.items()
     )
+
+
+def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
+    """Raises if the skeleton lacks a method that the task states, or has it with other parameters."""
+    contracts = _functions(skeleton)
+    descriptions = {method.method_name: method.method_description for method in task.methods_info}
+    for name in task.declared_methods:
+        if name not in contracts:
+            has = ", ".join(contracts) or "none"
+            raise UserError(f"methods_info has the method {name}, which the skeleton lacks: its methods are {has}")
+        stated = parse_or_none(textwrap.dedent(descriptions[name]))
+        for node in stated.body if stated is not None else ():
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and ast.dump(node.args) != ast.dump(
+                contracts[name].args
+            ):
+                both = f"({ast.unparse(node.args)}) in methods_info and ({ast.unparse(contracts[name].args)})"
+                raise UserError(f"the method {name} has the parameters {both} in the skeleton")
 
 
 def _references(task: ClassTask) -> dict[str, FunctionNode] | None:

@@ -28,7 +28,8 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
 
     Returns:
         [`ClassTask`]: with what the row does not state of imports, constructor, fields and methods taken from its
-            skeleton, and its test classes mapped, if the row does not say how.
+            skeleton, and its test classes mapped, if the row does not say how. Its `methods_from` says whether
+            methods are.
 
     Raises:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
@@ -39,6 +40,7 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
     if missing and task.skeleton.strip() and _is_code(task):
         try:
             task = complete_from_skeleton(task, missing)
+            task = replace(task, methods_from="skeleton" if "methods_info" in missing else "")
         except UserError as error:
             raise UserError(f"Task {task.task_id}: {error}.") from error
     return complete_task(task)
@@ -100,11 +102,38 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
     except SyntaxError as error:
         raise UserError(f"The {tests} of task {task.task_id} do not parse: {error}.") from error
     of_methods = [name for names in suite.methods.values() for name in names]
+    _check_unittest(task, suite)
     for name in (*suite.listed, *of_methods, *suite.class_level):
         if name not in declared:
             near = get_close_matches(name, declared, 1)
             hint = f"; is it {near[0]}?" if near else f": it has {', '.join(declared) or 'none'}."
             raise UserError(f"Task {task.task_id} lists the test class {name}, which its {tests} do not have{hint}")
+
+
+def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
+    """Tests of pytest's would be run by nobody, and a right class fail them."""
+    body = parsed_tests(suite.source).body
+    classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
+    functions = [
+        node.name
+        for node in body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
+    ]
+    plain = [name for name in suite.listed if name in classes and _is_plain(name, classes)]
+    found = [f"{name}()" for name in functions] + [f"class {name}" for name in plain]
+    if found:
+        raise UserError(
+            f"Task {task.task_id} has tests in the form of pytest, {found[0]} for one, which are not run here: make "
+            "them methods of a class that inherits from unittest.TestCase."
+        )
+    if not suite.listed:
+        raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
+
+
+def _is_plain(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
+    """Whether a class inherits from nothing that is from elsewhere, unittest say."""
+    bases = [ast.unparse(base) for base in classes[name].bases]
+    return all(base == "object" or (base in classes and base != name and _is_plain(base, classes)) for base in bases)
 
 
 _CLASS_LEVEL_NAME = re.compile(r"(Main|Test)$")

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.input_files import open_input
+from classeval_hf.core.input_files import open_input, read_text
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.writing import _csv
+from classeval_hf.tasks.deveval import DEVEVAL
 from classeval_hf.tasks.files import read_task_file
 
 TESTS = "import unittest\nclass T(unittest.TestCase):\n    def test_1(self):\n        self.assertEqual(1, A())\n"
@@ -30,8 +31,9 @@ def test_what_has_no_end_is_refused(kind: str, tmp_path: Path) -> None:
             listener.bind(str(path))
         else:
             path = Path("/dev/zero")
-        with pytest.raises(ValueError, match="is a pipe or a device, and no file: use -"), open_input(path):
-            pass
+        for read in (lambda path: open_input(path).__enter__(), read_text, DEVEVAL.store):
+            with pytest.raises(ValueError, match="is a pipe or a device, and no file: use -"):
+                read(path)
 
 
 def test_what_the_shell_puts_in_the_place_of_a_file_is_read() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from transformers import (
 from classeval_hf.generation.engines.backend import Request
 from classeval_hf.tasks.folders import load_open_tasks
 
+DEVICE = os.environ.get("CLASSEVAL_TEST_DEVICE", "cpu")
+"""Where tiny models run. With `cuda`, the tests of the engines are those of an accelerator."""
 END = "<|endoftext|>"
 PAD = "<|pad|>"
 STARCODER_SENTINELS = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
@@ -104,12 +107,12 @@ def tiny_model(architecture: str, tokenizer: PreTrainedTokenizerFast, **settings
     with torch.no_grad():
         for weight in model.parameters():
             weight.add_(torch.randn_like(weight) * 0.25)
-    return model.eval()
+    return model.eval().to(DEVICE)
 
 
 def ids_alone(model: PreTrainedModel, request: Request) -> list[int]:
     """New tokens of a greedy answer by transformers' own search, one prompt at a time and without padding."""
-    ids = torch.tensor([request.prompt.token_ids])
+    ids = torch.tensor([request.prompt.token_ids], device=model.device)
     config = GenerationConfig(max_new_tokens=request.max_new_tokens, do_sample=False, eos_token_id=0, pad_token_id=1)
     new = model.generate(ids, attention_mask=torch.ones_like(ids), generation_config=config)[0, ids.shape[1] :]
     return [int(token) for token in new if token != 0]

@@ -8,10 +8,13 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import corpora
 import ordinary_user
 import pytest
 from ledger import TIERS
@@ -43,34 +46,58 @@ def _as_nobody(command: list[str], environment: dict[str, str]) -> subprocess.Co
         user=NOBODY,
         group=NOBODY,
         extra_groups=[],
-        timeout=300,
+        timeout=900,
     )
 
 
-@pytest.mark.parametrize("tier", TIERS)
-def test_samples(tier: str, python: str, outside: dict[str, Any], tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    folders = [home, *home.parents[:4]]
-    for folder in folders:
-        if folder.stat().st_uid == 0 and folder not in (Path("/"), Path("/tmp")):
-            folder.chmod(0o755)
-    os.chown(home, NOBODY, NOBODY)
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """The user's folder, in none of pytest's: other runs of tests, by the same user, close those above it."""
+    with tempfile.TemporaryDirectory(prefix="classeval-nobody-") as folder:
+        os.chown(folder, NOBODY, NOBODY)
+        yield Path(folder)
+
+
+def _found(program: str, arguments: Sequence[str], python: str, home: Path) -> dict[str, Any]:
+    """What a program of `tests/helpers` prints, run by an ordinary user."""
     path = [str(ROOT), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     environment = {
         "HF_ALLOW_CODE_EVAL": "1",
         "HF_HOME": str(home),
         "HOME": str(home),
+        "CLASSEVAL_HOSTILE": "all",
         "OPENBLAS_NUM_THREADS": "1",
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": os.pathsep.join(path),
     }
-    done = _as_nobody([python, ordinary_user.__file__, tier, json.dumps(outside)], environment)
+    done = _as_nobody([python, program, *arguments], environment)
     if done.returncode and "Permission denied" in done.stderr and "site-packages" in done.stderr:
         pytest.skip("this environment's libraries are closed to ordinary users")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     if "unavailable" in found:
-        pytest.skip(f"an ordinary user does not get {tier} here: {found['unavailable']}")
-    assert found["user"] == NOBODY and found["samples"] > 60
+        pytest.skip(f"an ordinary user does not get this tier here: {found['unavailable']}")
+    assert found["user"] == NOBODY
+    return found
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_samples(tier: str, python: str, outside: dict[str, Any], home: Path) -> None:
+    found = _found(ordinary_user.__file__, [tier, json.dumps(outside)], python, home)
     assert not found["problems"], "\n".join(found["problems"])
+    assert found["samples"] > 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("corpus", corpora.CORPORA)
+def test_corpus(corpus: str, tier: str, python: str, hostile_corpora: Path, classeval_file: Path, home: Path) -> None:
+    """Those that lie beside ClassEval's data."""
+    if not corpora.EVERYTHING:
+        pytest.skip("set CLASSEVAL_HOSTILE=all to run them as an ordinary user too")
+    if not all(path.stat().st_mode & 4 for path in (*hostile_corpora.glob("*.jsonl"), classeval_file)):
+        pytest.skip("the folder hostile/ is not at hand for an ordinary user: its files are closed")
+    facts = {"corpus": corpus, "tier": tier, "corpora": str(hostile_corpora), "classeval": str(classeval_file)}
+    found = _found(corpora.__file__, [json.dumps(facts)], python, home)
+    assert not found["problems"], "\n".join(found["problems"])
+    assert found["samples"] >= corpora.LEAST[corpus]

@@ -270,7 +270,7 @@ def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict
 
 
 def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
-    """A sample that kills the worker, as it can at T1: Dask gives its batch up, which joblib alone would wait for."""
+    """A sample that kills the worker, as it can at T1: Dask gives its batch up, or no new worker is there in time."""
     dask = pytest.importorskip("dask", reason="Dask is not installed: pip install 'classeval-hf[cluster]'")
     deadly = (
         "import os\npid = os.getpid()\nwhile b'spawn_main' not in open(f'/proc/{pid}/cmdline', 'rb').read():\n"
@@ -284,7 +284,8 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
         with (
             pytest.warns(UserWarning, match="open connections|is unpickled"),
             pytest.raises(
-                InfrastructureError, match=r"1 of 4 samples .* of task a: the workers lost it: KilledWorker"
+                InfrastructureError,
+                match=r"1 of 4 samples .* of task a: the workers lost it: (KilledWorker|TimeoutError)",
             ),
         ):
             compute_scores(completions, TASKS, progress=False, isolation="T1", cluster="dask")

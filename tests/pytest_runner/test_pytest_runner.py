@@ -17,6 +17,7 @@ from places import ROOT
 from small_project import outcomes, project
 
 from classeval_hf.judging.executor import Executor, refused
+from classeval_hf.pytest_runner.module_hashes import ModuleHashes
 from classeval_hf.pytest_runner.plans import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import is_same_test
 from classeval_hf.pytest_runner.pytest_reports import ExpectedGroup, judge_run
@@ -309,6 +310,29 @@ def test_sources_in_a_folder_of_their_own(executors: Callable[[str], Executor], 
     tests = project(tmp_path, {FILE: test}, {FILE: ("test_some",)}, "src/money.py", ("src",), ("csv",))
     assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
     assert "src/money.py" not in tests.sources and tests.protected([FILE]) == [FILE]
+
+
+def test_hashes_of_modules_are_kept_until_their_files_change(tmp_path: Path) -> None:
+    """A text that is kept is the same object, not an equal one."""
+    hashes = ModuleHashes()
+    tests = project(tmp_path, {"pkg/other.py": "A = 1\n", FILE: ""}, {FILE: ("test",)})
+    first, again = (replace(tests, hashes=hashes).sources for _ in range(2))
+    assert first == tests.sources and "pkg/money.py" not in first
+    assert all(first[name] is again[name] for name in first) and set(first) == {
+        "pkg/__init__.py",
+        "pkg/other.py",
+        FILE,
+    }
+    status = (tmp_path / "pkg/other.py").stat()
+    (tmp_path / "pkg/other.py").write_text("A = 2\n")
+    os.utime(tmp_path / "pkg/other.py", ns=(status.st_atime_ns, status.st_mtime_ns))
+    (tmp_path / "pkg/new.py").write_text("")
+    (tmp_path / FILE).unlink()
+    changed = replace(tests, hashes=hashes).sources
+    assert (
+        changed == replace(tests, hashes=ModuleHashes()).sources and changed["pkg/other.py"] != first["pkg/other.py"]
+    )
+    assert set(changed) == {"pkg/__init__.py", "pkg/other.py", "pkg/new.py"}
 
 
 def test_plans_that_cannot_be_carried_out(executors: Callable[[str], Executor], tmp_path: Path) -> None:

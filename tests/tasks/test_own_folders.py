@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.cli import main
+from classeval_hf.core.errors import UserError
+from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.runs.sample_folders import authors_in
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import read_task_folder
+from classeval_hf.tasks.task_rows import task_from_row
 
 SKELETON = '''class Counter:
     """Counts."""
@@ -136,3 +140,71 @@ def test_any_id_will_do(tmp_path: Path) -> None:
         ValueError, match=r"tasks\.jsonl, line 1: .*lists the test class Q, which its tests do not have"
     ):
         read_task_file(tasks)
+
+
+@pytest.mark.usefixtures("consent")
+def test_each_author_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file per author, of a single task: a line each, and never pass@2 over two people; reports read the same."""
+    write_task(tmp_path / "tasks", "counter")
+    answers = tmp_path / "answers"
+    answers.mkdir()
+    (answers / "alice.py").write_text(SOLUTION, encoding="utf-8")
+    (answers / "bob.py").write_text(SKELETON, encoding="utf-8")
+    scores = tmp_path / "scores.json"
+    named = ["--tasks-from", str(tmp_path / "tasks"), "--workers", "1"]
+    assert main(["score", str(answers), *named, "-o", str(scores)]) == 0
+    found = {Path(name).stem: of_author for name, of_author in json.loads(scores.read_text()).items()}
+    assert {name: of_author["class_pass@1"] for name, of_author in found.items()} == {"alice": 1.0, "bob": 0.0}
+    assert [of_author["n_samples"] for of_author in found.values()] == [1, 1]
+    printed = capsys.readouterr().out
+    assert "\nalice " in printed and "\nbob " in printed
+    options = ScoringOptions(tasks_from=tmp_path / "tasks", completions=[answers])
+    for given in (str(answers), str(scores)):
+        runs = read_runs([given], options)
+        assert [(run.label, run.value("class_pass@1"), run.note) for run in runs] == [("alice", 1, ""), ("bob", 0, "")]
+    with pytest.raises(UserError, match="holds 2 authors, so the label 'class' does not say whose it is"):
+        read_runs([f"class={answers}"], options)
+
+
+def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
+    for author in ("alice", "bob"):
+        (tmp_path / author).mkdir()
+        (tmp_path / author / "HumanEval_0.py").write_text(f"# {author}", encoding="utf-8")
+    ids = ["HumanEval/0", "counter"]
+    alice, bob = authors_in(tmp_path, ids)
+    assert read_samples(alice, ids) == {"HumanEval/0": ["# alice"]}
+    assert read_samples(bob, ids) == {"HumanEval/0": ["# bob"]}
+    assert authors_in(alice, ids) == [alice], "one author's own folder"
+    (tmp_path / "carol.py").write_text("", encoding="utf-8")
+    with pytest.raises(UserError, match=r"has a file and a folder of an author, carol.py and alice/HumanEval_0.py"):
+        authors_in(tmp_path, ids)
+    with pytest.raises(UserError, match=r"carol.py does not say which of 2 tasks it is of"):
+        read_samples(tmp_path / "carol.py", ids)
+
+
+def test_numbered_samples_are_of_one_run(tmp_path: Path) -> None:
+    (tmp_path / "counter").mkdir()
+    (tmp_path / "counter" / "0.py").write_text(SOLUTION, encoding="utf-8")
+    assert authors_in(tmp_path, ["counter"]) == [tmp_path]
+    (tmp_path / "1.py").write_text(SOLUTION, encoding="utf-8")
+    with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):
+        read_samples(tmp_path, ["counter"])
+
+
+@pytest.mark.parametrize(
+    ("tests", "words"),
+    [
+        ("def test_adds():\n    assert Counter().add(2) == 2\n", r"test_adds\(\) for one"),
+        ("class TestAdd:\n    def test_adds(self):\n        assert Counter().add(2) == 2\n", "class TestAdd for one"),
+        ("import unittest\n", "has no test class"),
+    ],
+)
+def test_tests_of_pytest_are_refused_by_name(tmp_path: Path, tests: str, words: str) -> None:
+    """A right class would pass none of them, since unittest runs none."""
+    folder = write_task(tmp_path / "counter", "counter", test_counter__py=f"from solution import Counter\n{tests}")
+    with pytest.raises(UserError, match=words):
+        read_task_folder(folder)
+    if "class TestAdd" in tests:
+        row = {"task_id": "counter", "class_name": "Counter", "test": tests, "test_classes": ["TestAdd"]}
+        with pytest.raises(UserError, match="methods of a class that inherits from"):
+            task_from_row(row)

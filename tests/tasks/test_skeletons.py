@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.task_rows import map_test_classes, task_from_row
 
@@ -76,3 +80,54 @@ def test_calls_tell_what_is_tested_where_names_do_not() -> None:
         if mapping.class_level != tuple(names[name] for name in task.class_test_classes):
             wrong.append((task.task_id, "class"))
     assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("of_row", "of_skeleton", "words"),
+    [
+        (
+            "def nowhere(self): ...",
+            "",
+            "methods_info has the method nowhere, which the skeleton lacks: its methods are",
+        ),
+        (
+            "def add(self, a): ...",
+            "def add(self, b): ...",
+            r"add has the parameters \(self, a\) in methods_info and \(",
+        ),
+    ],
+)
+def test_methods_that_row_and_skeleton_state_differently_are_an_error(
+    of_row: str, of_skeleton: str, words: str
+) -> None:
+    row = _short_row(TASKS[0])
+    row["methods_info"] = [{"method_name": of_row[4:].partition("(")[0], "method_description": of_row}]
+    if of_skeleton:
+        row["skeleton"] = f"class {TASKS[0].class_name}:\n    {of_skeleton}\n"
+    with pytest.raises(UserError, match=words):
+        task_from_row(row)
+
+
+@pytest.mark.usefixtures("consent")
+def test_rows_without_methods_score_as_full_rows_test_by_test() -> None:
+    """Only a warning says where the methods came from."""
+    tasks = [TASKS[4], TASKS[5]]
+    rows = [{**task.to_row(), "task_id": f"Own_{number}"} for number, task in enumerate(tasks)]
+    short = [{name: value for name, value in row.items() if name in _ROW} for row in rows]
+    completions = [[task.solution_code, task.skeleton] for task in tasks]
+    full, of_skeletons = (compute_scores(completions, given, progress=False) for given in (rows, short))
+    warnings = of_skeletons.pop("warnings")
+    assert [item for item in warnings if item["kind"] != "methods_of_skeletons"] == full.pop("warnings")
+    (told,) = [item for item in warnings if item["kind"] == "methods_of_skeletons"]
+    assert (told["count"], told["example"]) == (2, "Own_0")
+    for scores in (full, of_skeletons):
+        scores["provenance"] = {**scores["provenance"], "started": "", "ended": ""}
+        del scores["class_pass_by_topic"]  # short rows state none
+    assert of_skeletons == full
+
+
+@pytest.mark.usefixtures("consent")
+def test_validate_asks_no_declared_dependencies_of_rows_without_methods(tmp_path: Path) -> None:
+    file = tmp_path / "data.json"
+    file.write_text(json.dumps([_short_row(TASKS[4])]), encoding="utf-8")
+    assert validate_path(file, workers=1).problems == ()

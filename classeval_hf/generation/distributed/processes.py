@@ -13,7 +13,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
-from classeval_hf.core.errors import ClassEvalError
+from classeval_hf.core.errors import ClassEvalError, UserError
+from classeval_hf.core.plurals import counted
 
 Item = TypeVar("Item")
 
@@ -77,11 +78,24 @@ def find_ranks() -> Ranks:
         _warn_of_missing_processes()
         return Ranks()
     from accelerate import PartialState
+    from torch import cuda
 
+    local = max(int(os.environ.get("LOCAL_WORLD_SIZE", "1")), int(os.environ.get("LOCAL_RANK", "0")) + 1)
+    if cuda.is_available():
+        require_gpus(local, cuda.device_count())
     # Without `cpu=True`, accelerate ignores a launcher on a machine without accelerators, and every process would do
     # all of the work.
     state = PartialState(cpu=not _has_accelerator(), timeout=_TIMEOUT)
     return Ranks(state.process_index, state.num_processes)
+
+
+def require_gpus(processes: int, gpus: int) -> None:
+    """Refuses more processes than GPUs on this machine: NCCL connects no two processes that share one."""
+    if processes > gpus:
+        raise UserError(
+            f"{processes} processes on a machine with {counted(gpus, 'GPU')}: start one process per GPU, or set "
+            "CUDA_VISIBLE_DEVICES= to generate on the CPU"
+        )
 
 
 def _warn_of_missing_processes() -> None:

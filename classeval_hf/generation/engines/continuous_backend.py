@@ -19,13 +19,14 @@ from classeval_hf.generation.engines.backend import (
     count_nothing,
     random_numbers,
 )
+from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.engines.slot_cache import Prefix, PrefixCache, SlotCache, common_length
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend, sample_tokens
+from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id, sample_tokens
 from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ def backend_for(
     try:
         return ContinuousBackend(model, tokenizer, max_length, batch_size, memory, max_slots, report, count)
     except UnsupportedModel as problem:
-        report(f"Continuous batching is unavailable, so that each batch waits for its slowest completion: {problem}.")
-        return TransformersBackend(model, tokenizer, batch_size, report, count)
+        batches = batches_for(model, max_length, pad_id(tokenizer, end_ids(model, tokenizer)))
+        report(f"Continuous batching is unavailable: {problem}. Instead, batches hold {batches.value}.")
+        return TransformersBackend(model, tokenizer, batch_size, report, count, batches)
 
 
 @dataclass

@@ -14,6 +14,7 @@ from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
 
+from classeval_hf.generation.engines.batch_trial import length_dependent_rope, tolerance_of
 from classeval_hf.generation.engines.model_loading import embedding_rows
 from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
 
@@ -161,14 +162,13 @@ class SlotModel:
         for row in rows:
             cache.add(row)
         second = self.decode_step(cache, [int(text[-1]) for text in texts], [len(text) - 1 for text in texts])
-        tolerance = 1e-3 if self.shape.dtype == torch.float32 else 0.1
         for logits, end in ((first, -1), (second, None)):
             for in_slots, text in zip(logits, texts, strict=True):
                 ids = text[None, :end].to(self.device)
                 own_cache: Any = DynamicCache(config=self._model.config)
                 positions = torch.arange(ids.shape[1], device=self.device)[None]
                 expected = self._forward(ids, torch.ones_like(ids), positions, own_cache)[0]
-                if not (in_slots - expected).abs().max() <= tolerance * expected.abs().max():
+                if not (in_slots - expected).abs().max() <= tolerance_of(expected) * expected.abs().max():
                     raise UnsupportedModel("its logits depend on the padding of the batch")
 
 
@@ -176,6 +176,8 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
     missing = [name for name in ("past_key_values", "position_ids", "attention_mask") if name not in parameters]
     if missing:
         raise UnsupportedModel(f"it does not take {', '.join(missing)}")
+    if (rope := length_dependent_rope(model.config, max_length)) is not None:
+        raise UnsupportedModel(f"its rotary embedding ({rope}) depends on the longest sequence of a batch")
     devices = set(getattr(model, "hf_device_map", {}).values())
     if len(devices) > 1:
         raise UnsupportedModel("it is spread over several devices")

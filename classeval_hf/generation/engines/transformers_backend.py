@@ -19,6 +19,7 @@ from classeval_hf.generation.engines.backend import (
     count_nothing,
     random_numbers,
 )
+from classeval_hf.generation.engines.batch_trial import Batches
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
@@ -37,15 +38,19 @@ class TransformersBackend:
         batch_size: int | None = None,
         report: Callable[[str], None] = print,  # called when the batch size changes
         count: Counter = count_nothing,  # called with counts of tokens
+        batches: Batches = Batches.PADDED,
     ) -> None:
         self._count = count
+        self._batches = batches
+        if batches is Batches.ALONE:
+            batch_size = 1
         self.batch_size = batch_size or (64 if model.device.type in ("cuda", "xpu", "npu") else 8)
         self._may_shrink = batch_size is None
         self._report = report
         self._model = model
         ends = end_ids(model, tokenizer)
         self._reader = CompletionReader(tokenizer, ends)
-        self._pad_id = _pad_id(tokenizer, ends)
+        self._pad_id = pad_id(tokenizer, ends)
         self._config = model.generation_config
         # `generate` takes what its caller does not set from here, so nothing of the checkpoint may be left.
         model.generation_config = _generation_config(eos_token_id=ends or None, pad_token_id=self._pad_id)
@@ -59,7 +64,7 @@ class TransformersBackend:
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         while taken := source.take(self.batch_size):
-            for _, alike in groupby(taken, key=lambda request: request.sampling):
+            for _, alike in groupby(taken, key=self._kind):
                 requests = list(alike)
                 while requests:
                     batch = requests[: self.batch_size]
@@ -67,6 +72,10 @@ class TransformersBackend:
                     if completions is not None:
                         requests = requests[len(batch) :]
                         yield from zip(batch, completions, strict=True)
+
+    def _kind(self, request: Request) -> tuple[Sampling, int]:
+        """What the requests of a batch share."""
+        return request.sampling, len(request.prompt.token_ids) if self._batches is Batches.EQUAL else 0
 
     def _try(self, batch: Sequence[Request]) -> list[Completion] | None:
         """Completes a batch, or halves the batch size if there is not enough memory."""
@@ -201,7 +210,7 @@ def _generation_config(**fields: Any) -> GenerationConfig:
     return config
 
 
-def _pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
+def pad_id(tokenizer: PreTrainedTokenizerBase, end_ids: Sequence[int]) -> int:
     """The padding token; the attention mask hides it, so that any token can be taken."""
     pad: int | None = tokenizer.pad_token_id
     return pad if pad is not None else end_ids[0] if end_ids else 0

@@ -42,7 +42,7 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
     found: list[dict[Key, _Cell]] = []
     for row in rows:
         cells = dict(_match(loop.target, row))
-        found.append({key: cell for key, cell in cells.items() if _is_literal(cell[0][cell[1]], names)})
+        found.append({key: cell for key, cell in cells.items() if is_literal(cell[0][cell[1]], names)})
     keys = [key for key in found[0] if all(key in cells for cells in found)]
     return {key: Column(loop, [cells[key] for cells in found]) for key in keys}
 
@@ -83,7 +83,7 @@ class _Filled(ast.NodeTransformer):
         return self.generic_visit(node) if cell is None else cell[0][cell[1]]
 
 
-def _is_literal(node: ast.expr, names: Mapping[str, Any]) -> bool:
+def is_literal(node: ast.expr, names: Mapping[str, Any]) -> bool:
     try:
         literal_value(node, names)
     except NotLiteralError:

@@ -12,7 +12,7 @@ from unittest import TestCase
 from classeval_hf.core.syntax import names_bound_by, parse, walk
 from classeval_hf.unittest_runner.comparing import PARAMETERS
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME
-from classeval_hf.unittest_runner.withheld.assertions import MethodRewriter, withhold_assertions
+from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.catching import (
     CATCHING_NAMES,
     FUNCTIONS,
@@ -25,6 +25,7 @@ from classeval_hf.unittest_runner.withheld.comparisons import rewrite_comparison
 from classeval_hf.unittest_runner.withheld.constants import find_constants
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import mentioned_names, sure_names
+from classeval_hf.unittest_runner.withheld.methods import TestMethod
 
 _SCOPES = (*FUNCTIONS, ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _YIELDS = (ast.Yield, ast.YieldFrom)
@@ -67,14 +68,14 @@ def withhold(test_source: str) -> HeldTests:
     helpers = not (catches and any(may_catch(node, names) for node in nodes))
     generators = not present.isdisjoint(_YIELDS)
     constants = find_constants(module, classes.values(), nodes, names)
-    rewriters = []
+    methods = []
     for node in classes.values():
         for method, binding in _own_methods(node):
             is_test = method.name.startswith("test")
             if is_test or helpers:
                 required = is_test and binding and _always_runs(method, node, generators)
-                rewriters.append(MethodRewriter(node.name, method, names, kinds, helpers, required, constants))
-    checks = withhold_assertions(rewriters, constants)
+                methods.append(TestMethod(node.name, method, names, kinds, helpers, required, constants))
+    checks = withhold_assertions(methods, constants)
     for node in classes.values():
         _drop_docstrings(node)
     rewrite_comparisons(module, walk(module))

@@ -20,8 +20,9 @@ from places import ROOT
 from tiny_models import save_tiny_model
 from warm_processes import start_run
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.distributed.processes import Ranks
+from classeval_hf.generation.distributed.processes import Ranks, require_gpus
 from classeval_hf.generation.pipeline.generating import Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
@@ -42,6 +43,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")  # two processes cannot share a GPU
     torch.set_num_threads(1)
 
 
@@ -70,6 +72,12 @@ def launch_two(arguments: Sequence[str]) -> list[int | None]:
     for process in processes:
         process.join()
     return [process.exitcode for process in processes]
+
+
+def test_more_processes_than_gpus_are_refused() -> None:
+    require_gpus(2, 2)
+    with pytest.raises(UserError, match="3 processes on a machine with 1 GPU: start one process per GPU"):
+        require_gpus(3, 1)
 
 
 @pytest.mark.parametrize("decoding", [("--greedy",), ("--n-samples", "3", "--temperature", "1")])

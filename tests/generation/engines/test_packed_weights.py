@@ -80,6 +80,6 @@ def test_they_are_packed_where_there_is_room(batch_size: int | None, slots: int)
     room = int(slots * (4096 + 64) * of_a_token / 0.75) + 1
     weights = packed_bytes(tiny_model("llama", tokenizer))
     for more, packed in ((weights // 2, 0), (weights, 2 * 7 + 1)):
-        model = tiny_model("llama", tokenizer)
+        model = tiny_model("llama", tokenizer).to("cpu")
         backend = ContinuousBackend(model, tokenizer, 4096, batch_size, MemoryLimit(bytes=room + more))
         assert (backend.slots, len(packed_layers(model))) == (slots, packed)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+from request_sources import GREEDY, Chains, requests_of
 from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import (
@@ -31,48 +32,12 @@ from classeval_hf.generation.engines.transformers_backend import TransformersBac
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 LONGEST = 600
-GREEDY = Sampling()
 SAMPLED = Sampling(temperature=0.8, top_p=0.95, top_k=50)
 
 
 @pytest.fixture(scope="module")
 def tokenizer() -> PreTrainedTokenizerFast:
     return tiny_tokenizer()
-
-
-class Chains:
-    """
-    A source in which some requests wait for the answers to others, as the steps of a chain do.
-
-    Args:
-        requests (`Sequence[Request]`): those that can be asked at once.
-        following (`dict[int, Request]`): per number of a request, the one that follows from its answer; its prompt is
-            that of the first with the answer behind it.
-    """
-
-    def __init__(
-        self,
-        requests: Sequence[Request],
-        tokenizer: PreTrainedTokenizerFast | None = None,
-        following: dict[int, Request] | None = None,
-    ) -> None:
-        self.left = list(requests)
-        self.most_asked_for = 0
-        self._tokenizer = tokenizer
-        self._following = following or {}
-
-    def take(self, count: int) -> list[Request]:
-        self.most_asked_for = max(self.most_asked_for, count)
-        taken, self.left = self.left[:count], self.left[count:]
-        return taken
-
-    def receive(self, request: Request, completion: Completion) -> None:
-        if request.number in self._following:
-            assert self._tokenizer is not None
-            said = tuple(self._tokenizer(completion.raw)["input_ids"])
-            step = self._following[request.number]
-            prompt = replace(step.prompt, token_ids=request.prompt.token_ids + said + step.prompt.token_ids)
-            self.left.append(replace(step, prompt=prompt))
 
 
 def completions_of(
@@ -85,20 +50,6 @@ def completions_of(
         completions[request.number] = completion
         source.receive(request, completion)
     return completions
-
-
-def requests_of(
-    tokenizer: PreTrainedTokenizerFast, tasks: Sequence[ClassTask], sampling: Sampling = GREEDY
-) -> list[Request]:
-    """Twelve requests: three samples of each of four prompts, of which two begin alike and one with all of another."""
-    texts = [tasks[0].skeleton[:300], tasks[0].skeleton[:220] + "\nx", tasks[0].skeleton[:90], tasks[1].skeleton[:40]]
-    requests = []
-    for number in range(12):
-        text = texts[number % 4]
-        prompt = Prompt(PromptKind.BASE, text, token_ids=tuple(tokenizer(text)["input_ids"]))
-        limit = (9, 3, 14, 6)[number % 4] + number // 2
-        requests.append(Request(number, f"request {number}", prompt, sampling, seed=number, max_new_tokens=limit))
-    return requests
 
 
 def said_alone(architecture: str, tokenizer: PreTrainedTokenizerFast, requests: Sequence[Request]) -> list[str]:

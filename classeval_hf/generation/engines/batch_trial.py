@@ -1,0 +1,103 @@
+"""Which batches a model may have in `generate`: tried on the model itself, since padding changes what some say."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import torch
+from transformers import GenerationConfig
+
+from classeval_hf.generation.engines.model_loading import embedding_rows
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+_SHORT = (13, 9, 4)  # tokens of the prompts of a trial
+_CHUNKS = ("index_topk", "attention_chunk_size", "chunk_size")
+"""Fields of configurations with a number of tokens from which on a model attends to some of them only."""
+
+
+class Batches(enum.Enum):
+    """The batches in which a model says what it says alone."""
+
+    PADDED = "prompts of any length"
+    EQUAL = "prompts of equal length, since padding changes its logits"
+    ALONE = "one prompt at a time, since its logits depend on the other rows of a batch"
+
+
+def tolerance_of(logits: torch.Tensor) -> float:
+    """The difference of logits, as a share of their maximum, that is taken for rounding."""
+    return 1e-3 if logits.dtype == torch.float32 else 0.1
+
+
+def batches_for(model: PreTrainedModel, max_length: int, pad_id: int) -> Batches:
+    """Compares logits of two steps in a batch with those of single prompts, for short prompts and for longer ones than
+    the thresholds that the model's configuration names."""
+    if length_dependent_rope(model.config, max_length) is not None:
+        return Batches.ALONE
+    most = Batches.PADDED
+    longer = [field + 5 for name in _CHUNKS if isinstance(field := getattr(model.config, name, None), int)]
+    generator = torch.Generator().manual_seed(0)
+    for lengths in (_SHORT, *((length, length - 3) for length in longer if length < max_length)):
+        vocabulary = embedding_rows(model.config) or 256
+        prompts = [torch.randint(vocabulary, (length,), generator=generator) for length in lengths]
+        if most is Batches.PADDED and not _same_alone(model, prompts, pad_id):
+            most = Batches.EQUAL
+        if most is Batches.EQUAL and not _same_alone(model, [prompt[: min(lengths)] for prompt in prompts], pad_id):
+            return Batches.ALONE
+    return most
+
+
+def length_dependent_rope(config: Any, max_length: int) -> str | None:
+    """The type of a rotary embedding whose frequencies follow the longest sequence of a batch, if sequences of
+    `max_length` tokens change them."""
+    for rope in _rope_parameters(config):
+        kind = str(rope.get("rope_type", rope.get("type", "")))
+        limit = getattr(config, "max_position_embeddings", 0)
+        if kind == "longrope":
+            limit = rope.get(
+                "original_max_position_embeddings", getattr(config, "original_max_position_embeddings", limit)
+            )
+        elif "dynamic" not in kind:
+            continue
+        if max_length > limit:
+            return kind
+    return None
+
+
+def _rope_parameters(config: Any) -> Iterator[Mapping[str, Any]]:
+    stated = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
+    nested = [value for value in stated.values() if isinstance(value, Mapping)]  # per type of layer
+    yield from nested or [stated]
+
+
+def _same_alone(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int) -> bool:
+    together = _logits(model, prompts, pad_id)
+    for row, prompt in enumerate(prompts):
+        for in_batch, alone in zip(together, _logits(model, [prompt], pad_id), strict=True):
+            difference = (in_batch[row] - alone[0]).abs().max()
+            if not difference <= tolerance_of(alone) * alone[0].abs().max():
+                return False
+            if in_batch[row].argmax() != alone[0].argmax():  # a tie: what follows it differs with reason
+                break
+    return True
+
+
+@torch.inference_mode()
+def _logits(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int) -> tuple[torch.Tensor, ...]:
+    """Logits of two new tokens, `[prompts, vocabulary]` each, by left padding."""
+    width = max(map(len, prompts))
+    ids = torch.full((len(prompts), width), pad_id)
+    mask = torch.zeros_like(ids)
+    for row, prompt in enumerate(prompts):
+        ids[row, width - len(prompt) :] = prompt
+        mask[row, width - len(prompt) :] = 1
+    make_config: Any = GenerationConfig
+    steps = {"max_new_tokens": 2, "min_new_tokens": 2, "do_sample": False, "pad_token_id": pad_id}
+    config = make_config(**steps, return_dict_in_generate=True, output_logits=True)
+    generate: Any = model.generate
+    output = generate(input_ids=ids.to(model.device), attention_mask=mask.to(model.device), generation_config=config)
+    logits: tuple[torch.Tensor, ...] = output.logits
+    return logits

@@ -1,0 +1,74 @@
+"""A method of a test class, and what is known of it before anything in it is withheld."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from classeval_hf.core.syntax import names_bound_by, walk
+from classeval_hf.unittest_runner.withheld.catching import last_name
+from classeval_hf.unittest_runner.withheld.constants import Constant
+
+
+@dataclass(frozen=True)
+class TestMethod:
+    """A method of a test class."""
+
+    __test__ = False
+
+    test_class: str
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    names: Mapping[str, Any]  # what names of the module surely are
+    kinds: frozenset[str]  # assertions that mean what they mean in `unittest`
+    nested: bool  # whether assertions of functions in it may be withheld
+    required: bool  # whether each passing run runs its body
+    constants: Mapping[str, Constant]  # those of the module
+
+    @cached_property
+    def receiver(self) -> str:
+        """The name that it has for `self`; empty if it takes nothing."""
+        arguments = [*self.node.args.posonlyargs, *self.node.args.args]
+        return arguments[0].arg if arguments else ""
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All its nodes."""
+        return walk(self.node)
+
+    @cached_property
+    def name_nodes(self) -> list[ast.Name]:
+        """Where it reads or binds a variable."""
+        return [node for node in self.nodes if isinstance(node, ast.Name)]
+
+    @cached_property
+    def bound(self) -> list[str]:
+        """Names that its nodes bind, each as often as they do: few methods need to know."""
+        return [name for node in self.nodes for name in _names_bound_by(node)]
+
+    @cached_property
+    def is_usable(self) -> bool:
+        """Whether its receiver is surely the test."""
+        decorators = {last_name(decorator) for decorator in self.node.decorator_list}
+        rebound = any(node.id == self.receiver and not isinstance(node.ctx, ast.Load) for node in self.name_nodes)
+        return bool(self.receiver) and not decorators & {"staticmethod", "classmethod"} and not rebound
+
+
+def bound_in(node: ast.AST) -> set[str]:
+    """Names that a node and those in it bind."""
+    return {name for part in walk(node) for name in _names_bound_by(part)}
+
+
+def assigned(statement: ast.stmt) -> str | None:
+    """The name that a statement assigns to, if that is all it does."""
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        return target.id if isinstance(target, ast.Name) else None
+    return None
+
+
+def _names_bound_by(node: ast.AST) -> Sequence[str]:
+    """Names that a node binds in its scope or declares to be of another."""
+    return node.names if isinstance(node, (ast.Global, ast.Nonlocal)) else names_bound_by(node)

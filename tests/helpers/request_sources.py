@@ -1,0 +1,63 @@
+"""Requests to a model, and a source of them in which some wait for the answers to others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from transformers import PreTrainedTokenizerFast
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind
+
+GREEDY = Sampling()
+
+
+class Chains:
+    """
+    A source in which some requests wait for the answers to others, as the steps of a chain do.
+
+    Args:
+        requests (`Sequence[Request]`): those that can be asked at once.
+        following (`dict[int, Request]`): per number of a request, the one that follows from its answer; its prompt is
+            that of the first with the answer behind it.
+    """
+
+    def __init__(
+        self,
+        requests: Sequence[Request],
+        tokenizer: PreTrainedTokenizerFast | None = None,
+        following: dict[int, Request] | None = None,
+    ) -> None:
+        self.left = list(requests)
+        self.most_asked_for = 0
+        self._tokenizer = tokenizer
+        self._following = following or {}
+
+    def take(self, count: int) -> list[Request]:
+        self.most_asked_for = max(self.most_asked_for, count)
+        taken, self.left = self.left[:count], self.left[count:]
+        return taken
+
+    def receive(self, request: Request, completion: Completion) -> None:
+        if request.number in self._following:
+            assert self._tokenizer is not None
+            said = tuple(self._tokenizer(completion.raw)["input_ids"])
+            step = self._following[request.number]
+            prompt = replace(step.prompt, token_ids=request.prompt.token_ids + said + step.prompt.token_ids)
+            self.left.append(replace(step, prompt=prompt))
+
+
+def requests_of(
+    tokenizer: PreTrainedTokenizerFast, tasks: Sequence[ClassTask], sampling: Sampling = GREEDY
+) -> list[Request]:
+    """Twelve requests: three samples of each of four prompts, of which two begin alike and one with all of another."""
+    texts = [tasks[0].skeleton[:300], tasks[0].skeleton[:220] + "\nx", tasks[0].skeleton[:90], tasks[1].skeleton[:40]]
+    requests = []
+    for number in range(12):
+        text = texts[number % 4]
+        prompt = Prompt(PromptKind.BASE, text, token_ids=tuple(tokenizer(text)["input_ids"]))
+        limit = (9, 3, 14, 6)[number % 4] + number // 2
+        requests.append(Request(number, f"request {number}", prompt, sampling, seed=number, max_new_tokens=limit))
+    return requests

@@ -1,0 +1,6 @@
+# base: right
+# verdicts: fail
+
+class Ledger(Ledger):
+    def post(self, amount):
+        return "x" * (64 << 30)
