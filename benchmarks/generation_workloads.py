@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines.backend import Request, Sampling
-from classeval_hf.generation.engines.seeding import step_seed
+from classeval_hf.generation.engines.backend import Request, Sampling, step_seed
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter

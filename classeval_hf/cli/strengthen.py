@@ -20,9 +20,9 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
-from classeval_hf.strengthening.model_seeds import MODEL_TESTS_FILE, ModelTexts, read_model_texts
 from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
+from classeval_hf.strengthening.recording import MODEL_TESTS_FILE, ModelTexts, read_model_texts
 from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage

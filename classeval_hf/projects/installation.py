@@ -19,7 +19,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.consent import require_consent
 from classeval_hf.projects.archives import safe_extract
-from classeval_hf.projects.catalogue import IndexFile, Project, ProjectError
+from classeval_hf.projects.catalogue import Project, ProjectError
 from classeval_hf.projects.download import WantedFile, download
 from classeval_hf.projects.environment import (
     add_metadata,
@@ -166,9 +166,14 @@ def _install(
     on_step("downloading")
     pins = read_lock(project.lock_file)
     own = [next(file for file in files if file.fits) for files in (project.source, project.metadata) if files]
-    of_release = [*own, *project.tests_source]
-    pinned = [WantedFile(pin.name, pin.version, pin.sha256) for pin in pins]
-    files = download([*(_wanted(project, file) for file in of_release), *pinned], staging / "downloads", on_bytes)
+    wanted = [
+        *(
+            WantedFile(project.name, project.version, (file.sha256,), file.file)
+            for file in [*own, *project.tests_source]
+        ),
+        *(WantedFile(pin.name, pin.version, pin.sha256) for pin in pins),
+    ]
+    files = download(wanted, staging / "downloads", on_bytes)
     on_step("unpacking")
     archive = staging / "downloads" / own[0].file
     safe_extract(archive, staging / "source", top_folder=archive.suffix != ".whl")
@@ -200,10 +205,6 @@ def _install(
     write_whole(staging / _RECORD, json.dumps(record, indent=1))
     _delete(folder)
     staging.rename(folder)
-
-
-def _wanted(project: Project, file: IndexFile) -> WantedFile:
-    return WantedFile(project.name, project.version, (file.sha256,), file.file)
 
 
 def remove_project(project: Project) -> int:

@@ -11,10 +11,10 @@ from hashlib import sha256
 from random import Random
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.recording import Seed
+from classeval_hf.strengthening.recording import Seed, same_results
 from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
 from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult, write_step
-from classeval_hf.strengthening.values import Value, alike, has_floats, is_comparable, parts_of, write_value
+from classeval_hf.strengthening.values import Value, has_floats, is_comparable, parts_of, write_value
 
 ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")
@@ -78,7 +78,7 @@ class Expectations:
         first, *others = runs
         if first is None or any(run is None for run in others):
             return "it takes too long"
-        if not all(run is not None and _same_results(first.results, run.results) for run in others):
+        if not all(run is not None and same_results(first.results, run.results) for run in others):
             return "the reference does not agree with itself"
         if first.files:  # which tests of a test class would share
             return "it writes files"
@@ -219,9 +219,3 @@ def _shuffled_run(
     shuffled = [sequences[index] for index in order]
     runs = dict(zip(order, runner.run(task, shuffled, hash_seed=number, ahead=number * CLOCK_STEP), strict=True))
     return [runs[index] for index in range(len(sequences))]
-
-
-def _same_results(first: Sequence[StepResult], second: Sequence[StepResult]) -> bool:
-    return len(first) == len(second) and all(
-        one.error == other.error and alike(one.value, other.value) for one, other in zip(first, second, strict=True)
-    )

@@ -74,7 +74,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int 
             calls = changed[0]
             names.append(changed[1])
     mutated = CallSequence(calls, _method(calls, seed, corpus), seed.hash, tuple(names))
-    if len(calls) > MAX_STEPS or not mutated.is_sound() or _same_calls(mutated, seed):
+    if len(calls) > MAX_STEPS or not mutated.is_sound() or mutated.lines("C") == seed.lines("C"):
         return None
     return mutated
 
@@ -92,10 +92,6 @@ _Changed = tuple[tuple[Step, ...], str]
 def _alike(first: Step, second: Step) -> bool:
     """Whether two steps are written alike: `==` of arrays is no truth value."""
     return write_step(first, "C") == write_step(second, "C")
-
-
-def _same_calls(first: CallSequence, second: CallSequence) -> bool:
-    return first.lines("C") == second.lines("C")
 
 
 def _method(calls: Sequence[Step], seed: CallSequence, corpus: Corpus) -> str:

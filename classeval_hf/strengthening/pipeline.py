@@ -26,10 +26,9 @@ from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
-from classeval_hf.strengthening.model_seeds import ModelSeeds, record_model_seeds
 from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
 from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
-from classeval_hf.strengthening.recording import Seed, Seeds, record_seeds
+from classeval_hf.strengthening.recording import ModelSeeds, Seed, Seeds, record_model_seeds, record_seeds
 from classeval_hf.strengthening.reduction import KINDS, Findings, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence

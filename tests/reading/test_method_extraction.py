@@ -9,7 +9,7 @@ import pytest
 from counted_parses import counted_parses
 
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.generation.pipeline.method_order import implementation_order, parse_plan
+from classeval_hf.generation.pipeline.strategies import implementation_order, parse_plan
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.reading.class_assembly import TextForm, assemble_class
 from classeval_hf.reading.class_assembly import extract_class as read_class

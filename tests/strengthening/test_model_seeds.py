@@ -13,13 +13,13 @@ from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, MethodContract, breach
-from classeval_hf.strengthening.model_seeds import (
+from classeval_hf.strengthening.recording import (
     MODEL_TESTS_FILE,
     ModelSeeds,
+    Seeds,
     read_model_texts,
     record_model_seeds,
 )
-from classeval_hf.strengthening.recording import Seeds
 from classeval_hf.strengthening.report_reading import read_report
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence, Step

@@ -16,8 +16,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.backend_choice import make_backend
-from classeval_hf.generation.engines.backend import Request, count_nothing
-from classeval_hf.generation.engines.seeding import step_seed
+from classeval_hf.generation.engines.backend import Request, count_nothing, step_seed
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts, read_model_facts
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt

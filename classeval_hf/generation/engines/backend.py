@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -88,3 +90,15 @@ def end_of_stop(text: str, stop_strings: Sequence[str]) -> int | None:
     """Where the stop string that ends first in a text ends; `None` if it holds none."""
     places = [(text.find(stop), len(stop)) for stop in stop_strings]
     return min((start + length for start, length in places if start >= 0), default=None)
+
+
+def step_seed(seed: int, task_id: str, sample: int, step: int) -> int:
+    """Seed of one step of a sample, 0 to 2**31 - 1, which every server takes."""
+    digest = hashlib.sha256(f"{seed}\n{task_id}\n{sample}\n{step}".encode()).digest()
+    return int.from_bytes(digest[:4], "big") >> 1
+
+
+def random_numbers(seed: int, count: int) -> list[float]:
+    """Numbers between 0 and 1 (exclusive), the same on every machine; a longer list begins with the shorter one."""
+    generator = random.Random(seed)  # `random()` is documented to stay the same between versions of Python
+    return [generator.random() for _ in range(count)]

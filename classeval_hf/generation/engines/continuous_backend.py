@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING
 import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 
-from classeval_hf.generation.engines.backend import Backend, Counter, Request, RequestSource, count_nothing
+from classeval_hf.generation.engines.backend import (
+    Backend,
+    Counter,
+    Request,
+    RequestSource,
+    count_nothing,
+    random_numbers,
+)
 from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.engines.seeding import random_numbers
 from classeval_hf.generation.engines.slot_cache import Prefix, PrefixCache, SlotCache, common_length
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id, sample_tokens

@@ -11,12 +11,18 @@ import torch
 from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
 from transformers import GenerationConfig, LogitsProcessor, LogitsProcessorList, StoppingCriteria, StoppingCriteriaList
 
-from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, Sampling, count_nothing
+from classeval_hf.generation.engines.backend import (
+    Counter,
+    Request,
+    RequestSource,
+    Sampling,
+    count_nothing,
+    random_numbers,
+)
 from classeval_hf.generation.engines.batch_trial import Batches
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.engines.seeding import random_numbers
 from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:

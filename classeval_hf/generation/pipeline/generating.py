@@ -12,8 +12,7 @@ from typing import Any, Protocol
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines.backend import Backend, Request, Sampling
-from classeval_hf.generation.engines.seeding import step_seed
+from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.pipeline.oracle import Oracle
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
@@ -202,7 +201,7 @@ class StepQueue:
     def _add_request(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
         request = Request(
             number=self._numbers,
-            name=_step_name(job, step),
+            name=f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})",
             prompt=prompt,
             sampling=self._sampling,
             seed=step_seed(self._seed, job.task.task_id, job.sample, step.index),
@@ -259,7 +258,3 @@ def _judged(step: AnyStep) -> Prompt:
     """What stands in place of the prompt where the tests are asked: all that decides about what they say."""
     assert isinstance(step, ProjectStep)
     return Prompt(PromptKind.BASE, f"{step.task.tests_hash()}\n{step.candidate}")
-
-
-def _step_name(job: GenerationJob, step: AnyStep) -> str:
-    return f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})"

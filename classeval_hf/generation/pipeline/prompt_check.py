@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.pipeline.generating import GenerationJob, Run, write_prompts
-from classeval_hf.generation.pipeline.method_order import plan_of
 from classeval_hf.generation.pipeline.project_strategies import OPEN_ENDED
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
-from classeval_hf.generation.pipeline.strategies import PLANNED
+from classeval_hf.generation.pipeline.strategies import PLANNED, plan_of
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
 from classeval_hf.generation.steps import OF_PROJECTS, StepTarget, Strategy
 from classeval_hf.runs.run_records import LongPrompt

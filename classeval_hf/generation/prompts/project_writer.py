@@ -1,21 +1,26 @@
 """Prompts for steps of repository-level tasks. One that does not fit loses its least important parts first: the worked
-example, retrieved code, lines far from the target, then what tools and tests said."""
+example, retrieved code, lines far from the target, then what tools and tests said. The order of parts is
+RepoClassBench's (appendix G), the words are ours."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import resources
 from typing import Any
 
-from classeval_hf.generation.prompts.project_texts import (
-    ANSWER_STARTS,
-    SYSTEM_PROMPT,
-    instruction_for,
-    setting_instruction,
-)
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
-from classeval_hf.generation.steps import ProjectContext, ProjectStep, Prompt, PromptKind, StepTarget, Strategy
+from classeval_hf.generation.steps import (
+    Fragment,
+    ProjectContext,
+    ProjectStep,
+    Prompt,
+    PromptKind,
+    StepTarget,
+    Strategy,
+)
 
 SETTINGS = (Strategy.NO_CONTEXT, Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)  # of DevEval, section 3.1
 _PLACE = "# (to be written)"
@@ -131,3 +136,123 @@ def _first_lines(text: str) -> str:
 def _last_lines(text: str) -> str:
     lines = text.splitlines(keepends=True)
     return "".join(lines[len(lines) - int(len(lines) * _KEPT) :])
+
+
+SYSTEM_PROMPT = "You write Python code for an existing project."
+
+ANSWER_STARTS = {
+    StepTarget.CODE: "```python\n",
+    StepTarget.TOOL_CALLS: "Thought:",
+    StepTarget.REFLECTION: "Reflection:",
+}  # what a completion begins with, by what is asked for; a base model continues it
+
+_TOOLS = {
+    "get_class_info": "get_class_info(class_name): the members of a class of the project, with those it inherits",
+    "get_signature": "get_signature(class_name, method_name): how to call a method, or a function (of the class None)",
+    "get_method_body": "get_method_body(class_name, method_name): the source of a method or function, likewise",
+    "get_relevant_code": "get_relevant_code(query): code of the project that fits a few words",
+    "get_imports": "get_imports(): import statements for the names that the attempt uses and does not define",
+}
+
+_SECTIONS = dict(
+    re.findall(
+        r"^=== (\w+)\n(.*?)\n(?====|\Z)",
+        (resources.files("classeval_hf.generation.prompts") / "worked_example.txt").read_text(encoding="utf-8"),
+        re.DOTALL | re.MULTILINE,
+    )
+)  # the parts of the worked example by name
+
+_EXAMPLE = ProjectContext(
+    description=_SECTIONS["description"],
+    header="class LoanDesk:",
+    fragments=(Fragment("library/returns.py", _SECTIONS["snippet"]),),
+    attempt=_SECTIONS["attempt"],
+    feedback=_SECTIONS["feedback"],
+    observations=_SECTIONS["observations"],
+    reflection=_SECTIONS["hint"],
+)
+_EXAMPLE_TASK = RepositoryTask(
+    "example", ProjectRelease("library"), "library/desk.py", Target("LoanDesk", "class"), ("tests/test_desk.py",)
+)
+_EXAMPLE_ANSWERS = {
+    StepTarget.CODE: _SECTIONS["code"],
+    StepTarget.TOOL_CALLS: _SECTIONS["tool_calls"],
+    StepTarget.REFLECTION: f"Reflection: {_SECTIONS['hint']}",
+}
+
+
+def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
+    """The instruction of a step of RepoClassBench's strategies, with or without a worked example before it."""
+    parts = [_request(step)]
+    if with_example:
+        parts += ["# Example", *_question(_example_for(step)), _EXAMPLE_ANSWERS[step.target], "# Task"]
+    return "\n\n".join([*parts, *_question(step)])
+
+
+def setting_instruction(step: ProjectStep, code: str) -> str:
+    """The instruction of one of DevEval's settings; `code` is what is shown of the file."""
+    what, shown = _named(step), "the file that it belongs to" if step.context.above or step.context.below else "it"
+    return (
+        f"Complete the {what} of the file {step.task.path}, given as a docstring says what it must do. Give the whole "
+        f"{step.task.target.kind} as one Python block, without the rest of the file. This is {shown}:\n\n"
+        f"```python\n{code}\n```"
+    )
+
+
+def _request(step: ProjectStep) -> str:
+    what = _named(step)
+    if step.target is StepTarget.TOOL_CALLS:
+        tools = "\n".join(f"- {_TOOLS[name]}" for name in step.context.tools)
+        return (
+            f"An attempt at the {what} of a Python project fails. Find out what must be known of the project to "
+            "correct it. First write a thought on what goes wrong; then call tools, each call on a line of its own, "
+            f"{step.context.max_tool_calls} at most. There are these tools and no others:\n{tools}\n"
+            f"What is to be written is not there yet, so that no tool knows it."
+        )
+    if step.target is StepTarget.REFLECTION:
+        return (
+            f"An attempt at the {what} of a Python project fails. Explain in a few sentences what is wrong with it "
+            "and what must be changed, as a hint for the next attempt. Write no code."
+        )
+    again = "Correct the attempt at" if step.context.attempt else "Write"
+    return (
+        f"{again} the {what} of the file {step.task.path} of a Python project. Give the whole {step.task.target.kind} "
+        "with all imports that it needs, as one Python block, and nothing else."
+    )
+
+
+def _named(step: ProjectStep) -> str:
+    return f"{step.task.target.kind} {step.task.target.name}"
+
+
+def _example_for(step: ProjectStep) -> ProjectStep:
+    """The example, with those parts alone that the step has."""
+    optional = ("fragments", "attempt", "feedback", "observations", "reflection")
+    absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
+    context = replace(_EXAMPLE, **absent)
+    return ProjectStep(_EXAMPLE_TASK, step.strategy, step.target, step.index, context)
+
+
+def _question(step: ProjectStep) -> Iterator[str]:
+    context = step.context
+    if context.fragments:
+        pieces = "\n\n".join(f"# {item.path}\n{item.text}" for item in context.fragments)
+        yield f"Code of the project that may help:\n\n```python\n{pieces}\n```"
+    if context.observations:
+        yield f"What tools say of the project:\n\n{context.observations}"
+    yield f"File: {step.task.path}"
+    if context.header:
+        outer = f"{context.outer}\n" if context.outer else ""
+        yield f"Its first lines:\n\n```python\n{outer}{context.header}\n```"
+    yield f"Description: {context.description}"
+    if context.attempt:
+        yield f"The attempt:\n\n```python\n{context.attempt}\n```"
+    if context.feedback:
+        by = (
+            "What is said of the attempt"
+            if step.strategy is Strategy.REPOCODER
+            else "What the tests say of the attempt"
+        )
+        yield f"{by}:\n\n{context.feedback}"
+    if context.reflection:
+        yield f"Hint: {context.reflection}"

@@ -23,9 +23,8 @@ from tokenizers import pre_tokenizers
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.backend import Request, Sampling, random_numbers, step_seed
 from classeval_hf.generation.engines.model_loading import load_tokenizer
-from classeval_hf.generation.engines.seeding import random_numbers, step_seed
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, GenerationJob, Run, StepQueue
