@@ -42,7 +42,7 @@ def _install(arguments: argparse.Namespace) -> int:
 
     report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
     for config, counts in {"": report.splits, **report.repository_splits}.items():
-        splits = ", ".join(f"{name} ({count} tasks)" for name, count in counts.items())
+        splits = ", ".join(f"{name} ({counted(count, 'task')})" for name, count in counts.items())
         print(f"dataset  classeval{config and ', ' + config}: {splits}")
     print(f"         {report.dataset}\nmetric   classeval_metric\n         {report.metric}")
     for warning in report.warnings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tables import Table
 from classeval_hf.core.terminal_tables import Figure, titled
@@ -105,7 +106,7 @@ def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:
         [item.run, Figure(f"{item.rank:g}"), item.value, Figure(f"{item.first_share:.1%}"), *_ranks(item)]
         for item in metric.ranking
     ]
-    title = f"Ranking by {metric.metric} over {metric.tasks} tasks; first: in this share of the resamples"
+    title = f"Ranking by {metric.metric} over {counted(metric.tasks, 'task')}; first: in this share of the resamples"
     return titled(Table(title, header, rows), transposable=True)
 
 

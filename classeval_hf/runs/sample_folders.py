@@ -11,6 +11,7 @@ from pathlib import Path
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import MAX_BYTES, decoded, open_input
 from classeval_hf.core.samples import Sample
+from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample
 
 _SAMPLE = re.compile(r"(\d{1,7})\.py(\.gz)?")
@@ -24,7 +25,7 @@ def is_sample_folder(folder: Path) -> bool:
 
 def authors_in(path: Path, task_ids: Collection[str]) -> list[Path]:
     """Of a folder of authors, each author's file or folder; any other path as it is."""
-    files = list(_python_files(path)) if path.is_dir() and not (path / "run.json").is_file() else []
+    files = list(_python_files(path)) if path.is_dir() and not RunFiles(path).record.is_file() else []
     if not files or any(_SAMPLE.fullmatch(file.name) for file in files):
         return [path]
     in_folders = [file for file in files if file.parent != path]

@@ -140,7 +140,7 @@ def _recorded(record: Record, value: Any, where: str, sample: int | None = None)
 
 def _text(value: Any, what: str) -> str:
     if not isinstance(value, str):
-        raise UserError(f"{what} is no text but a {type(value).__name__}.")
+        raise UserError(f"{what} is no text but of type {type(value).__name__}.")
     return value
 
 

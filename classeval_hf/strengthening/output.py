@@ -237,8 +237,8 @@ def _of_models(sums: dict[str, Any]) -> list[str]:
         return []
     return [
         f"A model was asked for {sums['model_texts']} texts: they hold {sums['model_tests']} tests, which gave "
-        f"{sums['model_seeds']} further seeds; {sums['tests_of_model_seeds']} of the strengthened tests come from "
-        "these, and have no recipe. Tests of the model that gave no seed, by reason:",
+        f"{counted(sums['model_seeds'], 'further seed')}; {sums['tests_of_model_seeds']} of the strengthened tests "
+        "come from these, and have no recipe. Tests of the model that gave no seed, by reason:",
         "",
         *_reasons(sums["model_tests_left_out"]),
         "",

@@ -19,6 +19,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_content
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.projects.archives import DAMAGED, bounded_tar, tar_members
 from classeval_hf.tasks.files import read_records
@@ -120,8 +121,8 @@ class PublicFile:
         count = len(read_records(path))
         if count != self.tasks:
             raise UserError(
-                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {count} tasks, not {self.tasks}. "
-                f"Get {self.url}{self.hint}."
+                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {counted(count, 'task')}, "
+                f"not {self.tasks}. Get {self.url}{self.hint}."
             )
 
 

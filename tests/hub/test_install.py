@@ -116,7 +116,7 @@ def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> No
 def test_wrong_files_of_benchmarks_are_refused(hf_home: Path, tmp_path: Path) -> None:
     """Before anything is installed."""
     data = write_json(tmp_path / "data.json", java_records(1))
-    with pytest.raises(ValueError, match="it has 1 tasks, not 130"):
+    with pytest.raises(ValueError, match="it has 1 task, not 130"):
         install(repoclassbench_files=[data])
     with pytest.raises(ValueError, match="is not DevEval's data at commit c165345"):
         install(deveval_file=data)

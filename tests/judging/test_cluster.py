@@ -236,7 +236,8 @@ def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pyt
     file = tmp_path / "scheduler.json"
     file.write_text(json.dumps({"address": dask_client.scheduler.address}))
     for scheduler in (dask_client.scheduler.address, str(file)):
-        assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
+        with pytest.warns(UserWarning, match="is unpickled"):
+            assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
         assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
 

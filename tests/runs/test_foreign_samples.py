@@ -216,7 +216,7 @@ BAD = {
     ),
     "chat with an odd part": (
         lines({"task_id": "a", "messages": [{"role": "assistant", "content": [{"type": "text", "text": 4}]}]}),
-        "line 1: a text part of a chat message is no text but a int",
+        "line 1: a text part of a chat message is no text but of type int",
     ),
     "solution that is no text": (
         lines({"task_id": "a", "solution": 4}),

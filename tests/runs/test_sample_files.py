@@ -73,7 +73,7 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
         ),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', "line 1: unknown task z"),
-        ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is no text but a int"),
+        ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is no text but of type int"),
         ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
         ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),
         ('[{"task_id": "a", "predict": [7]}]', "record 1: a completion of task a is no text"),

@@ -273,7 +273,7 @@ def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: 
     assert figures["tests"] - figures["tests_of_model_seeds"] == plain["tasks"]["account"]["tests"]
     assert report["totals"]["model_tests_left_out"] == {"no call of it is legal": 1}
     assert (
-        "asked for 3 texts: they hold 2 tests, which gave 1 further seeds"
+        "asked for 3 texts: they hold 2 tests, which gave 1 further seed"
         in (tmp_path / "seeded" / "report.md").read_text()
     )
     assert "model_texts" not in plain["totals"] and "seed_models" not in plain

@@ -1,5 +1,6 @@
 """Class tasks whose tests are in the form of pytest: the same verdicts as pytest gives, or a refusal by name."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -62,7 +63,9 @@ def _by_pytest(folder: Path, completion: str) -> int:
     """How many tests pass."""
     (folder / "test_all.py").write_text(completion + TESTS, encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", "."]
-    printed = subprocess.run([*command, "test_all.py"], cwd=folder, capture_output=True, text=True, check=False).stdout
+    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
+    done = subprocess.run([*command, "test_all.py"], cwd=folder, env=environment, capture_output=True, text=True)
+    printed = done.stdout
     words = printed.replace(",", "").split()
     return int(words[words.index("passed") - 1]) if "passed" in words else 0
 
