@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.tasks.test_cases import parsed_tests
 
 FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
 
@@ -33,8 +33,11 @@ def test_functions(module: ast.Module) -> list[str]:
 
 def as_unittest(source: str) -> str:
     """The source, if it has no tests in the form of pytest or does not parse; else the same tests as unittest's."""
-    module = parse_or_none(source)
-    if module is None or not (plain_classes(module) or test_functions(module)):
+    try:
+        module = parsed_tests(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # which is said where test classes are checked
+        return source
+    if not (plain_classes(module) or test_functions(module)):
         return source
     module = copy.deepcopy(module)  # syntax trees are shared
     plain = plain_classes(module)
@@ -104,13 +107,18 @@ def _tests(test: FunctionNode) -> Iterator[FunctionNode]:
         one.decorator_list, one.args.args = [], one.args.args[:1]
         one.name = f"{test.name}_{number}" if test.decorator_list else test.name
         given = dict(zip(names, values, strict=True))
-        stored = {
-            node.id for node in ast.walk(one) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
-        }
-        assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in stored]
-        inserted = _Given({name: value for name, value in given.items() if name not in stored}).visit(one)
+        uses = [node for node in ast.walk(one) if isinstance(node, ast.Name)]
+        kept = {node.id for node in uses if not isinstance(node.ctx, ast.Load)}
+        kept |= {name for name in names if _is_mutable(given[name]) and sum(node.id == name for node in uses) > 1}
+        assigned = [ast.Assign([ast.Name(name, ast.Store())], given[name]) for name in names if name in kept]
+        inserted = _Given({name: value for name, value in given.items() if name not in kept}).visit(one)
         inserted.body[:0] = assigned
         yield inserted
+
+
+def _is_mutable(value: ast.expr) -> bool:
+    """Whether a literal written twice is two objects, of which a test may change one."""
+    return any(isinstance(node, (ast.List, ast.Dict, ast.Set)) for node in ast.walk(value))
 
 
 def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:

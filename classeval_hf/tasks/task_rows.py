@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cache
 from typing import Any
 
 from classeval_hf.core.errors import UserError
@@ -161,24 +162,31 @@ def map_test_classes(
        of these the one with the most similar name. One that calls no declared method tests none.
     """
     bodies = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
-    calls = {name: _calls(body, class_name, method_names) for name, body in bodies.items()}
     listed = [name.strip() for name in test_classes]
     names_tell = any(_named_for(name, class_name, method_names) for name in listed)
     methods: dict[str, list[str]] = {name: [] for name in method_names}
     class_level: list[str] = []
     unassigned: list[str] = []
+
+    @cache
+    def calls(name: str) -> Counter[str]:  # asked for those alone whose names do not tell, since reading takes time
+        return _calls(bodies[name], class_name, method_names) if name in bodies else Counter()
+
     for position, name in enumerate(listed):
         is_last = position == len(listed) - 1
         if (
             is_last
             and len(listed) > 1
-            and (_CLASS_LEVEL_NAME.search(name) or (not names_tell and _calls_most(name, calls)))
+            and (
+                _CLASS_LEVEL_NAME.search(name)
+                or (not names_tell and _calls_most(name, {other: calls(other) for other in bodies}))
+            )
         ):
             class_level.append(name)
             continue
         method = _named_for(name, class_name, method_names)
-        if method is None and calls.get(name):
-            method = _mostly_called(name, calls[name], methods)
+        if method is None and calls(name):
+            method = _mostly_called(name, calls(name), methods)
         (methods[method] if method is not None else unassigned).append(name)
     return TestMapping(
         {name: tuple(classes) for name, classes in methods.items()}, tuple(class_level), tuple(unassigned)

@@ -82,6 +82,23 @@ def test_verdicts_are_those_of_pytest(tmp_path: Path) -> None:
         assert judged_by == {"TestAdd": "parent", FUNCTIONS: "parent and child"}
 
 
+@pytest.mark.usefixtures("consent")
+def test_a_list_that_a_test_changes_stays_one_object() -> None:
+    tests = """
+import pytest
+
+@pytest.mark.parametrize("numbers, total", [([1, 2], 6)])
+def test_sum(numbers, total):
+    numbers.append(3)
+    counter = Counter()
+    for number in numbers:
+        counter.add(number)
+    assert counter.total == total
+"""
+    scores = compute_scores([[RIGHT]], [{**ROW, "test": tests, "test_classes": [FUNCTIONS]}], progress=False)
+    assert scores["class_pass@1"] == 1
+
+
 def test_functions_get_a_class() -> None:
     task = task_from_row(ROW)
     assert task.test_classes == ("TestAdd", FUNCTIONS)
