@@ -124,7 +124,7 @@ _PAIRS = (
     *(("<think>", "</think>"), ("<thinking>", "</thinking>"), ("<reasoning>", "</reasoning>")),
     *(("<thought>", "</thought>"), ("<seed:think>", "</seed:think>"), ("[THINK]", "[/THINK]")),
     *(("<|START_THINKING|>", "<|END_THINKING|>"), ("\u25c1think\u25b7", "\u25c1/think\u25b7")),
-    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    *(("<|begin_of_thought|>", "<|end_of_thought|>"), ("<|inner_prefix|>", "<|inner_suffix|>")),
 )
 _DRAFT = "It's a draft:\n```python\n{bad}\n```\n"
 _REASONING = (
@@ -167,6 +167,7 @@ _CHATS = {
     "Alpaca": "\n\n### Instruction:\n{0}\n\n### Response:\n",
     "Phi-3": "<|end|>\n<|user|>\n{0}<|end|>\n<|assistant|>\n",
     "DeepSeek": "<\uff5cend\u2581of\u2581sentence\uff5c><\uff5cUser\uff5c>{0}<\uff5cAssistant\uff5c>",
+    "Apertus": "<|assistant_end|><|user_start|>{0}<|user_end|><|assistant_start|>",
     "tokens left out": "\nuser\n{0}\nassistant\n",
 }
 _TURNS = (
