@@ -33,6 +33,7 @@ from classeval_hf.projects.installation import (
     remove_project,
 )
 from classeval_hf.scoring.project_check import check_project, tasks_of_project
+from classeval_hf.tasks.project_folders import is_project_folder, read_project_folder
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
@@ -45,6 +46,9 @@ _SHOWN = (
 )
 
 _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
+
+
+_NEW_PROJECT = OutputKind("a new project, for which the folder must be empty", {"*": r"(?!)"})
 
 
 def add_commands(commands: Commands) -> None:
@@ -72,12 +76,41 @@ def add_commands(commands: Commands) -> None:
     remove.add_argument("names", nargs="+", metavar="NAME", help="name of a project")
     add_output_options(remove)
     remove.set_defaults(run=_remove)
+    _add_new(actions)
     _add_check(actions)
+
+
+def _add_new(actions: Commands) -> None:
+    new = actions.add_parser("new", help="make tasks of a project of your own: of what its tests reach")
+    new.add_argument("folder", type=Path, metavar="FOLDER", help="the project, which is only read")
+    new.add_argument(
+        "--tests",
+        nargs="+",
+        default=["tests"],
+        metavar="PATH",
+        help="files and folders of its tests, from FOLDER (default: tests)",
+    )
+    new.add_argument(
+        "--python", metavar="PROGRAM", help="interpreter whose packages its tests need, pytest too (default: this one)"
+    )
+    new.add_argument(
+        "-o",
+        "--output",
+        action=Output,
+        kind=_NEW_PROJECT,
+        required=True,
+        metavar="NEW_FOLDER",
+        help="write a copy of the project and its tasks here",
+    )
+    add_output_options(new)
+    new.set_defaults(run=_new)
 
 
 def _add_check(actions: Commands) -> None:
     check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")
-    check.add_argument("names", nargs="*", metavar="NAME", help="name of a project (default: all that are installed)")
+    check.add_argument(
+        "names", nargs="*", metavar="NAME", help="project, or folder of one of your own (default: all installed)"
+    )
     check.add_argument("--again", action="store_true", help="run them although their outcomes are known")
     check.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
     check.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
@@ -177,15 +210,27 @@ def _megabytes(size: int) -> int:
     return round(size / 1e6)
 
 
+def _new(arguments: argparse.Namespace) -> int:
+    from classeval_hf.scoring.new_project import new_project, summary
+
+    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    with ProgressBar(f"Tests of {arguments.folder}", 1, "run", shown=not arguments.quiet) as bar:
+        made = new_project(arguments.folder, arguments.tests, arguments.output, arguments.python)
+        bar.update(1)
+    arguments.result = asdict(made)
+    print(summary(made, arguments.output))
+    return 0
+
+
 def _check(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
-    chosen = _of_ids({project: tasks_of_project(project) for project in _chosen(arguments.names)}, arguments.task_ids)
+    chosen = _of_ids(_chosen(arguments.names), arguments.task_ids)
     outcomes: dict[str, dict[str, ProjectSoundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
-        for project, tasks in chosen.items():
-            outcomes[project.label] = check_project(judge, tasks, arguments.again)
-            rows.append(_outcome_row(project.label, outcomes[project.label]))
+        for label, tasks in chosen.items():
+            outcomes[label] = check_project(judge, tasks, arguments.again)
+            rows.append(_outcome_row(label, outcomes[label]))
     header = ["project", "tasks", "sound", "tests", "pass", *(f"pass, {name}" for name in FLOORS), "longest, s"]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
@@ -200,7 +245,18 @@ def _check(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(names: Sequence[str]) -> list[Project]:
+def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
+    """The tasks of projects and of folders, by the project's name and version."""
+    folders = [name for name in names if is_project_folder(name)]
+    others = [name for name in names if name not in folders]
+    found = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
+    for folder in folders:
+        tasks = read_project_folder(folder)
+        found |= {tasks[0].project.label: tasks} if tasks else {}
+    return found
+
+
+def _installed(names: Sequence[str]) -> list[Project]:
     catalogue = load_catalogue()
     if not names:
         found = [project for project in catalogue if project_state(project) == "installed"]
@@ -214,14 +270,13 @@ def _chosen(names: Sequence[str]) -> list[Project]:
 
 
 def _of_ids(
-    tasks: Mapping[Project, Sequence[RepositoryTask]], task_ids: Sequence[str] | None
-) -> dict[Project, list[RepositoryTask]]:
+    tasks: Mapping[str, Sequence[RepositoryTask]], task_ids: Sequence[str] | None
+) -> dict[str, list[RepositoryTask]]:
     """The projects that have some of the tasks wanted, each with these."""
     known = {task.task_id for of_project in tasks.values() for task in of_project}
     for task_id in task_ids or ():
         if task_id not in known:
-            labels = ", ".join(project.label for project in tasks)
-            raise UserError(f"There is no task {task_id} of {labels}.{did_you_mean(task_id, known)}")
+            raise UserError(f"There is no task {task_id} of {', '.join(tasks)}.{did_you_mean(task_id, known)}")
     wanted = known if task_ids is None else set(task_ids)
     found = {project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()}
     return {project: of_project for project, of_project in found.items() if of_project}

@@ -31,12 +31,14 @@ class ProjectRelease:
         version (`str`, defaults to `""`): the release; empty if it is not known.
         file (`str`, defaults to `""`): name of the file on the index that holds the source; empty if it is not known.
         sha256 (`str`, defaults to `""`): hash of that file.
+        folder (`str`, defaults to `""`): where a project lies that is read from a folder; no part of its identity.
     """
 
     name: str
     version: str = ""
     file: str = ""
     sha256: str = ""
+    folder: str = field(default="", compare=False)
 
     @property
     def label(self) -> str:
@@ -166,7 +168,7 @@ class RepositoryTask(Task):
 
     @cached_property
     def _tests_hash(self) -> str:
-        release = dataclasses.astuple(self.project)
+        release = self.project.name, self.project.version, self.project.file, self.project.sha256
         renamed = sorted(self.paraphrase.items())
         parts = [release, self.path, self.target.name, self.target.kind, self.tests, renamed, self.position]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
@@ -190,6 +192,7 @@ class RepositoryTask(Task):
         plain = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
         for name in ("project", "target", "requirement"):
             plain[name] = dataclasses.asdict(plain[name])
+        del plain["project"]["folder"]
         plain["tests"] = list(self.tests)
         plain["dependencies"] = {kind: list(getattr(self.dependencies, kind)) for kind in DEPENDENCY_KINDS}
         plain["paraphrase"] = [{"name": name, "original": own} for name, own in self.paraphrase.items()]

@@ -112,6 +112,8 @@ class Execution:
     clock_seconds: Mapping[str, float] = field(default_factory=dict)  # time by the clock, likewise
     generated: tuple[str, ...] = ()  # ids of a project's tests whose functions are made at run time
     collected: tuple[str, ...] = ()  # ids of a project's tests that pytest found
+    # where asked for, the functions of the project that each of its tests called, as path, colon, and first line
+    reached: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass
@@ -201,6 +203,7 @@ class Executor:
             {step.step: step.seconds for step in run.steps},
             tuple(judged.get("generated", ())),
             tuple(judged.get("collected", ())),
+            judged.get("reached", {}),
         )
 
     def refuse(self, task: Task, ruling: Ruling, suite: str = BASE) -> CandidateVerdict:

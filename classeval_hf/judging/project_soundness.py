@@ -87,7 +87,7 @@ def find_project_soundness(task: InstalledTask, executor: Executor, runs: int = 
         [test for test in declared if any(test in execution.generated for execution in found)],
         suspicious=sorted({mark for execution in found for mark in execution.verdict.suspicious}),
     )
-    known.dependencies.update(_dependencies(task, source, executor))
+    known.dependencies.update(reference_dependencies(task, source, executor))
     if len(failing) < len(declared):
         known.floors.update(_floors(known, task, source, executor))
     return known
@@ -127,11 +127,11 @@ def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
             if case.outcome is Outcome.PASS and not around:
                 failing.pop(case.test, None)
             elif case.test in failing and (around or case.test in execution.collected):
-                failing[case.test] = _named(around or f"{case.error_type or case.outcome.value}: {case.message}")
+                failing[case.test] = named_cause(around or f"{case.error_type or case.outcome.value}: {case.message}")
     return failing
 
 
-def _named(why: str) -> str:
+def named_cause(why: str) -> str:
     for words, cause in _CAUSES:
         if any(word in why for word in words):
             return f"{cause} ({why.splitlines()[0][:120]})"
@@ -145,7 +145,7 @@ def _cause(failing: dict[str, str], tests: int) -> str:
     return f"{len(failing)} of {tests} tests fail with the reference, {test} for one: {why}"
 
 
-def _dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:
+def reference_dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:
     """What the reference is read to depend on, as a sample would be."""
     line = find_definition(source, task.target.name, task.position).first_line
     uses = [NameUse(*use) for use in name_uses(source, task.target.name, line)]

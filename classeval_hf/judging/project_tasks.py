@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +17,7 @@ from classeval_hf.core.tasks import BASE, Task, TestSuite
 from classeval_hf.projects.catalogue import ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import installed_project
 from classeval_hf.projects.library_imports import library_imports
-from classeval_hf.projects.own_environment import pytest_packages
+from classeval_hf.projects.own_environment import packages_of, pytest_packages
 from classeval_hf.pytest_runner.module_hashes import ModuleHashes
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
@@ -25,7 +26,7 @@ from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox import Limits, Tier
 from classeval_hf.sandbox.limited_calls import LimitedCalls
-from classeval_hf.tasks.project_folders import open_projects_directory
+from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, open_projects_directory
 
 _MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
 
@@ -174,14 +175,27 @@ def _located(task: RepositoryTask, folder: ProjectFolder) -> InstalledTask:
     return InstalledTask.of(task, environment=folder.identity, target=target, tests=tests)
 
 
+def _of_user(release: ProjectRelease, folder: Path) -> ProjectFolder:
+    """A project of the user's, with the packages of the interpreter that its folder names."""
+    about = json.loads((folder / PROJECT).read_text(encoding="utf-8"))
+    python = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["python"]
+    packages = packages_of(python)
+    installed = sorted(path.name for place in packages for path in Path(place).glob("*.dist-info"))
+    identity = hashlib.sha256(json.dumps([release.sha256, python, installed]).encode()).hexdigest()
+    root = about.get("import_root", ".")
+    paths = ("",) if root == "." else (root, "")
+    libraries = library_imports(folder, list(map(Path, packages)))
+    return ProjectFolder(release.label, folder, python, packages, paths, identity, libraries)
+
+
 def _find(release: ProjectRelease) -> ProjectFolder:
-    own = open_projects_directory() / release.name
-    if not release.file and (own / "project.json").is_file():
+    own = Path(release.folder) if release.folder else open_projects_directory() / release.name
+    if (own / ENVIRONMENT).is_file():
+        return _of_user(release, own)
+    if not release.file and (own / PROJECT).is_file():
         packages = pytest_packages()
         identity = f"{release.sha256} {packages.name}"
-        return ProjectFolder(
-            f"{release.name}-{release.version}", own, sys.executable, (str(packages),), ("",), identity
-        )
+        return ProjectFolder(release.label, own, sys.executable, (str(packages),), ("",), identity)
     installed = installed_project(find_project(release.label, load_catalogue()))
     root = installed.project.import_root
     return ProjectFolder(

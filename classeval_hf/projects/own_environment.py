@@ -1,11 +1,15 @@
-"""The environment of our own projects: pytest alone, since this package's own holds their references."""
+"""The environments of projects in folders. Our own have pytest alone, since this package's holds their references; a
+user's has the packages of the interpreter that its folder names."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
+import subprocess
 import sys
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 
@@ -13,6 +17,29 @@ from packaging.requirements import Requirement
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.projects.catalogue import ProjectError
+
+_SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"
+_SECONDS = 60.0
+
+
+def packages_of(python: str) -> tuple[str, ...]:
+    """The folders that the packages of an interpreter lie in."""
+    try:
+        asked = subprocess.run([python, "-I", "-c", _SITE], capture_output=True, timeout=_SECONDS, check=True)
+        return tuple(json.loads(asked.stdout))
+    except (OSError, subprocess.SubprocessError, ValueError) as error:
+        raise ProjectError(f"The interpreter {python} cannot be run: {error}. Name another by --python.") from error
+
+
+def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:
+    """Refuses an environment that holds a copy of a project, in which samples could read the reference."""
+    for folder in packages:
+        for name in modules:
+            if Path(folder, name).exists():
+                raise ProjectError(
+                    f"{folder} holds a copy of {name}, in which samples could read the reference: uninstall it there, "
+                    "or name an environment without it by --python."
+                )
 
 
 def pytest_packages() -> Path:

@@ -107,7 +107,8 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     if MODULE in sys.modules:  # not where the project is pytest itself
         setattr(sys.modules[MODULE], NAME, compared)
     keep(report, sources, prepared.root, prepared.target, paths, tellers(_run))
-    plugins = [Witness(step["tests"], prepared.root, step.get("discover", False)), Baseline()]
+    discover, reach = step.get("discover", False), step.get("reach", False)
+    plugins = [Witness(step["tests"], prepared.root, discover, reach), Baseline()]
     return partial(_run, [*paths, *prepared.options], plugins, prepared.root)
 
 

@@ -218,7 +218,11 @@ def _of_tests(
             changed("hooks of pytest's")
         report({"event": "end", "test": test})
 
+    def reached(test: str, places: list[str]) -> None:
+        report({"event": "reached", "test": test, "places": places})
+
     return {
+        "reached": reached,
         **{"start": start, "raised": note_raised, "phase": phase, "logged": logged, "end": end},
         "collected": _collection(report, check, root, hold, functions, hooks),
     }

@@ -32,6 +32,8 @@ def _around(function: Callable[..., _Wrapper]) -> Callable[..., _Wrapper]:
 def is_same_test(declared: str, found: str) -> bool:
     """Whether an id may be a declared test's here: with other parameters, or in a class that a plugin renamed."""
     wanted, parts = declared.partition("[")[0].split("::"), found.partition("[")[0].split("::")
+    if len(wanted) == 1:  # a file stands for all of its tests
+        return wanted == parts[:1]
     if len(wanted) != len(parts) or (wanted[0], wanted[-1]) != (parts[0], parts[-1]):
         return False
     return all(part == name or part.startswith(f"{name}_") for name, part in zip(wanted, parts, strict=True))
@@ -76,9 +78,10 @@ class Baseline:
 class Witness:
     """Reports start, phases and end of each test; errors are seen around the hooks, beside pytest's own view."""
 
-    def __init__(self, declared: Iterable[str], root: str, discover: bool = False) -> None:
+    def __init__(self, declared: Iterable[str], root: str, discover: bool = False, reach: bool = False) -> None:
         self._declared = frozenset(declared)
         self._discover = discover
+        self._reach = reach
         self._root = root
         self._seed = random.seed
 
@@ -121,7 +124,13 @@ class Witness:
     def pytest_runtest_protocol(self, item: Any) -> _Wrapper:
         self._fix_seeds()
         _audit(EVENT, "start", item, _function(item))
+        places: set[str] = set()
+        if self._reach:
+            _note_calls(self._root, places)
         yield
+        if self._reach:
+            sys.setprofile(None)
+            _audit(EVENT, "reached", item.nodeid, sorted(places))
         _audit(EVENT, "end", item.nodeid, item.config)
 
     @_around
@@ -161,6 +170,18 @@ class Witness:
             numpy.random.seed(0)
 
 
+def _note_calls(root: str, places: set[str]) -> None:
+    """Has the functions of a folder that are called added to `places`: path in it, colon, and number of first line."""
+    start = root + "/"
+
+    def note(frame: Any, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code.co_filename.startswith(start):
+            places.add(f"{code.co_filename.removeprefix(start)}:{code.co_firstlineno}")
+
+    sys.setprofile(note)
+
+
 def tellers(finish: Callable[..., None]) -> Tellers:
     """Who may tell the keeper what."""
     ended_by = finish.__code__
@@ -176,6 +197,7 @@ def tellers(finish: Callable[..., None]) -> Tellers:
         "collected": [of_witness["pytest_collection_modifyitems"]],
         "start": [of_witness["pytest_runtest_protocol"]],
         "end": [of_witness["pytest_runtest_protocol"]],
+        "reached": [of_witness["pytest_runtest_protocol"]],
         "raised": phases,
         "phase": [of_witness["pytest_runtest_makereport"]],
         "logged": [of_witness["pytest_runtest_logreport"]],

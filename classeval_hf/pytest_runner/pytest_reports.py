@@ -69,11 +69,12 @@ class _Report:
     broken: str = ""
     status: int | None = None
     marks: list[str] = field(default_factory=list)
+    reached: dict[str, list[str]] = field(default_factory=dict)
 
 
 def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> dict[str, Any]:
     """Judges a sample, within limits, since it reads what the sample may have made: `loaded` per process, `verdict`
-    (not redacted yet), `marks`, `generated` (ids of tests in no file of the project) and `collected`."""
+    (not redacted yet), `marks`, `generated` (ids of tests in no file of the project), `collected` and `reached`."""
     reports = [_read(one, step.report) for one, step in zip(expected, steps, strict=True)]
     verdicts = tuple(item for found in zip(expected, steps, reports, strict=True) for item in _judge(*found))
     return {
@@ -82,6 +83,7 @@ def judge_run(expected: Sequence[ExpectedGroup], steps: Sequence[RawStep]) -> di
         "marks": sorted({mark for report in reports for mark in report.marks}),
         "generated": [name for report in reports for name in report.generated],
         "collected": [name for report in reports for name in report.collected or ()],
+        "reached": {test: places for report in reports for test, places in report.reached.items()},
     }
 
 
@@ -135,6 +137,8 @@ def _read(expected: ExpectedGroup, data: bytes) -> _Report:
             read = _names(event, "read")
             if any(not _was_read(test, read) for test in report.order):
                 report.broken = report.broken or "the tests were not read from their file"
+        elif kind == "reached" and expected.discover and isinstance(test, str):
+            report.reached[test] = _names(event, "places")
         elif isinstance(test, str) and test in report.cases and kind in ("start", "phase", "end"):
             report.broken = report.broken or _follow(report, test, kind, event, current)
             current = test if kind == "start" else "" if kind == "end" else current

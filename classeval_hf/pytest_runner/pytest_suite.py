@@ -41,6 +41,7 @@ class PytestSuite:
     # whether to run the tests of these names with whatever parameters they have here, which `Execution.collected` then
     # says; of a reference alone
     discover: bool = False
+    reach: bool = False  # whether `Execution.reached` is to say which functions each test calls; of a reference alone
 
     judge = staticmethod(judge_run)
 
@@ -82,6 +83,7 @@ class PytestSuite:
                 "tests": one.tests,
                 "key": one.key,
                 "discover": one.discover,
+                "reach": self.reach,
                 "protected": tests.protected(one.files),
                 "cpu_seconds": min(limits.get(one.name, self.seconds), self.seconds),
             }

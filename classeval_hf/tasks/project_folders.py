@@ -24,7 +24,8 @@ from classeval_hf.core.tasks import TaskSource
 from classeval_hf.tasks.files import read_records
 from classeval_hf.tasks.skeletons import definition_source
 
-_TASKS = "tasks.jsonl"
+TASKS, PROJECT = "tasks.jsonl", "project.json"
+ENVIRONMENT = "environment.json"  # which interpreter runs the tests here; no part of the project's identity
 
 
 def open_projects_directory() -> Path:
@@ -33,26 +34,37 @@ def open_projects_directory() -> Path:
 
 def load_open_projects() -> list[RepositoryTask]:
     """The tasks of the projects that the package ships, by project and number."""
-    folders = sorted(file.parent for file in open_projects_directory().glob(f"*/{_TASKS}"))
-    return [task for folder in folders for task in read_project_folder(folder)]
+    folders = sorted(file.parent for file in open_projects_directory().glob(f"*/{TASKS}"))
+    return [task for folder in folders for task in read_project_folder(folder, "open_repo")]
 
 
-def read_project_folder(folder: str | Path) -> list[RepositoryTask]:
+def is_project_folder(path: str | Path) -> bool:
+    return Path(path, PROJECT).is_file() and Path(path, TASKS).is_file()
+
+
+def release_in(folder: Path) -> ProjectRelease:
+    """The project that lies in a folder, by what it holds."""
+    about: dict[str, Any] = json.loads((folder / PROJECT).read_text(encoding="utf-8"))
+    if not isinstance(about.get("name"), str) or not about["name"]:
+        raise UserError(f"{folder / PROJECT} lacks the project's `name`.")
+    return ProjectRelease(about["name"], about.get("version", ""), "", _project_sha256(folder), str(folder.resolve()))
+
+
+def read_project_folder(folder: str | Path, dataset: str = "") -> list[RepositoryTask]:
     """Reads the tasks of a project's folder; the reference of each is its target's source in the project."""
     folder = Path(folder)
-    about: dict[str, Any] = json.loads((folder / "project.json").read_text(encoding="utf-8"))
-    release = ProjectRelease(about["name"], about["version"], sha256=_project_sha256(folder))
+    release = release_in(folder)
     tasks = []
-    for position, record in read_records(folder / _TASKS):
+    for position, record in read_records(folder / TASKS):
         try:
-            tasks.append(_task(record, release, folder))
-        except (KeyError, SyntaxError, TypeError, ValueError) as error:
+            tasks.append(_task(record, release, folder, dataset))
+        except (KeyError, OSError, SyntaxError, TypeError, ValueError) as error:
             lacking = f"the task lacks {error}" if isinstance(error, KeyError) else error
-            raise UserError(f"{folder / _TASKS}, {position}: {lacking}") from error
+            raise UserError(f"{folder / TASKS}, {position}: {lacking}") from error
     return tasks
 
 
-def _task(record: dict[str, Any], release: ProjectRelease, folder: Path) -> RepositoryTask:
+def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str) -> RepositoryTask:
     source = (folder / record["path"]).read_text(encoding="utf-8")
     return RepositoryTask(
         task_id=record["task_id"],
@@ -66,7 +78,7 @@ def _task(record: dict[str, Any], release: ProjectRelease, folder: Path) -> Repo
         reference=_definition(source, record["target"]),
         dependencies=CodeDependencies(*(tuple(record["dependencies"][kind]) for kind in DEPENDENCY_KINDS)),
         sound=record["sound"],
-        source=TaskSource("open_repo", "test", release.version),
+        source=TaskSource(dataset, "test" if dataset else "", release.version),
         licence=record["licence"],
     )
 
@@ -90,7 +102,7 @@ def _project_sha256(folder: Path) -> str:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
         left_behind = any(part == "__pycache__" or part.startswith(".") for part in name.parts)
-        if path.is_file() and name != Path(_TASKS) and not left_behind:
+        if path.is_file() and str(name) not in (TASKS, ENVIRONMENT) and not left_behind:
             content = hashlib.sha256(path.read_bytes()).hexdigest()
             digest.update(f"{name.as_posix()}\0{content}\n".encode())
     return digest.hexdigest()

@@ -13,7 +13,7 @@ from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import load_open_tasks
-from classeval_hf.tasks.project_folders import load_open_projects
+from classeval_hf.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
 
@@ -34,6 +34,11 @@ _PUBLIC: Mapping[str, tuple[PublicFile, Callable[[Path], list[RepositoryTask]], 
 }
 
 REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names of what `load_repository_tasks` loads
+
+
+def has_repository_tasks(source: str | Path) -> bool:
+    """Whether a source of tasks has repository-level ones."""
+    return source in REPOSITORY_SPLITS or is_project_folder(source)
 
 
 def installed_splits() -> tuple[str, ...]:
@@ -104,7 +109,8 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
 
     Args:
         source (`str` or `Path`, defaults to `"open"`): a split of class tasks, `"open"` or `"test"`; repository-level
-            tasks, by a name that [`load_repository_tasks`] knows; or a file or folder of class tasks.
+            tasks, by a name that [`load_repository_tasks`] knows; a file or folder of class tasks; or the folder of a
+            project, as `classeval-hf projects new` writes it.
 
     Returns:
         `list[ClassTask]` or `list[RepositoryTask]`
@@ -123,7 +129,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
             f"{source} is no split ({', '.join(splits)}), and there is no such file or folder."
             f"{did_you_mean(source, splits)}"
         )
-    tasks = read_task_file(source)
+    tasks = read_project_folder(source) if is_project_folder(source) else read_task_file(source)
     if not tasks:
         raise UserError(f"{source} holds no tasks.")
     return tasks

@@ -34,7 +34,7 @@ from classeval_hf.generation.pipeline.options import (
 from classeval_hf.generation.pipeline.run_logging import require_tracker
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
 from classeval_hf.repository_tools import TOOL_NAMES
-from classeval_hf.tasks.splits import REPOSITORY_SPLITS
+from classeval_hf.tasks.splits import has_repository_tasks
 
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests
 _AGENT_LIBRARIES = ("bm25s", "pyflakes")  # what tools and retrieval are built on
@@ -82,7 +82,7 @@ def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
 def _checked(given: dict[str, Any]) -> Arguments:
     preset = PRESETS[given["preset"]] if "preset" in given else {}
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
-    if given.get("split") in REPOSITORY_SPLITS:
+    if "split" in given and has_repository_tasks(given["split"]):
         given.setdefault("strategy", Strategy.BASIC.value)
     arguments = Arguments(**{**preset, **given, **_greedy_decoding(given), **listed})
     _check(arguments, given)
@@ -143,7 +143,7 @@ def _check_numbers(arguments: Arguments) -> None:
 
 def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
     """Refuses strategies for other tasks, and what has no meaning for a strategy."""
-    of_projects = arguments.split in REPOSITORY_SPLITS
+    of_projects = has_repository_tasks(arguments.split)
     known = of_projects or arguments.split in ("test", "open")
     for strategy in arguments.strategies:
         if known and (strategy in OF_PROJECTS) != of_projects:

@@ -17,7 +17,7 @@ from classeval_hf.generation.prompts.project_writer import SETTINGS
 from classeval_hf.generation.steps import OF_PROJECTS, Strategy
 from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.run_records import RunArguments
-from classeval_hf.tasks.splits import REPOSITORY_SPLITS
+from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 
 SCRIPT = "generation/run.py"  # what the command is called in a checkout
 
@@ -252,7 +252,7 @@ class Arguments:
         if self.strategy != "all":
             return (Strategy(self.strategy),)
         of_projects = ALL_STRATEGIES.get(self.split, REPOCLASSBENCH_STRATEGIES)
-        return of_projects if self.split in REPOSITORY_SPLITS else PAPER_STRATEGIES
+        return of_projects if has_repository_tasks(self.split) else PAPER_STRATEGIES
 
     @property
     def asks_tests(self) -> bool:

@@ -1,0 +1,226 @@
+"""Repository-level tasks made of a user's own project: its tests are run once, and what some of them reach becomes a
+task."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import Any
+
+from classeval_hf.core.atomic_write import write_whole
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
+from classeval_hf.core.repository_tasks import RepositoryTask, Target
+from classeval_hf.core.syntax import is_placeholder
+from classeval_hf.core.verdicts import Outcome
+from classeval_hf.judging.executor import Execution, Executor
+from classeval_hf.judging.project_soundness import named_cause, reference_dependencies
+from classeval_hf.judging.project_tasks import InstalledTask
+from classeval_hf.projects.own_environment import check_no_copy, packages_of
+from classeval_hf.pytest_runner.pytest_suite import PytestSuite
+from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
+from classeval_hf.repository_tools.symbols import signature
+from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, TASKS, release_in
+
+_NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
+_TEST_FILES = ("test_*.py", "*_test.py")
+_NO_TARGETS = (*_TEST_FILES, "conftest.py", "setup.py")
+_MAX_SECONDS = 900.0  # processor time of each process that runs tests
+
+
+@dataclass
+class NewProject:
+    """What became of a project."""
+
+    name: str
+    tests: int = 0  # tests that pass, which decide about tasks
+    tasks: list[dict[str, Any]] = field(default_factory=list)  # the lines of `tasks.jsonl`
+    failing: dict[str, str] = field(default_factory=dict)  # tests that do not pass, which are left out, and why
+    undescribed: list[str] = field(
+        default_factory=list
+    )  # definitions that tests reach, left out for want of a docstring
+
+
+def new_project(source: Path, tests: Sequence[str], output: Path, python: str | None = None) -> NewProject:
+    """
+    Copies a project, and writes its tasks beside it.
+
+    Args:
+        source (`Path`): the project's folder, which is only read.
+        tests (`Sequence[str]`): files and folders of tests in it, that pytest runs.
+        output (`Path`): where to write: a folder that is empty or not there.
+        python (`str`, *optional*): the interpreter whose packages tests need; by default this one.
+
+    Returns:
+        [`NewProject`]
+
+    Raises:
+        `ValueError`: naming what is wrong: no package, no tests, no test that passes or reaches anything.
+    """
+    files = _test_files(source, tests)
+    root = "src" if next((source / "src").glob("**/*.py"), None) is not None else "."
+    modules = [path for path in _modules(source, root) if not _is_of_tests(path, tests)]
+    if not modules:
+        raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
+    if output.resolve().is_relative_to(source.resolve()):
+        raise UserError(f"{output} is in {source}, which is copied there: name a place outside of it.")
+    found = shutil.which(python or sys.executable)
+    if found is None:
+        raise UserError(
+            f"--python {python}: there is no such program. Name the interpreter of the project's environment."
+        )
+    python = str(Path(found).absolute())  # not resolved: a virtual environment's interpreter is a link
+    packages = packages_of(python)
+    check_no_copy(packages, {Path(path).relative_to(root).parts[0] for path in modules})
+    made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
+    shutil.copytree(source, output, ignore=_left_out, ignore_dangling_symlinks=True, dirs_exist_ok=True)
+    about = {"name": made.name, "version": "", "licence": "", "tests": list(tests), "import_root": root}
+    write_whole(output / PROJECT, json.dumps(about, indent=1))
+    write_whole(output / ENVIRONMENT, json.dumps({"python": python}))
+    with Executor() as executor:
+        task = RepositoryTask(made.name, project=release_in(output), path=modules[0], target=Target("", "function"))
+        survey = InstalledTask.of(task, tests=tuple(files))
+        (survey,) = executor.folders.located([survey])
+        suite = PytestSuite(executor.folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
+        execution = executor.run_suite(suite, executor.folders.source(survey), is_reference=True)
+        _note_outcomes(made, execution, tests)
+        for path in modules:
+            _add_tasks(made, survey, path, execution.reached, executor)
+    if not made.tasks:
+        left_out = f" {', '.join(made.undescribed[:3])} has no docstring, which is the description." * any(
+            made.undescribed
+        )
+        raise UserError(f"The tests of {source} reach nothing that could be a task.{left_out}")
+    write_whole(output / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
+    return made
+
+
+def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
+    if not source.is_dir():
+        raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
+    files: list[str] = []
+    for name in tests:
+        place = source / name
+        if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
+            raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
+        found = [place] if place.is_file() else [path for kind in _TEST_FILES for path in place.rglob(kind)]
+        files += sorted(path.relative_to(source).as_posix() for path in found)
+    if not files:
+        raise UserError(
+            f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
+        )
+    return list(dict.fromkeys(files))
+
+
+def _left_out(folder: str, names: list[str]) -> set[str]:
+    """What is not copied: byte code, what was built, hidden folders, environments."""
+    return {
+        name
+        for name in names
+        if any(fnmatch(name, pattern) for pattern in _NOT_COPIED) or Path(folder, name, "pyvenv.cfg").is_file()
+    }
+
+
+def _modules(source: Path, root: str) -> Iterator[str]:
+    for folder, folders, files in os.walk(source / root):
+        folders[:] = sorted(set(folders) - _left_out(folder, folders))
+        for name in sorted(files):
+            if name.endswith(".py") and not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
+                yield Path(folder, name).relative_to(source).as_posix()
+
+
+def _is_of_tests(path: str, tests: Sequence[str]) -> bool:
+    return any(Path(path).is_relative_to(name) for name in tests)
+
+
+def _note_outcomes(made: NewProject, execution: Execution, tests: Sequence[str]) -> None:
+    for item in execution.verdict.test_classes:
+        if item.error_type:
+            made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
+        for case in item.cases:
+            if case.outcome is not Outcome.PASS and case.test in execution.collected:
+                made.failing[case.test] = named_cause(f"{case.error_type or case.outcome.value}: {case.message}")
+    made.tests = sum(test not in made.failing for test in execution.collected)
+    if not made.tests:
+        why = "; ".join(f"{test}: {why}" for test, why in list(made.failing.items())[:1]) or "pytest finds none there"
+        raise UserError(f"No test in {', '.join(tests)} passes where samples are run, so none can decide: {why}.")
+
+
+def _add_tasks(
+    made: NewProject, survey: InstalledTask, path: str, reached: Mapping[str, Sequence[str]], executor: Executor
+) -> None:
+    """Adds the tasks of a module: what passing tests reach and a docstring describes."""
+    source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
+    try:
+        found = list(definitions_in(SourceFile(source)))
+    except (SyntaxError, ValueError):
+        return
+    found.sort(key=lambda pair: pair[1].first_line)
+    names = [name for name, _ in found]
+    by_place: dict[str, list[str]] = {}
+    for test, places in reached.items():
+        if test not in made.failing:
+            for place in places:
+                by_place.setdefault(place, []).append(test)
+    for name, definition in found:
+        inner = [definition, *(other for _, other in found if definition.node in other.parents)]
+        tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})
+        if not tests or names.count(name) > 1 or not _can_be_target(definition):
+            continue
+        described = _description(definition, [other for other in inner if other.parents[-1:] == (definition.node,)])
+        if described is None:
+            made.undescribed.append(f"{name} ({path})")
+            continue
+        target = Target(name, described.pop("kind"))
+        task = InstalledTask.of(survey, path=path, target=target, tests=tuple(tests))
+        record = {"task_id": f"{made.name}_{len(made.tasks)}", "path": path, "target": name, "kind": target.kind}
+        dependencies = reference_dependencies(task, source, executor)
+        made.tasks.append(
+            record | described | {"tests": tests, "dependencies": dependencies, "licence": "", "sound": True}
+        )
+
+
+def _can_be_target(definition: Definition) -> bool:
+    """Whether a definition is a class, a method of one or a function of the module, and does something."""
+    node = definition.node
+    is_special = node.name.startswith("__") and bool(definition.parents)
+    nested = len(definition.parents) > 1 or not all(isinstance(parent, ast.ClassDef) for parent in definition.parents)
+    return not is_special and not nested and not all(map(is_placeholder, node.body))
+
+
+def _description(definition: Definition, methods: Sequence[Definition]) -> dict[str, Any] | None:
+    """The fields that say what is wanted, from docstrings; `None` without any."""
+    docstring = ast.get_docstring(definition.node) or ""
+    if not isinstance(definition.node, ast.ClassDef):
+        kind = "method" if definition.parents else "function"
+        return {"kind": kind, "requirement": {"functionality": docstring, "arguments": ""}} if docstring else None
+    said = {one: ast.get_docstring(one.node) for one in methods}
+    if not docstring and not any(said.values()):
+        return None
+    parts = [docstring, *(f"{signature(one.node)}\n{text}" for one, text in said.items() if text)]
+    summary = docstring.split("\n\n")[0] or f"The class {definition.node.name}."
+    return {"kind": "class", "detailed_description": "\n\n".join(filter(None, parts)), "sketchy_description": summary}
+
+
+def summary(made: NewProject, output: Path) -> str:
+    """What was made, and what comes next."""
+    kinds = [sum(record["kind"] == kind for record in made.tasks) for kind in ("class", "method", "function")]
+    lines = [
+        f"{output}: {counted(len(made.tasks), 'task')} ({counted(kinds[0], 'class')}, {counted(kinds[1], 'method')}, "
+        f"{counted(kinds[2], 'function')}), decided by {counted(made.tests, 'test')}."
+    ]
+    if made.failing:
+        test, why = next(iter(made.failing.items()))
+        lines.append(f"Left out: {counted(len(made.failing), 'test')} that do not pass here, {test} for one: {why}")
+    if made.undescribed:
+        shown = ", ".join(made.undescribed[:3])
+        lines.append(f"Left out: {counted(len(made.undescribed), 'definition')} without a docstring: {shown}")
+    return "\n".join([*lines, f"Next: classeval-hf projects check {output}"])
