@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `preflight`, `floors`, `demo` and `validate`."""
     _add_preflight(commands)
     _add_floors(commands)
     _add_demo(commands)

@@ -20,7 +20,6 @@ _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `compare`."""
     compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
     compare.add_argument(
         "runs",

@@ -48,7 +48,6 @@ _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `projects`."""
     projects = commands.add_parser("projects", help="real projects as tasks: list, install, remove")
     actions = projects.add_subparsers(required=True, metavar="ACTION")
 
@@ -158,7 +157,6 @@ def _found(names: Sequence[str]) -> list[Project]:
 
 
 def _checkouts(given: Sequence[str], projects: Sequence[Project]) -> dict[str, Path]:
-    """Folders by the names of their projects."""
     folders: dict[str, Path] = {}
     for text in given:
         name, sign, folder = text.partition("=")

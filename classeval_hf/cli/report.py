@@ -28,7 +28,6 @@ score file (`classeval-hf score -o`), the folder of a generation run, or a file 
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `report`."""
     report = commands.add_parser(
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )

@@ -36,7 +36,6 @@ Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `strengthen`."""
     from classeval_hf.generation.pipeline.arguments import add_seed_options
 
     defaults = Options()
@@ -136,7 +135,6 @@ def _done(
     folder: OutputFolder,
     model_tests: Sequence[str],
 ) -> Strengthened:
-    """What came of a task before, or comes of it now."""
     key = made_with(task, options, samples, ledger, model_tests)
     result = folder.kept(task.task_id, key, contract)
     if result is None:
@@ -146,7 +144,6 @@ def _done(
 
 
 def _model_texts(arguments: argparse.Namespace, tasks: Sequence[ClassTask], folder: OutputFolder) -> ModelTexts:
-    """What a model wrote, or writes now, for these tasks."""
     from classeval_hf.generation.pipeline.arguments import seed_arguments
 
     if arguments.seed_tests is not None:

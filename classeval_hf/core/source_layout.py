@@ -28,12 +28,10 @@ class Fragment:
 
     @classmethod
     def of(cls, source: str, parser: BoundedParser) -> Fragment:
-        """Source of unknown origin."""
         return cls(source, parser.parse(source).tree or ast.Module([], []))
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the source."""
         return self.source.split("\n")
 
 

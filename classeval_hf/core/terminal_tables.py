@@ -67,7 +67,6 @@ def terminal_table(
 
 
 def titled(table: Table, transposable: bool = False) -> str:
-    """A table below its heading and notes."""
     laid_out = terminal_table(table.columns, table.rows, names=table.names, transposable=transposable)
     return "\n".join([table.title, *table.notes, laid_out])
 
@@ -96,7 +95,6 @@ def _lines(blocks: Sequence[Block]) -> int:
 
 
 def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end: int) -> Block:
-    """The names of the rows, and some of the other columns."""
     return [*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]
 
 

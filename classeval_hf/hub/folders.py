@@ -35,17 +35,14 @@ def cards_directory() -> Path:
 
 
 def default_requirement() -> str:
-    """This version of the package as a requirement for `pip`."""
     return f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
 
 
 def dataset_files(repo_id: str) -> dict[str, bytes]:
-    """The dataset's repository."""
     return _with_name(_read_folder(cards_directory() / "dataset"), _DATASET_PLACEHOLDER, repo_id)
 
 
 def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
-    """The metric's Space."""
     if repo_id.rpartition("/")[2] != METRIC_NAME:
         raise UserError(
             f"The Space must be called {METRIC_NAME}, not {repo_id.rpartition('/')[2]}: evaluate.load looks for a "

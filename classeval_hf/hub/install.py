@@ -37,8 +37,6 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @dataclass(frozen=True)
 class InstallReport:
-    """What was installed and where."""
-
     splits: dict[str, int]  # number of tasks per split of class tasks
     dataset: Path  # folder of the prepared dataset of class tasks
     metric: Path  # file of the metric
@@ -154,7 +152,6 @@ def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
 
 
 def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
-    """Prepares every config whose data is there."""
     from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
     of_repositories = [*REPOCLASSBENCH.values(), DEVEVAL]
@@ -231,8 +228,6 @@ def _quiet() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class PlusReport:
-    """What came of it."""
-
     path: Path  # the file of suites
     tests: Mapping[str, int]  # strengthened tests by task
     # per task the tests, by hash, that did not come out as they were reviewed, and why

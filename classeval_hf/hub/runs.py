@@ -30,7 +30,6 @@ _NAMED = 5  # tasks that a message names
 
 
 def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | None = None) -> None:
-    """Checks that scores were made under standard conditions."""
     provenance = scores.provenance
     if provenance is None:
         raise UserError(
@@ -108,15 +107,12 @@ def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What a run is a run of."""
-
     split: str
     name: str  # its name on a card
     prefix: str  # start of the names of its result files
     dataset_repo: str = ""  # the dataset of the Hub that it is, if that is known
 
     def task_ids(self) -> set[str]:
-        """Ids of all its tasks."""
         if self.split == "test":
             return {f"ClassEval_{number}" for number in range(100)}
         return {task.task_id for task in load_open_tasks()}
@@ -131,8 +127,6 @@ BENCHMARKS = (
 
 @dataclass(frozen=True)
 class ScoredRun:
-    """A run with its scores."""
-
     benchmark: Benchmark  # what it is a run of
     scores: dict[str, float]  # pass@k by name of the metric's keys, from 0 to 1
     strategy: str  # how the class was generated, such as `"holistic"`

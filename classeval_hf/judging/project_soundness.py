@@ -119,7 +119,6 @@ def _tests_here(plan: ProjectTests, found: Sequence[Execution]) -> dict[str, lis
 
 
 def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
-    """Tests that did not pass in a run, and why."""
     failing = dict.fromkeys(declared, _NOT_FOUND)
     for item in execution.verdict.test_classes:
         around = f"{item.error_type}: {item.message}" if item.error_type else ""

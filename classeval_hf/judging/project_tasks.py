@@ -43,8 +43,6 @@ class ProjectFolder:
 
 @dataclass(frozen=True)
 class InstalledTask(RepositoryTask):
-    """A task whose project is installed here."""
-
     environment: str = ""  # identity of the project's folder
     # ids of the tests that the reference has here, by file; empty before the reference was run
     known_tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -110,7 +108,6 @@ class ProjectFolders:
         return found
 
     def unavailable(self, tasks: Iterable[RepositoryTask]) -> dict[str, str]:
-        """Tasks that cannot be run here, and why."""
         found = {}
         for task in tasks:
             try:
@@ -127,7 +124,6 @@ class ProjectFolders:
         return path.read_bytes().decode("utf-8", "replace")
 
     def index(self, task: RepositoryTask) -> ProjectIndex:
-        """The names that a task's project defines."""
         if task.project not in self._indices:
             self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
         return self._indices[task.project]
@@ -139,7 +135,6 @@ class ProjectFolders:
     def read(
         self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int
     ) -> Sequence[RepositoryReading]:
-        """Reads completions, each in the file of its target."""
         in_place = [(task, self.source(task), text) for task, text in completions]
         return read_repository_completions(in_place, calls, max_chars, self.index)
 

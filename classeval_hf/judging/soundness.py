@@ -45,7 +45,6 @@ def _limit(seconds: float) -> float:
 
 
 def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The maximum time of each test class over several runs."""
     times: dict[str, float] = {}
     for seconds_of in runs:
         for name, seconds in seconds_of.items():

@@ -208,7 +208,6 @@ def _further_suites(tasks: Sequence[Task], judged: Judged) -> list[str]:
 
 
 def _verdicts(tasks: Sequence[Task], judged: Judged) -> dict[str, list[CandidateVerdict]]:
-    """Per task the verdicts by `base`; samples that could not be run are left out."""
     return {
         task.task_id: [item.verdict for item in judged[task.task_id] if isinstance(item.verdict, CandidateVerdict)]
         for task in tasks
@@ -274,7 +273,6 @@ def _intervals(averages: Mapping[str, WeightedTerms], resampling: Resampling | N
 
 
 def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, list[SampleFacts]]:
-    """The facts that warnings are derived from."""
     found: dict[str, list[SampleFacts]] = {}
     for task_id, of_task in judged.items():
         samples = known.get(task_id) or [Sample(task_id, index, one.completion) for index, one in enumerate(of_task)]

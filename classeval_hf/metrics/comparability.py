@@ -21,8 +21,6 @@ _SMALL_P = 0.05  # where even the least possible p-value is larger, a note says 
 
 @dataclass(frozen=True)
 class ComparableRuns:
-    """Runs that can be compared, as far as they are."""
-
     runs: tuple[Scores, ...]  # the scores of each, of one split and over the tasks that are compared
     metrics: tuple[str, ...]  # the averages to compare
     projects: dict[str, str]  # the project of each repository-level task
@@ -85,7 +83,6 @@ def _block(scores: Scores, split: str) -> Scores:
 
 
 def _suites_of(metrics: Sequence[str], runs: Sequence[Scores]) -> list[str]:
-    """The further test suites that averages are by."""
     stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics]
     known = dict.fromkeys(suite for run in runs for suite in run.suites)
     return [suite for suite in known if any(stem.endswith(f"_{suite}") for stem in stems)]
@@ -133,8 +130,6 @@ _NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
-    """Two runs cannot be compared."""
-
     def __init__(self, differences: Sequence[Difference], runs: tuple[str, str] | None = None) -> None:
         self.differences = tuple(differences)
         self.runs = runs
@@ -150,8 +145,6 @@ class IncomparableError(UserError):
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that makes two runs incomparable."""
-
     kind: str  # `tasks`, `task_data`, `suites`, `metric_version`, `limits`, `libraries`, `soundness` or `provenance`
     message: str  # what differs, in a sentence
     tasks: tuple[str, ...] = ()  # the tasks that it concerns; empty if it concerns every verdict
@@ -161,7 +154,6 @@ class Difference:
 
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
-    """What makes two runs incomparable."""
     both = [name for name in first.suites if name in second.suites and (suites is None or name in suites)]
     of_suites = (item for name in both for item in _of_suite(name, first, second))
     return [*_of_every_verdict(first, second), *_of_tasks(first, second), *of_suites]

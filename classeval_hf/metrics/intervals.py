@@ -34,8 +34,6 @@ _NUMBERS_AT_ONCE = 2_000_000  # tasks times resamples that are held in memory
 
 
 class IntervalMethod(msgspec.Struct, frozen=True):
-    """How intervals were computed."""
-
     level: float
     method: str = ""
     resamples: int = 0
@@ -93,7 +91,6 @@ class Resampling:
 
 
 def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[float, float] | None:
-    """Confidence interval of an average over tasks."""
     values, weights = sums([term for term in terms.values() if any(term)])
     if np.count_nonzero(weights) < MIN_UNITS:
         return None
@@ -142,7 +139,6 @@ def _seen_within(values: Array, weights: Array, share: Array) -> Array:
 
 
 def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:
-    """Confidence interval of the difference of two averages over the same tasks."""
     if len(values[0]) < MIN_UNITS:
         return None, None
     alike = np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
@@ -176,7 +172,6 @@ def paired_interval(differences: Array, weights: Array, level: float) -> tuple[A
 
 
 def _are_shares(values: Array, weights: Array) -> bool:
-    """Whether the average lies between 0 and 1 in each task."""
     return bool((values >= -_EXACT).all() and (values <= weights + _EXACT).all())
 
 
@@ -217,7 +212,6 @@ def bootstrap_interval(
 
 
 def _resampled(data: Sequence[Array], statistic: Statistic, resampling: Resampling) -> Array:
-    """The statistic of each resample."""
     tasks, generator = len(data[0]), resampling.generator()
     found = []
     for count in resampling.batches(tasks):
@@ -267,6 +261,5 @@ def ratio(values: Array, weights: Array, axis: int = -1) -> Array:
 
 
 def sums(terms: Sequence[WeightedTerm]) -> tuple[Array, Array]:
-    """Values and weights as arrays."""
     array = np.array(terms, dtype=np.float64).reshape(-1, 2)
     return array[:, 0], array[:, 1]

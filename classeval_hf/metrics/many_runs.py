@@ -27,8 +27,6 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class PairDifference:
-    """One average of two of the runs."""
-
     first: str  # one run
     second: str
     difference: float  # the first minus the second
@@ -41,8 +39,6 @@ class PairDifference:
 
 @dataclass(frozen=True)
 class RankedRun:
-    """The place of one run."""
-
     run: str
     value: float  # its average over the tasks that count for all runs
     rank: float  # its rank by that; runs that are equal share the mean of their ranks
@@ -54,15 +50,12 @@ class RankedRun:
 
 @dataclass(frozen=True)
 class MetricOfRuns:
-    """One average of all runs."""
-
     metric: str
     tasks: int  # tasks that count for it, in all runs
     ranking: tuple[RankedRun, ...]  # the runs, the best first
     pairs: tuple[PairDifference, ...]  # the pairs, each once; or every other run against the baseline
 
     def averages(self, pair: PairDifference) -> tuple[float, float]:
-        """The averages of the two runs of a pair."""
         values = {item.run: item.value for item in self.ranking}
         return values[pair.first], values[pair.second]
 

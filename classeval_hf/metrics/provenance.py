@@ -42,8 +42,6 @@ _SHOWN_CHARS = 12
 
 @dataclass(frozen=True)
 class SplitUsed:
-    """A split, or the part of it that was scored."""
-
     # `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or `"own"` or
     # `"own_projects"` for tasks of the user's
     split: str
@@ -56,8 +54,6 @@ class SplitUsed:
 
 @dataclass(frozen=True)
 class Provenance:
-    """What scores were made with."""
-
     package_version: str  # version of this package
     commit: str  # its commit, where it is known
     metric_version: str  # version of the metric
@@ -85,7 +81,6 @@ class Provenance:
     projects: dict[str, str] = field(default_factory=dict)
 
     def summary(self) -> dict[str, str]:
-        """The same in a few lines, by heading."""
         splits = (
             f"{used.tasks} of {counted(used.of, 'task')} of {' '.join(filter(None, (used.split, used.version)))}, "
             f"sha256 {used.sha256[:_SHOWN_CHARS]}"
@@ -195,7 +190,6 @@ def _test_hashes() -> dict[str, str]:
 
 
 def package_version() -> str:
-    """Version of this package."""
     with suppress(metadata.PackageNotFoundError):
         return metadata.version("classeval-hf")
     return ""
@@ -232,7 +226,6 @@ def completions_hash(predictions: Sequence[Sequence[str]]) -> str:
 
 
 def python_version() -> str:
-    """Implementation and version of the interpreter."""
     return f"{platform.python_implementation()} {platform.python_version()}"
 
 
@@ -247,7 +240,6 @@ def now() -> str:
 
 
 def memory_gib() -> float:
-    """Memory of this machine."""
     try:
         return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30), 1)
     except (AttributeError, OSError, ValueError):

@@ -20,7 +20,6 @@ ALL_KINDS = ""
 def repository_terms(
     tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
 ) -> dict[str, WeightedTerms]:
-    """pass@k and test rate, with its floors."""
     ids = [task.task_id for task in tasks]
     passed = {task: sum(map(all_passed, judged[task])) for task in ids}
     averages: dict[str, WeightedTerms] = {
@@ -39,7 +38,6 @@ def repository_terms(
 def recall_terms(
     tasks: Sequence[RepositoryTask], found: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
 ) -> dict[str, WeightedTerms]:
-    """Recall@k, over all kinds of dependencies and by kind."""
     averages: dict[str, WeightedTerms] = {}
     for k in ks:
         for kind in (ALL_KINDS, *DEPENDENCY_KINDS):
@@ -68,7 +66,6 @@ def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTer
 
 
 def all_passed(verdict: CandidateVerdict) -> bool:
-    """Whether every test of every file passed."""
     return verdict.passed([item.test_class for item in verdict.test_classes])
 
 

@@ -21,8 +21,6 @@ PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 
 
 class TestFailure(msgspec.Struct, frozen=True):
-    """A test that did not pass."""
-
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
     test: str = ""
@@ -32,8 +30,6 @@ class TestFailure(msgspec.Struct, frozen=True):
 
 
 class TestClassResult(msgspec.Struct, frozen=True):
-    """How a test class, or a test file of a project, came out."""
-
     __test__ = False
 
     passed: bool = False
@@ -47,7 +43,6 @@ class TestClassResult(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, verdict: TestClassVerdict) -> TestClassResult:
-        """The result of a verdict."""
         not_passed = [case for case in verdict.cases if case.outcome is not Outcome.PASS]
         return cls(
             verdict.passed,
@@ -80,7 +75,6 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @classmethod
     def of(cls, task: Task, verdict: Verdict) -> SuiteResult:
-        """The result of a verdict on a sample of a task."""
         of_project = isinstance(task, RepositoryTask)
         if isinstance(verdict, InfrastructureError):
             passed = {"target_passed" if of_project else "class_passed": None}
@@ -99,7 +93,6 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @property
     def of_project(self) -> bool:
-        """Whether it is of a repository-level task."""
         return not isinstance(self.target_passed, UnsetType)
 
     @property
@@ -110,7 +103,6 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @property
     def tests(self) -> Mapping[str, TestClassResult]:
-        """The results by test class, or by test file."""
         return self.test_files or self.test_classes or {}
 
 
@@ -146,7 +138,6 @@ def _lists(plain: Any) -> Any:
 
 
 def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None) -> PlainDependencies:
-    """Dependencies as plain data."""
     if dependencies is None:
         return None
     if isinstance(dependencies, CodeDependencies):

@@ -54,8 +54,6 @@ _TEXTS = {
 
 @dataclass(frozen=True)
 class ShortWarning:
-    """A warning in a few words."""
-
     text: str  # with `{}` for the number and what is counted
     unit: str  # what is counted, in the singular
     count: int
@@ -72,7 +70,6 @@ class ShortWarning:
 
 
 def short_warning(warning: ScoreWarning) -> ShortWarning:
-    """A warning in some words."""
     if warning.kind not in _TEXTS:
         message = " ".join(warning.message.split())
         return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)
@@ -89,8 +86,6 @@ _NEAR_LIMIT = 0.5  # share of the time limit from which a reference, on this mac
 
 @dataclass(frozen=True)
 class ScoreWarning:
-    """A warning, with what to do."""
-
     kind: str  # what is wrong, in one or two words with an underscore, for programs
     message: str  # what is wrong, in a sentence
     count: int  # how many tasks, samples or test classes are concerned
@@ -103,8 +98,6 @@ class ScoreWarning:
 
 @dataclass(frozen=True)
 class SampleFacts:
-    """What is known of a sample besides its verdict."""
-
     sample: Sample
     sign: str  # see `CompletionSigns`
     classes: tuple[str, ...]  # classes that it holds instead of the one asked for
@@ -119,7 +112,6 @@ Facts = Mapping[str, Sequence[SampleFacts]]
 def find_warnings(
     tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
-    """All warnings on a set of scores."""
     # Time limits of repository-level tasks follow their references, whatever the limit of class tasks is.
     classes = {task.task_id for task in tasks if isinstance(task, ClassTask)}
     return [

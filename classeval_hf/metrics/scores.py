@@ -61,7 +61,6 @@ def samples_text(scores: Scores) -> str:
 
 
 def describe(scores: Scores) -> str:
-    """Scores in a few lines."""
     lines = [
         f"{split}: {counted(one.n_tasks, 'task')}, n = {samples_text(one)}"
         + "".join(f", {name} {text}" for name, text in headline(one).items())
@@ -136,7 +135,6 @@ class SuiteUsed:
     unsound_tasks: dict[str, str] = field(default_factory=dict)  # tasks whose reference fails it, and why
 
     def of_tasks(self, tasks: Collection[str]) -> SuiteUsed:
-        """The same of some tasks alone."""
         hashes, unsound = (
             {task: value for task, value in values.items() if task in tasks}
             for values in (self.task_hashes, self.unsound_tasks)
@@ -184,8 +182,6 @@ class Figures:
 
 @dataclass(frozen=True)
 class SplitFigures(Figures):
-    """Those of one of several splits, with its tasks."""
-
     tasks: list[str] = field(default_factory=list)
 
 

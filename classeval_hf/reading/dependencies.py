@@ -313,7 +313,6 @@ class _Names:
         return isinstance(node, ast.Name) and node.id in names and node.id not in self
 
     def step(self) -> None:
-        """Counts a resolved expression."""
         self._steps_left -= 1
         if self._steps_left < 0:
             raise ValueError("too intricate")

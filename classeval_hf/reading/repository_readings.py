@@ -37,7 +37,6 @@ def read_repository_completions(
     max_chars: int = MAX_COMPLETION_CHARS,
     index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
 ) -> list[RepositoryReading]:
-    """Reads completions, equal ones once."""
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
     tasks: dict[tuple[str, str], RepositoryTask] = {}
     readings: dict[tuple[str, str], RepositoryReading] = {}

@@ -89,7 +89,6 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
 
 
 def _table_of_two(comparison: RunsComparison) -> str:
-    """Each average of two runs."""
     level = f"{comparison.resampling.level:.4g}"
     header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
     rows = []

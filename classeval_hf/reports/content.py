@@ -29,8 +29,6 @@ from classeval_hf.scoring.score_tables import score_notes, suspicion_notes
 
 @dataclass(frozen=True)
 class ComparedScore:
-    """One score, published and measured."""
-
     label: str
     published_name: str  # name of the published run
     metric: str  # name of the metric
@@ -40,7 +38,6 @@ class ComparedScore:
 
     @property
     def difference(self) -> float | None:
-        """Measured less published."""
         return None if self.measured is None else self.measured - self.published
 
 
@@ -84,7 +81,6 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
 
 
 def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
-    """Each published value beside the measured one."""
     return [
         ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
         for run in runs
@@ -94,7 +90,6 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
 
 
 def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
-    """Checks the paper's claims on Figures 7 to 9 on the runs."""
     found = [
         _share_of_runs(
             "dep", [dep_f > dep_m for run in runs if (dep_f := run.value("dep_f")) and (dep_m := run.value("dep_m"))]
@@ -138,8 +133,6 @@ def _standalone_is_best(run: Run) -> bool:
 
 @dataclass(frozen=True)
 class Content:
-    """A report's content."""
-
     runs: Sequence[Run]  # the runs, best first
     metrics: Sequence[Metric]  # columns of the leaderboard
     tasks: Sequence[str]  # ids of all tasks, in order of first appearance
@@ -157,7 +150,6 @@ class Content:
 
     @property
     def has_unsound(self) -> bool:
-        """Whether any run has tasks whose reference is not sound."""
         return any(run.scores.unsound_tasks for run in self.runs)
 
     @property
@@ -167,17 +159,14 @@ class Content:
 
     @property
     def of_projects(self) -> bool:
-        """Whether any of the runs is of repository-level tasks."""
         return any(run.is_of_projects for run in self.runs)
 
     @property
     def data_versions(self) -> list[str]:
-        """The versions of the task data, each once."""
         return list(dict.fromkeys(run.data_version for run in self.runs))
 
 
 def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
-    """Gathers the content of a report."""
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched)

@@ -82,8 +82,6 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True)
 class Bars:
-    """One bar per row."""
-
     name: str  # name in the legend
     values: Sequence[float | None]  # length per row, `None` for no bar
     intervals: Sequence[tuple[float, float] | None] = ()  # error bars
@@ -96,7 +94,6 @@ def row_height(series: int) -> float:
 
 
 def new_figure(title: str, subtitle: str, body: float) -> Figure:
-    """An empty figure with its heading."""
     lines = textwrap.wrap(subtitle, 118)
     heading = 0.52 + 0.17 * len(lines)
     height = heading + body
@@ -207,8 +204,6 @@ _MAX_DEPENDENCIES = 4
 
 @dataclass(frozen=True)
 class DrawnFigure:
-    """A figure."""
-
     name: str  # name of its files, without an ending
     title: str  # what it shows
     description: str  # its data as text, for readers who cannot see it

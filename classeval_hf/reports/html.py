@@ -32,7 +32,6 @@ _MAX_SAMPLES = 20  # samples shown of a strengthened test
 
 
 def html_report(content: Content, progress: bool = False) -> str:
-    """Writes the report as a page."""
     style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(asset),

@@ -20,8 +20,6 @@ from classeval_hf.runs.run_names import STRATEGIES
 
 @dataclass(frozen=True)
 class Metric:
-    """A column of the leaderboard."""
-
     name: str  # name in the scores
     title: str  # heading of the column
     meaning: str  # what it measures

@@ -12,7 +12,6 @@ from classeval_hf.reports.runs import Run
 
 
 def markdown_report(content: Content) -> str:
-    """Writes the report as Markdown, with the figures in `figures/`."""
     sections = [
         ["# ClassEval report"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
@@ -32,7 +31,6 @@ def markdown_report(content: Content) -> str:
 
 
 def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
-    """The leaderboard, with these metrics."""
     marked = ["suspicious"] if any(run.is_of_projects for run in runs) else []
     unsound = ["unsound tasks"] if any(run.scores.unsound_tasks for run in runs) else []
     titles = [metric.title for metric in metrics]
@@ -55,7 +53,6 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
 
 
 def table_7(runs: Sequence[Run]) -> Table:
-    """The paper's Table 7."""
     levels = (("class", "class_pass"), ("method", "method_pass"))
     header = ["model", "strategy", *(f"{name} pass@{k}" for name, _ in levels for k in (1, 3, 5))]
     rows = [
@@ -71,7 +68,6 @@ def table_7(runs: Sequence[Run]) -> Table:
 
 
 def compared_table(content: Content) -> Table:
-    """Measured and published scores."""
     header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
     rows = [
         [
@@ -107,7 +103,6 @@ def model_name(run: Run) -> str:
 
 
 def unsound_count(run: Run) -> str:
-    """How many tasks of a run have a reference that does not pass."""
     return str(len(run.scores.unsound_tasks))
 
 

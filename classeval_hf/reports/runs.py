@@ -65,8 +65,6 @@ _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?",
 
 @dataclass(frozen=True)
 class Run:
-    """One model's scored samples."""
-
     name: RunName  # model, strategy and sampling
     label: str  # what the report calls the run; no two runs have the same
     scores: Scores
@@ -97,27 +95,22 @@ class Run:
         return " ".join(part.strip() for part in end.groups() if part) if end else ""
 
     def value(self, metric: str) -> float | None:
-        """The value of a metric, or `None` where the run does not have it."""
         return self.scores.averages.get(metric)
 
     def interval(self, metric: str) -> tuple[float, float] | None:
-        """The confidence interval of a metric, or `None` where none was asked for."""
         ends = self.scores.intervals.get(metric)
         return (float(ends[0]), float(ends[1])) if ends else None
 
     @property
     def results(self) -> Mapping[str, Sequence[SampleResult]]:
-        """Per task id, the results of its samples."""
         return self.scores.results
 
     @property
     def is_of_projects(self) -> bool:
-        """Whether its tasks are repository-level tasks."""
         return self.scores.is_of_projects
 
     @property
     def samples_per_task(self) -> str:
-        """The number n of samples per task, or its range where tasks differ."""
         return samples_text(self.scores)
 
 

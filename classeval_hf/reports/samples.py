@@ -72,7 +72,6 @@ def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, A
 
 
 def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, Any]]:
-    """What is shown of each step of a sample of a class task."""
     found = []
     for step in _shown_steps(sample):
         text, notes = clip_completion(step.raw, limit)
@@ -305,7 +304,6 @@ class Attempt:
 
     @property
     def steps(self) -> tuple[SampleStep, ...]:
-        """Its steps, in order."""
         found = (self.tool_calls, self.reflection, self.code, self.oracle)
         return tuple(step for step in found if step is not None)
 

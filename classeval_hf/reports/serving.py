@@ -54,8 +54,6 @@ _POLICY = (
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run is."""
-
     name: str
     done: int  # samples that are finished
     total: int  # samples that it will have
@@ -82,7 +80,6 @@ class WatchedRuns:
         return tuple(found)
 
     def progress(self) -> list[RunProgress]:
-        """How far each run folder is."""
         folders = [path for _, path in map(split_label, self.inputs) if path.is_dir()]
         return [_progress(run) for folder in folders for run in _begun(folder)]
 
@@ -118,7 +115,6 @@ class ReportServer:
 
     @property
     def url(self) -> str:
-        """Where the page is."""
         return f"http://{self.host}:{self._server.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
@@ -132,7 +128,6 @@ class ReportServer:
         self._contents = contents  # in one step, since requests are answered at the same time
 
     def close(self) -> None:
-        """Ends the server."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

@@ -130,8 +130,6 @@ _MAX_ERROR_TYPES = 60
 
 @dataclass(frozen=True)
 class TaskSheet:
-    """What is known of a task."""
-
     task_id: str
     asks_for: str = ""  # name of the class or the target; empty where the task is unknown
     topic: str = ""  # its topic, or its project
@@ -145,7 +143,6 @@ class TaskSheet:
 
 
 def task_sheets(runs: Sequence[Run], tasks: Sequence[str]) -> list[TaskSheet]:
-    """What is known of tasks."""
     return [_sheet(runs, task_id) for task_id in tasks]
 
 

@@ -34,7 +34,6 @@ def write_report(
     published: Mapping[str, str] | None = None,
     progress: bool = False,
 ) -> list[Path]:
-    """Writes a report on runs."""
     if not runs:
         raise UserError("There is nothing to report on: no run is given.")
     content = gather_content(runs, paper, published)

@@ -260,7 +260,6 @@ NESTED_LISTS = (
 
 
 def _entries(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The first entries of a document that are objects."""
     return [entry for entry in islice(record.values(), _FIRST) if isinstance(entry, Mapping)]
 
 

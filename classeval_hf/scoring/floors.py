@@ -54,8 +54,6 @@ def stub(task: ClassTask, name: str) -> str:
 
 @dataclass(frozen=True)
 class Floor:
-    """What a stub gets."""
-
     stub: str
     class_pass: float  # share of the classes that pass
     method_pass: float  # share of the methods with tests of their own that pass
