@@ -17,7 +17,7 @@ from classeval_hf.judging.soundness import find_soundness, maximum_seconds
 from classeval_hf.pytest_runner.plans import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import is_same_test
 from classeval_hf.reading.definitions import find_definition, removed, without_body
-from classeval_hf.reading.name_uses import NameUse, name_uses
+from classeval_hf.reading.name_uses import name_uses
 
 _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
 """What is put in the place of the reference to find a floor."""
@@ -147,7 +147,7 @@ def _cause(failing: dict[str, str], tests: int) -> str:
 def _dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:
     """What the reference is read to depend on, as a sample would be."""
     line = find_definition(source, task.target.name, task.position).first_line
-    uses = [NameUse(*use) for use in name_uses(source, task.target.name, line)]
+    uses = name_uses(source, task.target.name, line)
     found = executor.folders.index(task).dependencies(task.path, task.target.name, uses)
     return {kind: list(getattr(found, kind)) for kind in DEPENDENCY_KINDS}
 

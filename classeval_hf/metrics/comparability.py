@@ -12,7 +12,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, SuiteUsed
 
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
 
@@ -56,9 +56,9 @@ def comparable_runs(
     if common:
         blocks = [restricted(block, tasks) for block in blocks]
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
-    found_runs = ComparableRuns(tuple(blocks), _shared_metrics(metrics, blocks, labels), projects, ())
-    notes = (*_environment_notes(blocks, labels), *_notes_on_projects(found_runs.several_projects))
-    return ComparableRuns(found_runs.runs, found_runs.metrics, projects, notes)
+    comparable = ComparableRuns(tuple(blocks), _shared_metrics(metrics, blocks, labels), projects, ())
+    notes = (*_environment_notes(blocks, labels), *_notes_on_projects(comparable.several_projects))
+    return replace(comparable, notes=notes)
 
 
 def has_split(scores: Scores, split: str) -> bool:
@@ -246,8 +246,7 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     other_data = [task for task in both if _has_other_tests(task, first, second)]
     if other_data:
         message = (
-            f"{counted(len(other_data), 'task')} {agreeing(len(other_data), 'has', 'have')} other tests in one run "
-            f"than in the other ({_some(other_data)}): score both against the same tasks, with --tasks-from FILE."
+            _other_tests(other_data, "other tests") + "score both against the same tasks, with --tasks-from FILE."
         )
         yield Difference("task_data", message, tuple(other_data))
     one, other = first.provenance, second.provenance
@@ -268,14 +267,22 @@ def _of_soundness(
             f"{missing[0]} in that of the {which}."
         )
         yield Difference("libraries", message, tuple(missing))
-    unsound = [
-        task
-        for task in both
-        if task not in missing and (task in first.unsound_tasks) != (task in second.unsound_tasks)
-    ]
+    yield from _unsound_in_one(first, second, [task for task in both if task not in missing], "pass")
+
+
+def _unsound_in_one(
+    first: Scores | SuiteUsed, second: Scores | SuiteUsed, tasks: Sequence[str], passes: str
+) -> Iterator[Difference]:
+    unsound = [task for task in tasks if (task in first.unsound_tasks) != (task in second.unsound_tasks)]
     if unsound:
-        message = f"The references of {counted(len(unsound), 'task')} pass in one environment only ({_some(unsound)})."
+        who = f"The references of {counted(len(unsound), 'task')}"
+        message = f"{who} {passes} in one environment only ({_some(unsound)})."
         yield Difference("soundness", message, tuple(unsound))
+
+
+def _other_tests(tasks: Sequence[str], what: str) -> str:
+    has = f"{counted(len(tasks), 'task')} {agreeing(len(tasks), 'has', 'have')}"
+    return f"{has} {what} in one run than in the other ({_some(tasks)}): "
 
 
 def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
@@ -283,21 +290,9 @@ def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
     both = [task for task in first.results if task in second.results]
     other = [task for task in both if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
     if other:
-        message = (
-            f"{counted(len(other), 'task')} {agreeing(len(other), 'has', 'have')} other tests of the suite {name} in "
-            f"one run than in the other ({_some(other)}): score both by the same suite, or compare averages without "
-            "it (--metric)."
-        )
-        yield Difference("suites", message, tuple(other))
-    unsound = [
-        task for task in both if task not in other and (task in ours.unsound_tasks) != (task in theirs.unsound_tasks)
-    ]
-    if unsound:
-        message = (
-            f"The references of {counted(len(unsound), 'task')} pass {name} in one environment only "
-            f"({_some(unsound)})."
-        )
-        yield Difference("soundness", message, tuple(unsound))
+        advice = "score both by the same suite, or compare averages without it (--metric)."
+        yield Difference("suites", _other_tests(other, f"other tests of the suite {name}") + advice, tuple(other))
+    yield from _unsound_in_one(ours, theirs, [task for task in both if task not in other], f"pass {name}")
 
 
 def _has_other_tests(task: str, first: Scores, second: Scores) -> bool:

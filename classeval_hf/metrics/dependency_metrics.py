@@ -8,7 +8,7 @@ from math import comb, fsum
 
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.metrics.averages import WeightedTerms
-from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.dependencies import dependencies_or_none
 
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
@@ -75,12 +75,7 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 _Reader = Callable[[Dependencies], tuple[str, ...]]
 
 
-@lru_cache(maxsize=1024)  # a reference is read as such, and as a sample for the ceilings
-def _read(source: str, class_name: str, methods: tuple[str, ...]) -> ClassDependencies | None:
-    try:
-        return extract_dependencies(source, class_name, methods or None)
-    except SyntaxError:
-        return None
+_read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read as such, and as a sample for the ceilings
 
 
 def _all_kinds(dependencies: Dependencies) -> tuple[str, ...]:

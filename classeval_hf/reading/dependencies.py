@@ -64,6 +64,14 @@ def extract_dependencies(
         raise SyntaxError(f"The source cannot be read: {error}.") from error
 
 
+def dependencies_or_none(source: str, class_name: str, methods: tuple[str, ...]) -> dict[str, Dependencies] | None:
+    """What these methods (without any, all) depend on; `None` where the source cannot be read."""
+    try:
+        return extract_dependencies(source, class_name, methods or None)
+    except SyntaxError:
+        return None
+
+
 def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | None) -> dict[str, Dependencies]:
     classes = {node.name: node for node in nested_statements(module.body) if isinstance(node, ast.ClassDef)}
     if class_name not in classes:

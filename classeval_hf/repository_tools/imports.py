@@ -200,9 +200,10 @@ def read_needs(
     from pyflakes import checker, messages
 
     assembly = assemble(placeholder, target, position, completion, paraphrase=own_names)
-    if assembly["ruling"] is not None:
-        return {"problem": ": ".join(assembly["ruling"]), "undefined": [], "stars": [], "used": [], "imports": []}
-    tree = parse(assembly["source"].lstrip("\ufeff"))
+    if (ruling := assembly.ruling) is not None:
+        problem = f"{ruling.error_type}: {ruling.message}"
+        return {"problem": problem, "undefined": [], "stars": [], "used": [], "imports": []}
+    tree = parse(assembly.source.lstrip("\ufeff"))
     reports = checker.Checker(tree, filename="candidate").messages
     words = {own_names.get(word, word) for word in _WORD.findall(completion)}
     undefined: dict[str, None] = {}
@@ -215,7 +216,7 @@ def read_needs(
             undefined[name] = None
         if isinstance(report, messages.ImportStarUsage):
             stars.update(report.message_args[1].split(", "))
-    lines = range(assembly["line"], assembly["line"] + assembly["code"].count("\n"))
+    lines = range(assembly.line, assembly.line + assembly.code.count("\n"))
     inner = [node for node in walk(tree) if isinstance(node, ast.Name) and node.lineno in lines]
     known = set(_imports(parse(placeholder.lstrip("\ufeff"))))
     imports = [pair for pair in dict.fromkeys(_imports(tree)) if pair not in known]
