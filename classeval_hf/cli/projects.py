@@ -199,13 +199,12 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(names: Sequence[str]) -> list[Project]:
-    catalogue = load_catalogue()
     if not names:
-        found = [project for project in catalogue if project_state(project) == "installed"]
+        found = [project for project in load_catalogue() if project_state(project) == "installed"]
         if not found:
             raise ProjectError("No project is installed: classeval-hf projects install NAME")
         return found
-    projects = list(dict.fromkeys(find_project(name, catalogue) for name in names))
+    projects = _found(names)
     for project in projects:
         installed_project(project)  # says what to do if it is not
     return projects

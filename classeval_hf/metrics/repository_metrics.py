@@ -25,7 +25,8 @@ def repository_terms(
     averages: dict[str, WeightedTerms] = {
         f"pass@{k}": {task: pass_at_k_term(len(judged[task]), [passed[task]], k) for task in ids} for k in ks
     }
-    averages["test_rate"] = {task: _mean([passed_share(verdict) for verdict in judged[task]]) for task in ids}
+    rates = {task: [passed_share(verdict) for verdict in judged[task]] for task in ids}
+    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
     for floor in FLOORS:
         averages[f"test_rate_{floor}"] = {
             task: (outcome.floors[floor], 1.0)
@@ -74,18 +75,10 @@ def _of_projects(ids: Sequence[str], soundness: Mapping[str, Soundness]) -> dict
     return {task: outcome for task, outcome in found.items() if isinstance(outcome, ProjectSoundness)}
 
 
-def _mean(values: Sequence[float]) -> WeightedTerm:
-    return (fsum(values) / len(values), 1.0) if values else (0.0, 0.0)
-
-
 def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:
-    wanted = _names(task.dependencies, kind)
+    wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
     if not wanted or len(samples) < k:
         return 0.0, 0.0
     # A name counts whatever kind it was read as: the kind says where the reference's name stands.
     shares = [len(wanted & (item.all if item is not None else frozenset())) / len(wanted) for item in samples]
     return recall_at_k(shares, k), 1.0
-
-
-def _names(dependencies: CodeDependencies, kind: str) -> frozenset[str]:
-    return frozenset(getattr(dependencies, kind)) if kind else dependencies.all

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.tasks import ClassDependencies, Task
+from classeval_hf.core.tasks import ClassDependencies, Task, to_lists
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict, passed_share
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.judged_samples import Verdict
@@ -124,17 +124,9 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
         plain: dict[str, Any] = msgspec.to_builtins(self)
         for name in plain:
             part = getattr(self, name, None)
-            plain[name] = (
-                known.setdefault(id(part), _lists(plain[name])) if isinstance(part, dict) else _lists(plain[name])
-            )
+            lists = to_lists(plain[name])
+            plain[name] = known.setdefault(id(part), lists) if isinstance(part, dict) else lists
         return plain
-
-
-def _lists(plain: Any) -> Any:
-    """Plain data with lists for tuples, as JSON has them."""
-    if isinstance(plain, dict):
-        return {name: _lists(value) for name, value in plain.items()}
-    return list(map(_lists, plain)) if isinstance(plain, (list, tuple)) else plain
 
 
 def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None) -> PlainDependencies:

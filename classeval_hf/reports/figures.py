@@ -22,7 +22,6 @@ from matplotlib.ticker import PercentFormatter
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.leaderboard import (
     common_errors,
-    dependency_counts,
     error_shares,
     in_strategy_order,
     pass_by_dependencies,
@@ -319,7 +318,7 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
             f"{count} other methods" if count != 1 else "1 other method",
             [pass_by_dependencies(run).get(count) for run in chosen],
         )
-        for count in dependency_counts(chosen)[:_MAX_DEPENDENCIES]
+        for count in sorted({count for run in chosen for count in pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]
     ]
     rows = [_label(run) for run in chosen]
     return _bar_figure(title, _subtitle(chosen), rows, series), _in_words(rows, series)

@@ -27,6 +27,7 @@ from classeval_hf.reports.task_sheets import error_types
 from classeval_hf.runs.run_names import SAMPLINGS
 
 _SCRIPTS = ("state.js", "board.js", "map.js", "sample.js", "report.js")  # the parts of the page's script, in order
+_POLICY = "default-src 'none'; img-src data:; style-src {}; script-src {}; base-uri 'none'; form-action 'none'"
 _MAX_TESTS = 40  # strengthened tests shown of a task
 _MAX_SAMPLES = 20  # samples shown of a strengthened test
 
@@ -52,7 +53,7 @@ def html_report(content: Content, progress: bool = False) -> str:
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
     page: str = environment.get_template("report.html.j2").render(
         content=content,
-        policy=_policy(style, script),
+        policy=_POLICY.format(source_hash(style), source_hash(script)),
         style=Markup(style),
         script=Markup(script),
         filters={"strategy": strategies, "sampling": samplings},
@@ -60,7 +61,7 @@ def html_report(content: Content, progress: bool = False) -> str:
         compared=compared_table(content),
         families=metric_families(content.metrics),
         provenance=provenance_lines(content.runs),
-        data_uri=_data_uri,
+        data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
         summary=_data(summary),
         error_types=summary["errors"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
@@ -134,14 +135,3 @@ def _packed(value: Any) -> str:
     """Compressed, as letters that mean nothing to HTML: the browser unpacks it without a library."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode("ascii")
-
-
-def _policy(style: str, script: str) -> str:
-    return (
-        f"default-src 'none'; img-src data:; style-src {source_hash(style)}; script-src {source_hash(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _data_uri(svg: bytes) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"

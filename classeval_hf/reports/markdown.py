@@ -22,9 +22,9 @@ def markdown_report(content: Content) -> str:
         _paper(content),
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
         [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
-        _breakdowns(content),
+        _tables("## Breakdowns", content.breakdowns),
         _strengthened(content),
-        _agents(content),
+        _tables("## Agent runs", content.agent_tables),
         _provenance(content.runs),
     ]
     return "\n\n".join(_joined(section) for section in sections if section) + "\n"
@@ -163,9 +163,8 @@ def _paper(content: Content) -> list[str]:
     return [*_section(table, 2), *([of_claims.title, _table(of_claims)] if claims else [])]
 
 
-def _breakdowns(content: Content) -> list[str]:
-    parts = [part for table in content.breakdowns for part in _section(table)]
-    return ["## Breakdowns", *parts] if parts else []
+def _tables(heading: str, tables: Sequence[Table]) -> list[str]:
+    return [heading, *(part for table in tables for part in _section(table))] if tables else []
 
 
 def _strengthened(content: Content) -> list[str]:
@@ -200,11 +199,6 @@ def provenance_lines(runs: Sequence[Run]) -> list[str]:
 def _provenance(runs: Sequence[Run]) -> list[str]:
     lines = [f"- {markdown_text(line)}" for line in provenance_lines(runs)]
     return ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else []
-
-
-def _agents(content: Content) -> list[str]:
-    parts = [part for table in content.agent_tables for part in _section(table)]
-    return ["## Agent runs", *parts] if parts else []
 
 
 def _joined(parts: Sequence[str]) -> str:

@@ -108,14 +108,7 @@ class ImportFinder:
 
     def _absolute(self, module: str, path: str = "") -> str:
         """The name of a module as a file imports it, by default the target's, without leading dots."""
-        path = path or self._view.path
-        bare = module.lstrip(".")
-        level = len(module) - len(bare)
-        if not level:
-            return bare
-        own = self._view.index.module_name(path).split(".")
-        kept = own[: len(own) - level + (PurePosixPath(path).name == "__init__.py")]
-        return ".".join([*kept, *([bare] if bare else [])])
+        return self._view.index.absolute(module, path or self._view.path)
 
     def _is_folder(self, module: str) -> bool:
         folder = (self._root / module.replace(".", "/")).as_posix() + "/"
