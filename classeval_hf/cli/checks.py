@@ -59,8 +59,8 @@ def add_commands(commands: Commands) -> None:
 
 def _preflight(arguments: argparse.Namespace) -> int:
     from classeval_hf.core.soundness import REFERENCE_RUNS
+    from classeval_hf.core.tables import terminal_table
     from classeval_hf.core.tasks import ClassTask
-    from classeval_hf.core.terminal_tables import terminal_table
     from classeval_hf.judging.judge import Judge
     from classeval_hf.tasks.splits import select_tasks
 

@@ -21,7 +21,7 @@ from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
 from classeval_hf.core.suggestions import did_you_mean
-from classeval_hf.core.terminal_tables import terminal_table
+from classeval_hf.core.tables import terminal_table
 from classeval_hf.judging.judge import Judge
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import (

@@ -24,7 +24,6 @@ from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import find_soundness_of
 from classeval_hf.judging.scheduling import (
     SampleJob,
     can_be_kept,
@@ -35,6 +34,7 @@ from classeval_hf.judging.scheduling import (
     run_each,
     stream_distinct,
 )
+from classeval_hf.judging.soundness import find_soundness_of
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.reading.judged_samples import Verdict

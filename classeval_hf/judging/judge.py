@@ -22,10 +22,9 @@ from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import file_limits, find_soundness_of, with_known_tests
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
-from classeval_hf.judging.soundness import test_class_limits
+from classeval_hf.judging.soundness import file_limits, find_soundness_of, test_class_limits, with_known_tests
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.scoring.compute import ScoreOptions, score
 

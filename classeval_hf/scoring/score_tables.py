@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.terminal_tables import Figure, terminal_table
+from classeval_hf.core.tables import Figure, terminal_table
 from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.score_warnings import ShortWarning, short_warning

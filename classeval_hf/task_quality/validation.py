@@ -15,8 +15,8 @@ from pathlib import Path
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
