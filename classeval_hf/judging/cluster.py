@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -49,6 +49,8 @@ _CANDIDATES_PER_BATCH = 32
 """More would save few starts of an executor, and an interruption loses the batches in progress."""
 
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
+Known = TypeVar("Known")
+
 Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
 
 
@@ -94,7 +96,12 @@ class Cluster:
     @property
     def isolation_in_force(self) -> Isolation:
         """The weakest isolation of all workers so far, with the reason."""
-        weakest = min(self._workers_seen, key=lambda worker: _strength(worker.isolation_in_force))
+
+        def strength(worker: Worker) -> tuple[int, int]:
+            isolation = worker.isolation_in_force
+            return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
+
+        weakest = min(self._workers_seen, key=strength)
         found = weakest.isolation_in_force
         if not found.reason or all(worker.isolation_in_force == found for worker in self._workers_seen):
             return found
@@ -102,11 +109,12 @@ class Cluster:
 
     def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""
-        return stream_distinct(jobs, self._look_up, self._run, progress)
+        return stream_distinct(jobs, lambda job: self._known(partial(known_verdict, job)), self._run, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
         """The outcomes of the references of tasks on the workers."""
-        known = {} if again else {task.task_id: self._known_soundness(task, suite) for task in tasks}
+        of_suite = partial(VerdictCache.get_soundness, suite=suite)
+        known = {} if again else {task.task_id: self._known(partial(of_suite, task=task)) for task in tasks}
         unknown = [task for task in tasks if known.get(task.task_id) is None]
         size = self._batch_size(len(unknown))
         batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
@@ -115,22 +123,18 @@ class Cluster:
             for number, worker, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")
-                for task, result in zip(batches[number], _of_each(results, batches[number]), strict=True):
+                if not isinstance(results, list) or len(results) != len(batches[number]):
+                    raise InfrastructureError("a worker's reply does not have a result for each reference")
+                for task, result in zip(batches[number], results, strict=True):
                     found[task.task_id] = _read_soundness(result, task)
                     if worker is not None and worker.settings in self._caches:
                         self._caches[worker.settings].put_soundness(task, found[task.task_id], suite)
                 bar.update(len(batches[number]))
         return {task.task_id: found[task.task_id] for task in tasks}
 
-    def _known_soundness(self, task: Task, suite: str) -> Soundness | None:
-        """What is known of a reference, under the settings of any worker."""
-        known = (cache.get_soundness(task, suite) for cache in self._caches.values())
-        return next((soundness for soundness in known if soundness is not None), None)
-
-    def _look_up(self, job: SampleJob) -> CandidateVerdict | None:
-        """What is known of a candidate, under the settings of any worker."""
-        known = (known_verdict(job, cache) for cache in self._caches.values())
-        return next((verdict for verdict in known if verdict is not None), None)
+    def _known(self, look_up: Callable[[VerdictCache], Known | None]) -> Known | None:
+        """What is kept under the settings of any worker."""
+        return next((known for known in map(look_up, self._caches.values()) if known is not None), None)
 
     def _run(self, jobs: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
         """Runs candidates, and one by one at the end those whose time-out may be their machine's."""
@@ -202,10 +206,6 @@ class Cluster:
                 self._caches[worker.settings] = cache
 
 
-def _strength(isolation: Isolation) -> tuple[int, int]:
-    return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
-
-
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     """Worker and result in its reply; raises what the worker raised, and [`UserError`] for anything else."""
     if not isinstance(data, bytes) or not 64 < len(data) <= _REPLY_LIMIT:
@@ -226,13 +226,6 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
         raise UserError(f"On {worker}: its reply is signed, but cannot be read ({problem}).") from error
     kind = IsolationError if refusal == IsolationError.__name__ else UserError
     raise kind(f"On {worker}: {reason}")
-
-
-def _of_each(results: Any, batch: Sequence[Any]) -> list[Any]:
-    """The results of a batch; raises an `InfrastructureError` if a reply does not have one for each."""
-    if not isinstance(results, list) or len(results) != len(batch):
-        raise InfrastructureError("a worker's reply does not have a result for each reference")
-    return results
 
 
 def _read_soundness(result: Any, task: Task) -> Soundness:
