@@ -94,10 +94,10 @@ def _floors(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     arguments.result = {}
     for source in _sources(arguments):
-        found, total = floors(select_class_tasks(source), replace(judge_options(arguments), progress=False))
-        arguments.result[str(source)] = {item.stub: item.to_dict() for item in found}
+        values, total = floors(select_class_tasks(source), replace(judge_options(arguments), progress=False))
+        arguments.result[str(source)] = {item.stub: item.to_dict() for item in values}
         name = source if source is arguments.tasks_from else f"the split {source}"
-        print(f"{name}, classes that do nothing:\n{floor_table(found, total)}\n")
+        print(f"{name}, classes that do nothing:\n{floor_table(values, total)}\n")
     return 0
 
 

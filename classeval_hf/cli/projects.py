@@ -200,10 +200,10 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _chosen(names: Sequence[str]) -> list[Project]:
     if not names:
-        found = [project for project in load_catalogue() if project_state(project) == "installed"]
-        if not found:
+        installed = [project for project in load_catalogue() if project_state(project) == "installed"]
+        if not installed:
             raise ProjectError("No project is installed: classeval-hf projects install NAME")
-        return found
+        return installed
     projects = _found(names)
     for project in projects:
         installed_project(project)  # says what to do if it is not
@@ -220,8 +220,10 @@ def _of_ids(
             labels = ", ".join(project.label for project in tasks)
             raise UserError(f"There is no task {task_id} of {labels}.{did_you_mean(task_id, known)}")
     wanted = known if task_ids is None else set(task_ids)
-    found = {project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()}
-    return {project: of_project for project, of_project in found.items() if of_project}
+    chosen = {
+        project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()
+    }
+    return {project: of_project for project, of_project in chosen.items() if of_project}
 
 
 def _outcome_row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[Any]:

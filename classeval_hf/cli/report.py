@@ -126,9 +126,9 @@ def _write(
         arguments.completions,
     )
     runs = read_runs(inputs, scoring, arguments.data_version)
-    found = [block for run in runs for block in blocks(run)]
-    written = write_report(found, folder, arguments.paper, published, progress=not arguments.quiet)
-    for block in found if arguments.page_per_run else ():
+    shown = [block for run in runs for block in blocks(run)]
+    written = write_report(shown, folder, arguments.paper, published, progress=not arguments.quiet)
+    for block in shown if arguments.page_per_run else ():
         own = folder / "pages" / re.sub(r"[^\w.,=@+-]+", "_", block.label)
         own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, progress=not arguments.quiet)

@@ -56,7 +56,7 @@ def _of_tasks(provenance: Provenance) -> Iterator[str]:
             yield f"it holds {split.tasks} of the {split.of} tasks of the split {split.split}: score all"
     missing = provenance.missing_libraries
     if missing:
-        modules = ", ".join(sorted({module for of_task in missing.values() for module in of_task}))
+        modules = ", ".join(sorted({module for names in missing.values() for module in names}))
         yield f"{counted(len(missing), 'task')} lacked libraries ({modules}): pip install 'classeval-hf[tasks]'"
 
 

@@ -74,7 +74,7 @@ def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: 
         return texts
     items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
     read = judge.call_within_limits(class_source, items)
-    return [text if isinstance(found, UnreadableError) else found for text, found in zip(texts, read, strict=True)]
+    return [text if isinstance(code, UnreadableError) else code for text, code in zip(texts, read, strict=True)]
 
 
 @dataclass

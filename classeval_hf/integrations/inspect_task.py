@@ -170,8 +170,8 @@ def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> Cl
     if plain is None:
         return None
     return {
-        name: Dependencies(field_dependencies=tuple(found["fields"]), method_dependencies=tuple(found["methods"]))
-        for name, found in plain.items()
+        name: Dependencies(field_dependencies=tuple(item["fields"]), method_dependencies=tuple(item["methods"]))
+        for name, item in plain.items()
     }
 
 

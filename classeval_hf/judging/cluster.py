@@ -80,9 +80,9 @@ class Cluster:
     def __enter__(self) -> Cluster:
         self._slots = self.workers.count_slots()
         try:
-            for _, _, found in self._spread(_reply, [()] * self._slots):
-                if isinstance(found, InfrastructureError) and not self._workers_seen:
-                    raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {found}")
+            for _, _, result in self._spread(_reply, [()] * self._slots):
+                if isinstance(result, InfrastructureError) and not self._workers_seen:
+                    raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {result}")
         except BaseException:
             self.__exit__()
             raise
@@ -118,7 +118,7 @@ class Cluster:
         unknown = [task for task in tasks if known.get(task.task_id) is None]
         size = self._batch_size(len(unknown))
         batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
-        found = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
+        outcomes = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
         with ProgressBar("References", len(unknown), "task", shown=progress) as bar:
             for number, worker, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
@@ -126,11 +126,11 @@ class Cluster:
                 if not isinstance(results, list) or len(results) != len(batches[number]):
                     raise InfrastructureError("a worker's reply does not have a result for each reference")
                 for task, result in zip(batches[number], results, strict=True):
-                    found[task.task_id] = _read_soundness(result, task)
+                    outcomes[task.task_id] = _read_soundness(result, task)
                     if worker is not None and worker.settings in self._caches:
-                        self._caches[worker.settings].put_soundness(task, found[task.task_id], suite)
+                        self._caches[worker.settings].put_soundness(task, outcomes[task.task_id], suite)
                 bar.update(len(batches[number]))
-        return {task.task_id: found[task.task_id] for task in tasks}
+        return {task.task_id: outcomes[task.task_id] for task in tasks}
 
     def _known(self, look_up: Callable[[VerdictCache], Known | None]) -> Known | None:
         """What is kept under the settings of any worker."""
@@ -152,9 +152,9 @@ class Cluster:
     ) -> Iterator[tuple[int, Verdict, bool]]:
         """Runs candidates, given by their indices, and keeps the verdicts that hold."""
         contents = [tuple(jobs[index] for index in batch) for batch in batches]
-        for number, worker, found in self._spread(work, contents):
+        for number, worker, result in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
-                verdict, again = _read_verdict(found, place, jobs[index])
+                verdict, again = _read_verdict(result, place, jobs[index])
                 is_kept = not again and jobs[index].ruling is None
                 if is_kept and worker is not None and worker.settings in self._caches and can_be_kept(verdict):
                     keep_verdict(jobs[index], verdict, self._caches[worker.settings])
@@ -187,9 +187,9 @@ class Cluster:
                 if isinstance(reply, InfrastructureError):
                     yield number, None, reply
                     continue
-                worker, found = read_reply(reply, self._secret)
+                worker, result = read_reply(reply, self._secret)
                 self._admit(worker)
-                yield number, worker, found
+                yield number, worker, result
 
     def _admit(self, worker: Worker) -> None:
         settings = json.loads(worker.settings)
@@ -235,12 +235,12 @@ def _read_soundness(result: Any, task: Task) -> Soundness:
         raise InfrastructureError(f"a worker's reply says nothing of the reference of {task.task_id}") from error
 
 
-def _read_verdict(found: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
+def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
     """The verdict at a place in the result of a batch, and whether the candidate is to be run again alone."""
-    if isinstance(found, InfrastructureError):
-        return found, False
+    if isinstance(results, InfrastructureError):
+        return results, False
     try:
-        plain, problem, again = found[place]
+        plain, problem, again = results[place]
         if problem:
             return InfrastructureError(str(problem)), again is True
         return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
@@ -294,8 +294,8 @@ def _reply(executor: Executor, nothing: tuple[()]) -> None:
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
     """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
-    found = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
-    return [found[index] for index in range(len(jobs))]
+    replies = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
+    return [replies[index] for index in range(len(jobs))]
 
 
 def _run_alone(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:

@@ -86,35 +86,35 @@ class ProjectFolders:
                 self._found[release] = _find(release)
             except ProjectError as error:  # most tasks of a benchmark are of projects that are not installed
                 self._found[release] = error
-        found = self._found[release]
-        if isinstance(found, ProjectError):
-            raise ProjectError(str(found))
-        return found
+        folder = self._found[release]
+        if isinstance(folder, ProjectError):
+            raise ProjectError(str(folder))
+        return folder
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
         """Tasks as they are here; symbols that RepoClassBench renamed (appendix E.1.3) have their own names."""
-        found: list[InstalledTask] = []
+        installed: list[InstalledTask] = []
         problems: dict[ProjectRelease, str] = {}
         for task in tasks:
             if not task.can_be_run:
                 why = f"is in {task.language}" if task.tests else "has no tests"
                 raise UserError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
             try:
-                found.append(_located(task, self.folder(task.project)))
+                installed.append(_located(task, self.folder(task.project)))
             except ProjectError as error:
                 problems.setdefault(task.project, str(error))
         if problems:
             raise ProjectError("\n".join(problems.values()))
-        return found
+        return installed
 
     def unavailable(self, tasks: Iterable[RepositoryTask]) -> dict[str, str]:
-        found = {}
+        reasons = {}
         for task in tasks:
             try:
                 self.located([task])
             except UserError as error:
-                found[task.task_id] = str(error)
-        return found
+                reasons[task.task_id] = str(error)
+        return reasons
 
     def source(self, task: RepositoryTask) -> str:
         """The file of a task's target as it stands in the project."""

@@ -36,11 +36,11 @@ def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RU
     if not task.solution_code.strip():
         return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
     source = build_module(task.solution_code, task.import_statement)
-    found = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(runs)]
+    verdicts = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(runs)]
     required = task.suite(suite).required
-    failed = [execution.verdict for execution in found if not execution.verdict.passed(required)]
+    failed = [execution.verdict for execution in verdicts if not execution.verdict.passed(required)]
     cause = _cause(task, failed, runs) if failed else ""
-    return Soundness(task.task_id, runs - len(failed), runs, cause, maximum_seconds([one.seconds for one in found]))
+    return Soundness(task.task_id, runs - len(failed), runs, cause, maximum_seconds([one.seconds for one in verdicts]))
 
 
 def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
@@ -132,22 +132,22 @@ def find_project_soundness(task: InstalledTask, executor: Executor, runs: int = 
         suite.check(executor.pool, is_reference=True)
     except UserError as error:
         return ProjectSoundness(task.task_id, 0, 0, str(error))
-    found = [executor.run_suite(suite, source, is_reference=True) for _ in range(runs)]
-    tests = _tests_here(suite.tests, found)
+    executions = [executor.run_suite(suite, source, is_reference=True) for _ in range(runs)]
+    tests = _tests_here(suite.tests, executions)
     declared = [test for of_file in tests.values() for test in of_file]
-    failing = {test: why for execution in reversed(found) for test, why in _failing(execution, declared).items()}
-    good = sum(not _failing(execution, declared) for execution in found)
+    failing = {test: why for execution in reversed(executions) for test, why in _failing(execution, declared).items()}
+    good = sum(not _failing(execution, declared) for execution in executions)
     known = ProjectSoundness(
         task.task_id,
         good,
         runs,
         _project_cause(failing, len(declared)),
-        maximum_seconds([execution.seconds for execution in found]),
-        maximum_seconds([execution.clock_seconds for execution in found]),
+        maximum_seconds([execution.seconds for execution in executions]),
+        maximum_seconds([execution.clock_seconds for execution in executions]),
         tests,
         failing,
-        [test for test in declared if any(test in execution.generated for execution in found)],
-        suspicious=sorted({mark for execution in found for mark in execution.verdict.suspicious}),
+        [test for test in declared if any(test in execution.generated for execution in executions)],
+        suspicious=sorted({mark for execution in executions for mark in execution.verdict.suspicious}),
     )
     known.dependencies.update(_dependencies(task, source, executor))
     if len(failing) < len(declared):
@@ -167,9 +167,9 @@ def _why_not(task: InstalledTask, plan: ProjectTests, executor: Executor) -> str
     return ""
 
 
-def _tests_here(plan: ProjectTests, found: Sequence[Execution]) -> dict[str, list[str]]:
+def _tests_here(plan: ProjectTests, executions: Sequence[Execution]) -> dict[str, list[str]]:
     """Tests as they are called under this Python: an id that does not exist stands for all others of its function."""
-    collected = list(dict.fromkeys(test for execution in found for test in execution.collected))
+    collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
     here: dict[str, list[str]] = {}
     for file, declared in plan.tests.items():
         named: dict[str, None] = {}
@@ -210,15 +210,15 @@ def _dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[
     """What the reference is read to depend on, as a sample would be."""
     line = find_definition(source, task.target.name, task.position).first_line
     uses = name_uses(source, task.target.name, line)
-    found = executor.folders.index(task).dependencies(task.path, task.target.name, uses)
-    return {kind: list(getattr(found, kind)) for kind in DEPENDENCY_KINDS}
+    names = executor.folders.index(task).dependencies(task.path, task.target.name, uses)
+    return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
 
 
 def _floors(known: ProjectSoundness, task: InstalledTask, source: str, executor: Executor) -> dict[str, float]:
     suite = executor.folders.suite(with_known_tests(task, known))
-    found = {}
+    rates = {}
     for name, leave_out in _LEAVE_OUT.items():
         changed = leave_out(source, task.target, task.position)
         execution = executor.run_suite(suite, changed, is_reference=True, limits=file_limits(known))
-        found[name] = passed_share(execution.verdict)
-    return found
+        rates[name] = passed_share(execution.verdict)
+    return rates

@@ -45,9 +45,9 @@ def comparable_runs(
     suites = _suites_of(metrics, blocks) if metrics is not None else None
     tasks = list(blocks[0].results)
     for one, other in combinations(range(len(blocks)), 2):
-        found = differences(blocks[one], blocks[other], suites)
-        if found and not (common and all(item.tasks for item in found)):
-            raise IncomparableError(found, (labels[one], labels[other]) if labels else None)
+        differing = differences(blocks[one], blocks[other], suites)
+        if differing and not (common and all(item.tasks for item in differing)):
+            raise IncomparableError(differing, (labels[one], labels[other]) if labels else None)
         if common:
             shared = set(common_tasks(blocks[one], blocks[other], suites))
             tasks = [task for task in tasks if task in shared]
@@ -106,14 +106,14 @@ def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], label
 
 def _environment_notes(runs: Sequence[Scores], labels: Sequence[str]) -> list[str]:
     """What differs from the environment of the first run, each said once, with the runs where there are several."""
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for index in range(1, len(runs)):
         for note in environment_notes(runs[0], runs[index]):
-            found.setdefault(note, []).append(index)
+            places.setdefault(note, []).append(index)
     if len(runs) == 2 or not labels:
-        return list(found)
-    who = {note: "; ".join(labels[index] for index in others) for note, others in found.items()}
-    return [f"{labels[0]} and {who[note]}: {note}" for note in found]
+        return list(places)
+    who = {note: "; ".join(labels[index] for index in others) for note, others in places.items()}
+    return [f"{labels[0]} and {who[note]}: {note}" for note in places]
 
 
 def _notes_on_projects(projects: int) -> list[str]:
@@ -177,7 +177,7 @@ def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
         for name, of_tasks in scores.per_task.items()
     }
     results = {task: samples for task, samples in scores.results.items() if task in wanted}
-    return replace(scores, results=results, per_task={name: found for name, found in per_task.items() if found})
+    return replace(scores, results=results, per_task={name: terms for name, terms in per_task.items() if terms})
 
 
 def environment_notes(first: Scores, second: Scores) -> list[str]:

@@ -37,21 +37,21 @@ def repository_terms(
 
 
 def recall_terms(
-    tasks: Sequence[RepositoryTask], found: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
+    tasks: Sequence[RepositoryTask], read: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
 ) -> dict[str, WeightedTerms]:
     averages: dict[str, WeightedTerms] = {}
     for k in ks:
         for kind in (ALL_KINDS, *DEPENDENCY_KINDS):
             name = f"recall_{kind}@{k}" if kind else f"recall@{k}"
-            averages[name] = {task.task_id: _recall(task, found[task.task_id], kind, k) for task in tasks}
+            averages[name] = {task.task_id: _recall(task, read[task.task_id], kind, k) for task in tasks}
     return averages
 
 
 def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Soundness]) -> dict[str, WeightedTerms]:
     """What the references get when they are read as samples."""
     read = _of_projects([task.task_id for task in tasks], soundness)
-    found = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
-    of_kinds = recall_terms([task for task in tasks if task.task_id in found], found, [1])
+    names = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
+    of_kinds = recall_terms([task for task in tasks if task.task_id in names], names, [1])
     return {name.replace("@1", "_ceiling"): terms for name, terms in of_kinds.items()}
 
 
@@ -71,8 +71,8 @@ def all_passed(verdict: CandidateVerdict) -> bool:
 
 
 def _of_projects(ids: Sequence[str], soundness: Mapping[str, Soundness]) -> dict[str, ProjectSoundness]:
-    found = {task: soundness.get(task) for task in ids}
-    return {task: outcome for task, outcome in found.items() if isinstance(outcome, ProjectSoundness)}
+    outcomes = {task: soundness.get(task) for task in ids}
+    return {task: outcome for task, outcome in outcomes.items() if isinstance(outcome, ProjectSoundness)}
 
 
 def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:

@@ -98,8 +98,8 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     @property
     def passed(self) -> bool | None:
         """Whether the sample passed as a whole; `None` if it could not be run."""
-        found = self.target_passed if self.of_project else self.class_passed
-        return None if isinstance(found, UnsetType) else found
+        passed = self.target_passed if self.of_project else self.class_passed
+        return None if isinstance(passed, UnsetType) else passed
 
     @property
     def tests(self) -> Mapping[str, TestClassResult]:

@@ -118,10 +118,10 @@ def find_warnings(
         *_of_task_data(tasks, provenance),
         *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
         *_of_isolation(facts, provenance),
-        *_of_withholding({task: of_task for task, of_task in facts.items() if task in classes}),
+        *_of_withholding({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
         *_of_samples(tasks, facts),
         *_of_completions(tasks, facts),
-        *_of_time({task: of_task for task, of_task in facts.items() if task in classes}, provenance),
+        *_of_time({task: sample_facts for task, sample_facts in facts.items() if task in classes}, provenance),
     ]
 
 
@@ -184,7 +184,7 @@ def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -
 def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
     missing = list(provenance.missing_libraries)
     if missing:
-        modules = sorted({module for of_task in provenance.missing_libraries.values() for module in of_task})
+        modules = sorted({module for names in provenance.missing_libraries.values() for module in names})
         yield _warning(
             "missing_libraries",
             missing,
@@ -225,7 +225,8 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
 def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
     """That no value that a sample is not given stands between it and a pass of some test classes."""
     verdicts = {
-        task: next((fact.verdict for fact in of_task if fact.verdict), None) for task, of_task in facts.items()
+        task: next((fact.verdict for fact in sample_facts if fact.verdict), None)
+        for task, sample_facts in facts.items()
     }
     of_classes = [
         (task, item) for task, verdict in verdicts.items() if verdict for item in verdict.test_classes if item.cases
@@ -255,8 +256,10 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
             f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
         )
     samples = {task.task_id: [fact.sample for fact in facts[task.task_id]] for task in tasks}
-    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
-    unnumbered = {task for task, of_task in samples.items() if not any(sample.is_numbered for sample in of_task)}
+    completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
+    unnumbered = {
+        task for task, task_samples in samples.items() if not any(sample.is_numbered for sample in task_samples)
+    }
     yield from repeated_completions(completions, unnumbered)
 
 
@@ -264,7 +267,7 @@ def repeated_completions(
     completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
 ) -> Iterator[ScoreWarning]:
     """Where tasks have each text several times; one text alone tells it only where nothing numbers samples."""
-    several = {task: Counter(of_task) for task, of_task in completions.items() if len(of_task) > 1}
+    several = {task: Counter(texts) for task, texts in completions.items() if len(texts) > 1}
     repeated = [
         task
         for task, counts in several.items()
@@ -373,11 +376,11 @@ def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[Score
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
         hold = agreeing(len(nameless), "it holds", "they hold")
         instead = f"{hold} {', '.join(fact.classes) or 'no class at all'}"
-        of_task = sum(other is task for other, _ in nameless)
+        count = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
-            f"{_part(nameless, total, 'completion', 'holds', 'hold')} no class of the name asked for: {of_task} of "
-            f"{len(facts[task.task_id])} of task {task.task_id} {agreeing(of_task, 'holds', 'hold')} no class "
+            f"{_part(nameless, total, 'completion', 'holds', 'hold')} no class of the name asked for: {count} of "
+            f"{len(facts[task.task_id])} of task {task.task_id} {agreeing(count, 'holds', 'hold')} no class "
             f"{task.asks_for}; {instead}.",
             len(nameless),
             task.task_id,
@@ -398,8 +401,8 @@ def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
         return
     timed_out = [
         f"{task} {item.test_class}"
-        for task, of_task in facts.items()
-        for fact in of_task
+        for task, sample_facts in facts.items()
+        for fact in sample_facts
         if fact.verdict is not None
         for item in fact.verdict.test_classes
         if item.count(Outcome.TIMEOUT)

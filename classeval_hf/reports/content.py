@@ -61,13 +61,13 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
         if find_published(row) is None:
             known = ", ".join(published.name for published in published_runs())
             raise UserError(f"No published run is called {row!r}; known are {known}.")
-    found = {}
+    matched = {}
     for run in runs:
         row = chosen.get(run.label) or chosen.get(run.name.model) or run.published
         published = find_published(row) if row else find_published(run.name, run.description)
         if published is not None:
-            found[run.label] = published
-    return found
+            matched[run.label] = published
+    return matched
 
 
 def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:

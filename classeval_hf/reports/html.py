@@ -190,7 +190,7 @@ def _packed_details(content: Content, progress: bool) -> dict[str, Any]:
     """Per run its samples, and what is known of the tasks, with the kinds of the parts of all code in them."""
     limit = fair_limit(content.runs)
     of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
-    samples = [sample for of_run in of_runs for of_task in of_run for sample in of_task]
+    samples = [sample for of_run in of_runs for task_samples in of_run for sample in task_samples]
     texts = [sample["completion"] for sample in samples if "completion" in sample]
     for sheet in content.sheets:
         texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]

@@ -217,7 +217,7 @@ def _run(
     version = data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
-    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
+    completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     in_projects = _repository_tasks(scores)
     known = [*class_tasks, *tasks, *in_projects]
     classes = {task.task_id: task for task in known if isinstance(task, ClassTask)}

@@ -61,14 +61,14 @@ def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest
                     suites.setdefault(task_id, run.strengthened[task_id])
                 for test_class, test, *how in failure_rows(result.suites[PLUS]):
                     failing[task_id].setdefault((test_class, test), []).append(FailedSample(number, index, *how))
-    found = []
+    killing = []
     for task_id, by_test in failing.items():
         known = suites.get(task_id)
         sources = sources_of_tests(known.suite, by_test) if known is not None else {}
         for names, failed in sorted(by_test.items(), key=lambda item: -len(item[1])):
             why = known.why.get(names[1], "") if known is not None else ""
-            found.append(KillingTest(task_id, *names, tuple(failed), sources.get(names, ""), why))
-    return found
+            killing.append(KillingTest(task_id, *names, tuple(failed), sources.get(names, ""), why))
+    return killing
 
 
 def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
@@ -76,12 +76,12 @@ def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dic
     body = parse(suite.source).body
     imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
     classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
-    found = {
+    sources = {
         (test_class, test): _source_of_test(suite.source, imports, classes[test_class], test)
         for test_class, test in wanted
         if test_class in classes
     }
-    return {names: source for names, source in found.items() if source}
+    return {names: source for names, source in sources.items() if source}
 
 
 def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom], node: ast.ClassDef, test: str) -> str:
@@ -128,12 +128,12 @@ def task_sheets(runs: Sequence[Run], tasks: Sequence[str]) -> list[TaskSheet]:
 
 def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
     """The types of errors that samples fail with, most tasks first; per run and task the numbers of its types."""
-    found = [[_errors(run.results.get(task, ())) for task in tasks] for run in runs]
-    counts = Counter(kind for of_run in found for kinds in of_run for kind in kinds)
+    types = [[_errors(run.results.get(task, ())) for task in tasks] for run in runs]
+    counts = Counter(kind for of_run in types for kinds in of_run for kind in kinds)
     names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]
     numbers = {kind: number for number, kind in enumerate(names)}
     return names, [
-        [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in found
+        [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in types
     ]
 
 

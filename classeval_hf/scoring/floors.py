@@ -74,7 +74,7 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
     results = score(tasks, stubs, ScoreOptions(judge, k=1)).results
     found = []
     for index, name in enumerate(STUBS):
-        samples = {task: of_task[index] for task, of_task in results.items()}
+        samples = {task: task_results[index] for task, task_results in results.items()}
         methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
         test_classes = frozenset(
             (task, test_class)
@@ -84,7 +84,7 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
         )
         classes = [bool(sample.passed) for sample in samples.values()]
         found.append(Floor(name, _share(classes), _share(methods), test_classes))
-    return found, sum(len(of_task[0].tests) for of_task in results.values())
+    return found, sum(len(task_results[0].tests) for task_results in results.values())
 
 
 def floor_table(found: Sequence[Floor], total: int) -> str:
