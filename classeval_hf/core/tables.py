@@ -101,7 +101,9 @@ def terminal_table(
     if transposable and len(blocks) > 1:
         turned = [list(line) for line in zip(*columns, strict=True)]
         of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width, 1)
-        blocks = of_turned if len(of_turned) == 1 else min(blocks, of_turned, key=_lines)
+        ways = [of_turned] if len(of_turned) == 1 else [blocks, of_turned]
+        # The fewest lines where nothing wraps, with rules and what is between the tables.
+        blocks = min(ways, key=lambda tables: sum(len(columns[0]) + 2 for columns, _ in tables))
     return "\n\n".join(_draw(*block, width, stream) for block in blocks)
 
 
@@ -126,11 +128,6 @@ def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) ->
         blocks.append(_part(columns, kinds, names, start, end))
         start = end
     return blocks
-
-
-def _lines(blocks: Sequence[Block]) -> int:
-    """Lines of the tables where nothing wraps, with rules and what is between them."""
-    return sum(len(columns[0]) + 2 for columns, _ in blocks)
 
 
 def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end: int) -> Block:
@@ -206,7 +203,8 @@ def _draw(columns: Columns, kinds: Sequence[_Kind], width: int, stream: TextIO) 
         justify: JustifyMethod = "left" if kind is _Kind.NAMES else "right"
         table.add_column(Text(column[0]), width=size, justify=justify, overflow="fold")
     for cells in list(zip(*shown, strict=True))[1:]:
-        table.add_row(*(Text(cell, style=style if _is_marked(cell) else "") for cell in cells))
+        marked = (cell.endswith(_MARK) and cell[:1] in "+-0123456789" for cell in cells)
+        table.add_row(*(Text(cell, style=style if mark else "") for cell, mark in zip(cells, marked, strict=True)))
     with console.capture() as captured:
         console.print(table)
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
@@ -217,7 +215,3 @@ def _cells(column: Sequence[str], kind: _Kind, width: int) -> list[str]:
     if kind is _Kind.NAMES:
         return [_broken(cell, width) for cell in column]
     return [column[0] if kind is _Kind.NUMBERS else _broken(column[0], width), *column[1:]]
-
-
-def _is_marked(cell: str) -> bool:
-    return cell.endswith(_MARK) and cell[:1] in "+-0123456789"

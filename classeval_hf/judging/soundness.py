@@ -46,11 +46,8 @@ def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RU
 def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
     """`timeout="auto"`: ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
     known = soundness.seconds if soundness.is_sound else {}
-    return {name: _limit(known[name]) if name in known else _MAX_SECONDS for name in suite.listed}
-
-
-def _limit(seconds: float) -> float:
-    return round(min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS), 1)
+    limits = {name: round(min(max(_FACTOR * taken, _MIN_SECONDS), _MAX_SECONDS), 1) for name, taken in known.items()}
+    return {name: limits.get(name, _MAX_SECONDS) for name in suite.listed}
 
 
 def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:

@@ -144,7 +144,11 @@ def difference_interval(values: Sequence[Array], weights: Sequence[Array], resam
     alike = np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
     if not (alike and all(map(_are_shares, values, weights))):
         data = (values[0], weights[0], values[1], weights[1])
-        return bootstrap_interval(data, _difference_of_ratios, resampling, "percentile")
+
+        def difference(values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1) -> Array:
+            return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
+
+        return bootstrap_interval(data, difference, resampling, "percentile")
     low, high = paired_interval(values[0] - values[1], weights[0], resampling.level)
     return float(low), float(high)
 
@@ -188,12 +192,6 @@ def _variance(values: Array, weights: Array) -> tuple[Array, Array, Array]:
         squares = np.where(weights > 0, residuals**2 / weights, 0.0).sum(axis=-1)
     even = squares / total / np.maximum(tasks - 1, 1.0)
     return share, np.maximum(linear, even), tasks
-
-
-def _difference_of_ratios(
-    values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1
-) -> Array:
-    return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
 
 
 def bootstrap_interval(

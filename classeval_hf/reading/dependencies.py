@@ -76,7 +76,7 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     classes = {node.name: node for node in nested_statements(module.body) if isinstance(node, ast.ClassDef)}
     if class_name not in classes:
         return {}
-    scope = _module_scope(module, class_name)
+    scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
     uses = _class_uses(classes[class_name], scope)
     names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
     members = _Members.of(classes[class_name], classes, uses.values(), {*uses, *names})
@@ -236,10 +236,6 @@ def _extends(decorator: ast.expr, name: str) -> bool:
     return (
         isinstance(decorator, ast.Attribute) and isinstance(decorator.value, ast.Name) and decorator.value.id == name
     )
-
-
-def _module_scope(module: ast.Module, class_name: str) -> _Scope:
-    return {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
 
 
 def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
