@@ -20,8 +20,8 @@ from pathlib import Path
 from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.tables import format_table
 from classeval_hf.judging.judge import Judge
-from classeval_hf.judging.project_soundness import with_known_tests
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolder
+from classeval_hf.judging.soundness import with_known_tests
 from classeval_hf.projects.catalogue import find_project, load_catalogue
 from classeval_hf.scoring.project_check import tasks_of_project
 

@@ -28,7 +28,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tables import format_table
 from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.reading.definitions import find_definition
-from classeval_hf.reading.name_uses import NameUse, name_uses
+from classeval_hf.reading.name_uses import name_uses
 from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.repository_tools import (
     ProjectSources,
@@ -141,7 +141,7 @@ def needed_symbols(task: RepositoryTask, view: ProjectView, source: str, index: 
     """Qualified names of what the reference uses of its project outside of its own class."""
     known = task.dependencies
     if not known.all:
-        uses = [NameUse(*use) for use in name_uses(source, view.target.name, task.position)]
+        uses = name_uses(source, view.target.name, task.position)
         known = index.dependencies(task.path, view.target.name, uses)
     own = view.target.name.split(".")
     return {name for name in (*known.intra_file, *known.cross_file) if name.rpartition(".")[2] not in own}
@@ -248,7 +248,7 @@ def _meaning(index: ProjectIndex, module: str, imported: str, name: str) -> tupl
     level = len(imported) - len(bare)
     if level:
         kept = module.split(".")
-        kept = kept[: len(kept) - level + index.is_package(module)]
+        kept = kept[: len(kept) - level + index.module_path(module).endswith("__init__.py")]
         bare = ".".join([*kept, *([bare] if bare else [])])
     if index.module(bare) is not None:
         return (index.definition(bare, name) if name else None) or (f"{bare}.{name}".rstrip("."), "")

@@ -9,7 +9,7 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import (
     load_open_tasks,
@@ -97,8 +97,9 @@ def load(kind: str, **details: Any) -> Workload:
 
 def _recorded(answers_file: str, tasks_file: str) -> Workload:
     tasks = {task.task_id: task for task in read_task_file(tasks_file)}
-    completions = read_samples(Path(answers_file), tasks.keys())
-    return Workload(tuple(tasks[task_id] for task_id in completions), tuple(map(tuple, completions.values())))
+    samples = read_sample_file(Path(answers_file), tasks.keys())
+    completions = tuple(tuple(sample.completion for sample in by_index) for by_index in samples.values())
+    return Workload(tuple(tasks[task_id] for task_id in samples), completions)
 
 
 def _from_open_tasks(n_tasks: int, n_samples: int) -> Workload:

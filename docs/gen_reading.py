@@ -45,7 +45,7 @@ def _cells(form: Form) -> tuple[str, str, str]:
     return (
         _which(found, GOOD, BAD),
         _which("" if method.empty else f"class _:\n{method.source}", *METHODS["definition"]),
-        _which(body["source"], *METHODS["definition"]),
+        _which(body.source, *METHODS["definition"]),
     )
 
 

@@ -44,7 +44,7 @@ def test_commands_load_what_they_need_alone() -> None:
     script = (
         "import sys\nfrom classeval_hf.cli import main\nfor command in (['--version'], ['install', '--help']):\n"
         "    try: main(command)\n    except SystemExit: pass\n"
-        "others = {'numpy', 'shtab', 'classeval_hf.core.terminal_tables', 'classeval_hf.judging'}\n"
+        "others = {'numpy', 'shtab', 'classeval_hf.core.tables', 'classeval_hf.judging'}\n"
         "print(sorted(others & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=300)

@@ -124,6 +124,8 @@ def test_rooms_say_what_they_may_import() -> None:
     rooms = layers("classeval_hf.generation")
     for below, room in enumerate(rooms[1:], 1):
         path = ROOT / "classeval_hf" / "generation" / room / "__init__.py"
+        if not path.exists():
+            continue  # a module
         (listed,) = re.findall(r"in the layers of `pyproject\.toml`: of generation ([^.]*)\.", docstring(path))
         assert re.findall(r"`(\w+)`", listed) == rooms[:below], path
 

@@ -26,14 +26,6 @@ if TYPE_CHECKING:
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `preflight`, `floors`, `demo` and `validate`."""
-    _add_preflight(commands)
-    _add_floors(commands)
-    _add_demo(commands)
-    _add_validate(commands)
-
-
-def _add_preflight(commands: Commands) -> None:
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
     preflight.add_argument(
         "--split",
@@ -48,22 +40,16 @@ def _add_preflight(commands: Commands) -> None:
     add_output_options(preflight)
     preflight.set_defaults(run=_preflight)
 
-
-def _add_floors(commands: Commands) -> None:
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
     floor.add_argument("--split", default="all", choices=["all", "test", "open"], help="default: what is installed")
     add_scoring_options(floor, ks=False)
     add_output_options(floor)
     floor.set_defaults(run=_floors)
 
-
-def _add_demo(commands: Commands) -> None:
     demo = commands.add_parser("demo", help="score the completions that come with the open tasks")
     add_output_options(demo, with_warnings=True)
     demo.set_defaults(run=_demo)
 
-
-def _add_validate(commands: Commands) -> None:
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
     validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
@@ -72,11 +58,9 @@ def _add_validate(commands: Commands) -> None:
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
-    from dataclasses import asdict
-
     from classeval_hf.core.soundness import REFERENCE_RUNS
+    from classeval_hf.core.tables import terminal_table
     from classeval_hf.core.tasks import ClassTask
-    from classeval_hf.core.terminal_tables import terminal_table
     from classeval_hf.judging.judge import Judge
     from classeval_hf.tasks.splits import select_tasks
 
@@ -110,10 +94,10 @@ def _floors(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     arguments.result = {}
     for source in _sources(arguments):
-        found, total = floors(select_class_tasks(source), replace(judge_options(arguments), progress=False))
-        arguments.result[str(source)] = {item.stub: item.to_dict() for item in found}
+        values, total = floors(select_class_tasks(source), replace(judge_options(arguments), progress=False))
+        arguments.result[str(source)] = {item.stub: item.to_dict() for item in values}
         name = source if source is arguments.tasks_from else f"the split {source}"
-        print(f"{name}, classes that do nothing:\n{floor_table(found, total)}\n")
+        print(f"{name}, classes that do nothing:\n{floor_table(values, total)}\n")
     return 0
 
 

@@ -20,7 +20,6 @@ _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `compare`."""
     compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
     compare.add_argument(
         "runs",
@@ -78,16 +77,16 @@ def _compare(arguments: argparse.Namespace) -> int:
     if arguments.chosen is not None:
         runs = choose_runs(runs, arguments.chosen)
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
-    found = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
+    by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):
         print(line, file=sys.stderr)
-    for split, comparison in found.items():
+    for split, comparison in by_split.items():
         if split:
             print(f"Split {split}")
         print(format_runs(comparison, arguments.all))
         for note in comparison.notes if not arguments.quiet else ():
             print(note, file=sys.stderr)
-    plain = {split: comparison.to_dict() for split, comparison in found.items()}
+    plain = {split: comparison.to_dict() for split, comparison in by_split.items()}
     arguments.result = plain[""] if "" in plain else {"runs": [run.label for run in runs], "splits": plain}
     if arguments.output is not None:
         write_whole(arguments.output, json.dumps(arguments.result, indent=1))

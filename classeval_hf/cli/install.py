@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `install`."""
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
     install.add_argument("--classeval-file", type=Path, metavar="FILE", help="local copy of ClassEval_data.json")
     install.add_argument(

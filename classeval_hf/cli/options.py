@@ -61,7 +61,6 @@ def time_limit(text: str) -> float | str:
 
 
 def positive(text: str) -> int:
-    """A number of 1 or more."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of 1 or more")
     return int(text)

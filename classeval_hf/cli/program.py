@@ -115,7 +115,6 @@ def _add_models(commands: Commands, generation: Mapping[str, argparse.ArgumentPa
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `completion`."""
     completion = commands.add_parser("completion", help="print what completes this command in a shell")
     completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
     completion.set_defaults(run=_completion)

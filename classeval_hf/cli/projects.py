@@ -21,7 +21,7 @@ from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
 from classeval_hf.core.suggestions import did_you_mean
-from classeval_hf.core.terminal_tables import terminal_table
+from classeval_hf.core.tables import terminal_table
 from classeval_hf.judging.judge import Judge
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import (
@@ -52,7 +52,6 @@ _NEW_PROJECT = OutputKind("a new project, for which the folder must be empty", {
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `projects`."""
     projects = commands.add_parser("projects", help="real projects as tasks: list, install, remove")
     actions = projects.add_subparsers(required=True, metavar="ACTION")
 
@@ -191,7 +190,6 @@ def _found(names: Sequence[str]) -> list[Project]:
 
 
 def _checkouts(given: Sequence[str], projects: Sequence[Project]) -> dict[str, Path]:
-    """Folders by the names of their projects."""
     folders: dict[str, Path] = {}
     for text in given:
         name, sign, folder = text.partition("=")
@@ -257,13 +255,12 @@ def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
 
 
 def _installed(names: Sequence[str]) -> list[Project]:
-    catalogue = load_catalogue()
     if not names:
-        found = [project for project in catalogue if project_state(project) == "installed"]
-        if not found:
+        installed = [project for project in load_catalogue() if project_state(project) == "installed"]
+        if not installed:
             raise ProjectError("No project is installed: classeval-hf projects install NAME")
-        return found
-    projects = list(dict.fromkeys(find_project(name, catalogue) for name in names))
+        return installed
+    projects = _found(names)
     for project in projects:
         installed_project(project)  # says what to do if it is not
     return projects
@@ -278,8 +275,10 @@ def _of_ids(
         if task_id not in known:
             raise UserError(f"There is no task {task_id} of {', '.join(tasks)}.{did_you_mean(task_id, known)}")
     wanted = known if task_ids is None else set(task_ids)
-    found = {project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()}
-    return {project: of_project for project, of_project in found.items() if of_project}
+    chosen = {
+        project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()
+    }
+    return {project: of_project for project, of_project in chosen.items() if of_project}
 
 
 def _outcome_row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[Any]:

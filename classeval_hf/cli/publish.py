@@ -26,7 +26,6 @@ _PROPOSED = OutputKind(
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `publish-results` and `publish`."""
     results = commands.add_parser("publish-results", help="propose a run's scores to the model's repository")
     results.add_argument("run_path", type=Path, metavar="RUN", help="file of scores, or folder of a generation run")
     results.add_argument("--model-repo", required=True, metavar="ORG/NAME", help="repository of the model")

@@ -28,7 +28,6 @@ score file (`classeval-hf score -o`), the folder of a generation run, or a file 
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `report`."""
     report = commands.add_parser(
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )
@@ -127,9 +126,9 @@ def _write(
         arguments.completions,
     )
     runs = read_runs(inputs, scoring, arguments.data_version)
-    found = [block for run in runs for block in blocks(run)]
-    written = write_report(found, folder, arguments.paper, published, progress=not arguments.quiet)
-    for block in found if arguments.page_per_run else ():
+    shown = [block for run in runs for block in blocks(run)]
+    written = write_report(shown, folder, arguments.paper, published, progress=not arguments.quiet)
+    for block in shown if arguments.page_per_run else ():
         own = folder / "pages" / re.sub(r"[^\w.,=@+-]+", "_", block.label)
         own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, progress=not arguments.quiet)

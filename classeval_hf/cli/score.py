@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `score`."""
     from classeval_hf.runs.run_files import SCORES
     from classeval_hf.scoring.upstream_rules import COMPATS
     from classeval_hf.tasks.splits import REPOSITORY_SPLITS

@@ -31,12 +31,20 @@ from classeval_hf.tasks.splits import select_class_tasks
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
 
+_NUMBERS = {
+    "seed": "seed of all choices",
+    "mutations": "mutated sequences to try per seed",
+    "steps": "mutations of one sequence, at most",
+    "max_tests": "tests of a task before reduction",
+    "mutants": "program mutants of a reference",
+    "cover": "tests that each thing to keep is kept by, where there are as many",
+}  # options of the same names, and what they say
+
 Samples = Mapping[str, Mapping[str, Sequence[tuple[str, Sample]]]]
 """Per task and model family its samples, with a name each."""
 
 
 def add_commands(commands: Commands) -> None:
-    """Adds `strengthen`."""
     from classeval_hf.generation.pipeline.arguments import add_seed_options
 
     defaults = Options()
@@ -54,31 +62,15 @@ def add_commands(commands: Commands) -> None:
     )
     parser.add_argument("--ledger", type=Path, help="decisions on single tests (default: those of the package)")
     parser.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
-    parser.add_argument("--seed", type=int, default=defaults.seed, help="seed of all choices (default: 0)")
-    parser.add_argument(
-        "--mutations", type=int, default=defaults.mutations, help="mutated sequences to try per seed (default: 20)"
-    )
-    parser.add_argument(
-        "--steps", type=int, default=defaults.steps, help="mutations of one sequence, at most (default: 5)"
-    )
-    parser.add_argument(
-        "--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction (default: 400)"
-    )
-    parser.add_argument(
-        "--mutants", type=int, default=defaults.mutants, help="program mutants of a reference (default: 200)"
-    )
+    for name, text in _NUMBERS.items():
+        option = f"--{name.replace('_', '-')}"
+        parser.add_argument(option, type=int, default=getattr(defaults, name), help=f"{text} (default: %(default)s)")
     parser.add_argument(
         "--keep",
         nargs="*",
         choices=KINDS,
         default=list(defaults.keep),
         help="what the reduced suite keeps (default: all three; with none of them nothing is reduced)",
-    )
-    parser.add_argument(
-        "--cover",
-        type=int,
-        default=defaults.cover,
-        help="tests that each thing to keep is kept by, where there are as many (default: 3)",
     )
     parser.add_argument("--isolation", default="auto", help="tier of isolation (default: the strongest available)")
     parser.add_argument(
@@ -136,7 +128,6 @@ def _done(
     folder: OutputFolder,
     model_tests: Sequence[str],
 ) -> Strengthened:
-    """What came of a task before, or comes of it now."""
     key = made_with(task, options, samples, ledger, model_tests)
     result = folder.kept(task.task_id, key, contract)
     if result is None:
@@ -146,7 +137,6 @@ def _done(
 
 
 def _model_texts(arguments: argparse.Namespace, tasks: Sequence[ClassTask], folder: OutputFolder) -> ModelTexts:
-    """What a model wrote, or writes now, for these tasks."""
     from classeval_hf.generation.pipeline.arguments import seed_arguments
 
     if arguments.seed_tests is not None:
@@ -174,12 +164,11 @@ def _check_seed_model(arguments: argparse.Namespace) -> None:
 
 
 def _options(arguments: argparse.Namespace) -> Options:
-    for name in ("mutations", "steps", "max_tests", "mutants", "cover"):
-        if getattr(arguments, name) < 1:
-            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {getattr(arguments, name)}.")
-    names = ("seed", "mutations", "steps", "max_tests", "mutants", "cover")
-    keep = tuple(kind for kind in KINDS if kind in arguments.keep)
-    return Options(keep=keep, **{name: getattr(arguments, name) for name in names})
+    numbers = {name: getattr(arguments, name) for name in _NUMBERS}
+    for name, number in numbers.items():
+        if number < 1 and name != "seed":
+            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {number}.")
+    return Options(keep=tuple(kind for kind in KINDS if kind in arguments.keep), **numbers)
 
 
 def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:

@@ -155,8 +155,6 @@ class InputFile:
 
 
 class _NoJsonError(UserError):
-    """A text is not JSON."""
-
     def __init__(self, where: str, error: ValueError) -> None:
         problem, self.line = str(error), 1
         if isinstance(error, json.JSONDecodeError):
@@ -198,7 +196,6 @@ def parse_json(text: bytes, where: str) -> Any:
 
 
 def read_content(path: Path) -> bytes:
-    """All bytes of a file of a user's."""
     _require_content(path)
     return path.read_bytes()
 

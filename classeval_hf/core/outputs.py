@@ -29,7 +29,6 @@ class OutputKind:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is a single file, and no folder."""
         return "" in self.files
 
 

@@ -28,12 +28,10 @@ class Fragment:
 
     @classmethod
     def of(cls, source: str, parser: BoundedParser) -> Fragment:
-        """Source of unknown origin."""
         return cls(source, parser.parse(source).tree or ast.Module([], []))
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines of the source."""
         return self.source.split("\n")
 
 
@@ -107,15 +105,15 @@ def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragme
     if source and margin(source[0]):
         source.insert(0, "class _:")
     for attempt in count():
-        found = parser.parse("\n".join(source))
-        if found.tree is not None and found.tree.body:
-            return Fragment("\n".join(source), found.tree)
-        if found.error_line is None:
+        parsed = parser.parse("\n".join(source))
+        if parsed.tree is not None and parsed.tree.body:
+            return Fragment("\n".join(source), parsed.tree)
+        if parsed.error_line is None:
             break
         # What comes before the line of an error is all that can parse. If it is always the last one, which takes long,
         # a quarter of the lines is cut at a time.
         max_lines = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
-        source = source[: min(max_lines, found.error_line - 1)]
+        source = source[: min(max_lines, parsed.error_line - 1)]
     return None
 
 

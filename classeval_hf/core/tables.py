@@ -1,9 +1,21 @@
-"""Plain tables for the terminal and for Markdown."""
+"""Tables for Markdown, and for a terminal as wide as it is; `NO_COLOR` keeps escape sequences out of the latter."""
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TextIO
+
+from rich import box
+from rich.cells import cell_len
+from rich.console import Console, JustifyMethod
+from rich.table import Table as RichTable
+from rich.text import Text
 
 
 @dataclass(frozen=True)
@@ -43,3 +55,163 @@ def cell_text(value: object) -> str:
     if value is None:
         return ""
     return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+_GAP = 2  # columns of the terminal between two of a table
+_MIN_NAME = 16  # names are not made narrower than this
+
+_MARK = "*"
+
+Columns = Sequence[Sequence[str]]
+
+
+class _Kind(Enum):
+    """What a column holds: names, which wrap; numbers; or the numbers of a row, whose name is the heading."""
+
+    NAMES = auto()
+    NUMBERS = auto()
+    ROW = auto()
+
+
+Block = tuple[Columns, Sequence[_Kind]]
+
+
+class Figure(str):
+    """The text of a number with what belongs to it, `32.0 (23.0-41.0)` or `0.004*`; it stands on the right."""
+
+    __slots__ = ()
+
+
+def terminal_table(
+    header: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    names: int = 1,
+    transposable: bool = False,
+    width: int | None = None,
+    stream: TextIO | None = None,
+) -> str:
+    """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
+    width = width or shutil.get_terminal_size((80, 24)).columns
+    stream = stream or sys.stdout
+    columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
+    numeric = [_is_numeric(cells) for cells in _columns([], rows)] if rows else [False] * len(header)
+    kinds = [_Kind.NUMBERS if is_number else _Kind.NAMES for is_number in numeric]
+    blocks = _blocks(columns, kinds, width, names)
+    if transposable and len(blocks) > 1:
+        turned = [list(line) for line in zip(*columns, strict=True)]
+        of_turned = _blocks(turned, [_Kind.NAMES, *(_Kind.ROW for _ in rows)], width, 1)
+        ways = [of_turned] if len(of_turned) == 1 else [blocks, of_turned]
+        # The fewest lines where nothing wraps, with rules and what is between the tables.
+        blocks = min(ways, key=lambda tables: sum(len(columns[0]) + 2 for columns, _ in tables))
+    return "\n\n".join(_draw(*block, width, stream) for block in blocks)
+
+
+def titled(table: Table, transposable: bool = False) -> str:
+    laid_out = terminal_table(table.columns, table.rows, names=table.names, transposable=transposable)
+    return "\n".join([table.title, *table.notes, laid_out])
+
+
+def _columns(header: Sequence[object], rows: Sequence[Sequence[object]]) -> list[list[object]]:
+    lines = [header, *rows] if header else list(rows)
+    return [list(column) for column in zip(*lines, strict=True)]
+
+
+def _blocks(columns: Columns, kinds: Sequence[_Kind], width: int, names: int) -> list[Block]:
+    """The tables, below one another, that fit: each has the names of the rows, and as many other columns as it can."""
+    blocks: list[Block] = []
+    start = names
+    while start < len(columns) or not blocks:
+        end = start + 1
+        while end < len(columns) and _width_needed(*_part(columns, kinds, names, start, end + 1)) <= width:
+            end += 1
+        blocks.append(_part(columns, kinds, names, start, end))
+        start = end
+    return blocks
+
+
+def _part(columns: Columns, kinds: Sequence[_Kind], names: int, start: int, end: int) -> Block:
+    return [*columns[:names], *columns[start:end]], [*kinds[:names], *kinds[start:end]]
+
+
+def _is_numeric(cells: Sequence[object]) -> bool:
+    given = [cell for cell in cells if cell is not None]
+    return bool(given) and all(isinstance(cell, (int, float, Figure)) for cell in given)
+
+
+def _plain(text: str) -> str:
+    """On one line, and without what a terminal would obey."""
+    return "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in " ".join(text.split())
+    )
+
+
+def _minimum_width(column: Sequence[str], kind: _Kind) -> int:
+    """The width below which a column would lose or break something."""
+    if kind is _Kind.NAMES:
+        return min(_natural(column), _MIN_NAME)
+    heading = max(map(cell_len, column[0].split() or [""]))
+    return max(heading if kind is _Kind.NUMBERS else min(heading, _MIN_NAME), *map(cell_len, column[1:]), 1)
+
+
+def _natural(column: Sequence[str]) -> int:
+    return max(1, *map(cell_len, column))
+
+
+def _width_needed(columns: Columns, kinds: Sequence[_Kind]) -> int:
+    minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    return sum(minimums) + _GAP * (len(minimums) - 1)
+
+
+def _widths(columns: Columns, kinds: Sequence[_Kind], width: int) -> list[int]:
+    """A width per column: what it needs, or the widest give way until all fit, by breaking words last."""
+    widths = [_natural(column) for column in columns]
+    minimums = [_minimum_width(column, kind) for column, kind in zip(columns, kinds, strict=True)]
+    words = [max(need, _word_width(column, kind)) for column, kind, need in zip(columns, kinds, minimums, strict=True)]
+    for needed in (words, minimums):
+        while sum(widths) + _GAP * (len(widths) - 1) > width and widths != needed:
+            spare = [have - need for have, need in zip(widths, needed, strict=True)]
+            widest = max((index for index, left in enumerate(spare) if left), key=lambda index: widths[index])
+            widths[widest] -= 1
+    return widths
+
+
+def _word_width(column: Sequence[str], kind: _Kind) -> int:
+    cells = column if kind is _Kind.NAMES else column[:1]
+    return max(cell_len(word) for cell in cells for word in cell.split() or [""])
+
+
+def _broken(text: str, width: int) -> str:
+    """Breaks words that are too wide where their parts end; the table breaks what is too wide still."""
+    lines = [""]
+    for part in re.findall(r"[^\s_/-]*[\s_/-]|[^\s_/-]+", text):
+        if lines[-1] and cell_len(lines[-1] + part.rstrip()) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
+
+
+def _draw(columns: Columns, kinds: Sequence[_Kind], width: int, stream: TextIO) -> str:
+    widths = _widths(columns, kinds, width)
+    whole = max(width, sum(widths) + _GAP * (len(widths) - 1))
+    on_terminal = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    console = Console(file=stream, width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
+    style = "bold" if on_terminal else ""
+    table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
+    shown = [_cells(column, kind, size) for column, kind, size in zip(columns, kinds, widths, strict=True)]
+    for column, kind, size in zip(shown, kinds, widths, strict=True):
+        justify: JustifyMethod = "left" if kind is _Kind.NAMES else "right"
+        table.add_column(Text(column[0]), width=size, justify=justify, overflow="fold")
+    for cells in list(zip(*shown, strict=True))[1:]:
+        marked = (cell.endswith(_MARK) and cell[:1] in "+-0123456789" for cell in cells)
+        table.add_row(*(Text(cell, style=style if mark else "") for cell, mark in zip(cells, marked, strict=True)))
+    with console.capture() as captured:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
+
+
+def _cells(column: Sequence[str], kind: _Kind, width: int) -> list[str]:
+    """Heading and cells of a column; in those that are names, words that are too wide are broken."""
+    if kind is _Kind.NAMES:
+        return [_broken(cell, width) for cell in column]
+    return [column[0] if kind is _Kind.NUMBERS else _broken(column[0], width), *column[1:]]

@@ -120,7 +120,7 @@ class TestSuite:
 
     def to_row(self) -> dict[str, Any]:
         """As a `dict` of strings, lists and dicts; without the imports, which are the task's."""
-        row: dict[str, Any] = _to_lists(dataclasses.asdict(self))
+        row: dict[str, Any] = to_lists(dataclasses.asdict(self))
         return {name: value for name, value in row.items() if name != "imports"}
 
     @classmethod
@@ -342,7 +342,7 @@ class ClassTask(Task):
 
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row; a task without extra suites has no key for them."""
-        plain: dict[str, Any] = _to_lists(dataclasses.asdict(self))
+        plain: dict[str, Any] = to_lists(dataclasses.asdict(self))
         row = {name: plain[name] for name in _CLASS_TASK_ROW}
         return row | ({"extra_suites": [suite.to_row() for suite in self.extra_suites]} if self.extra_suites else {})
 
@@ -418,9 +418,10 @@ def _known(cls: type, row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _to_lists(value: Any) -> Any:
+def to_lists(value: Any) -> Any:
+    """Plain data with lists for tuples, as JSON has them."""
     if isinstance(value, dict):
-        return {key: _to_lists(item) for key, item in value.items()}
+        return {key: to_lists(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_to_lists(item) for item in value]
+        return [to_lists(item) for item in value]
     return value

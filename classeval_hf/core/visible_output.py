@@ -25,12 +25,10 @@ class VisibleStream:
         self._hidden = _ON_TERMINALS if stream.isatty() else _EVERYWHERE
 
     def write(self, text: str) -> int:
-        """Writes a text; returns how long it was."""
         self._stream.write(text if text.isprintable() else self._hidden.sub(_shown, text))
         return len(text)
 
     def writelines(self, lines: list[str]) -> None:
-        """Writes several."""
         for line in lines:
             self.write(line)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import importlib.util
 import json
 import os
 import shutil
@@ -20,6 +19,7 @@ from evaluate.loading import LocalEvaluationModuleFactory, init_dynamic_modules
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.progress import ProgressBar
+from classeval_hf.hub.folders import module_file
 from classeval_hf.hub.loading import DATASET_NAME, METRIC_CACHE_NAME, local_folder, other_datasets, put_default_first
 from classeval_hf.strengthening.recipes import Recipes, read_recipes, remake_suite
 from classeval_hf.strengthening.running import ReferenceRunner
@@ -37,8 +37,6 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 @dataclass(frozen=True)
 class InstallReport:
-    """What was installed and where."""
-
     splits: dict[str, int]  # number of tasks per split of class tasks
     dataset: Path  # folder of the prepared dataset of class tasks
     metric: Path  # file of the metric
@@ -154,7 +152,6 @@ def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
 
 
 def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
-    """Prepares every config whose data is there."""
     from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
     of_repositories = [*REPOCLASSBENCH.values(), DEVEVAL]
@@ -188,7 +185,7 @@ def _make_default(builders: dict[str, datasets.DatasetBuilder], copy: datasets.D
 def _content_hash(data: Sequence[PublicFile]) -> str:
     """Hash of all that a config is made from, so that a change of any of it is prepared again."""
     digest = hashlib.sha256()
-    sources = [Path(__file__).parent.parent, _module_file("classeval_dataset")]
+    sources = [Path(__file__).parent.parent, module_file("classeval_dataset")]
     files = sorted(path for path in sources[0].rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     cached = [file.cached for file in data]
     for path in [*files, sources[1], *(path for path in cached if path is not None)]:
@@ -198,7 +195,7 @@ def _content_hash(data: Sequence[PublicFile]) -> str:
 
 
 def _install_metric() -> Path:
-    source = _module_file("classeval_metric")
+    source = module_file("classeval_metric")
     root = Path(init_dynamic_modules()) / "metrics" / METRIC_CACHE_NAME.replace("/", "--")
     installed = [path for path in root.glob("*/classeval_metric.py") if path.read_bytes() == source.read_bytes()]
     if len(installed) == 1 and len(list(root.glob("*/classeval_metric.py"))) == 1:
@@ -208,13 +205,6 @@ def _install_metric() -> Path:
     factory.name = METRIC_CACHE_NAME
     factory.get_module()
     return next(root.glob("*/classeval_metric.py"))
-
-
-def _module_file(name: str) -> Path:
-    spec = importlib.util.find_spec(name)
-    if spec is None or spec.origin is None:
-        raise FileNotFoundError(f"The module {name} is missing: reinstall classeval-hf.")
-    return Path(spec.origin)
 
 
 @contextmanager
@@ -231,8 +221,6 @@ def _quiet() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class PlusReport:
-    """What came of it."""
-
     path: Path  # the file of suites
     tests: Mapping[str, int]  # strengthened tests by task
     # per task the tests, by hash, that did not come out as they were reviewed, and why

@@ -79,17 +79,17 @@ def _prepared() -> list[Path]:
 
 def _is_default(folder: Path) -> bool:
     """Whether it is the prepared default config, and not its copy that has the hash of other configs."""
-    found, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
-    is_own = found.get("builder_name") == _BUILDER and found.get("config_name") == _DEFAULT == folder.parts[-3]
+    info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
+    is_own = info.get("builder_name") == _BUILDER and info.get("config_name") == _DEFAULT == folder.parts[-3]
     return is_own and len(list(alike)) == 1
 
 
 def _info(folder: Path) -> dict[str, object]:
     try:
-        found = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
+        info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):  # what was cut off is none of ours
         return {}
-    return found if isinstance(found, dict) else {}
+    return info if isinstance(info, dict) else {}
 
 
 def _changed(folder: Path) -> float:

@@ -35,8 +35,6 @@ class HubUnreachableError(OSError):
 
 @dataclass(frozen=True)
 class Upload:
-    """Files for one repository."""
-
     repo_id: str  # `organisation/name`
     repo_type: str  # `"model"`, `"dataset"` or `"space"`
     files: Mapping[str, bytes]  # content by path in the repository
@@ -53,7 +51,6 @@ class Upload:
 
 
 def fetch_file(repo_id: str, repo_type: str, path: str) -> bytes | None:
-    """A file as it is in a repository now."""
     try:
         return Path(hf_hub_download(repo_id, path, repo_type=repo_type)).read_bytes()
     except LocalEntryNotFoundError as error:
@@ -81,7 +78,6 @@ def show_upload(upload: Upload) -> str:
 
 
 def write_upload(upload: Upload, folder: Path) -> None:
-    """Writes the files of an upload below a folder."""
     for path, content in upload.files.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +85,6 @@ def write_upload(upload: Upload, folder: Path) -> None:
 
 
 def open_pull_request(upload: Upload) -> str:
-    """Uploads the files as one pull request."""
     operations = [CommitOperationAdd(path, content) for path, content in upload.files.items()]
     try:
         commit = HfApi().create_commit(
@@ -123,7 +118,6 @@ def _show_file(path: str, before: bytes | None, content: bytes) -> str:
 
 
 def _lines(content: bytes) -> list[str] | None:
-    """Lines of a text, or `None` if it is none."""
     try:
         return content.decode().splitlines()
     except UnicodeDecodeError:
@@ -131,7 +125,6 @@ def _lines(content: bytes) -> list[str] | None:
 
 
 def publish_results(arguments: argparse.Namespace) -> int:
-    """Proposes a run's scores to the model's repository."""
     run = read_run(arguments.run_path, arguments.run_name, arguments.strategy, arguments.sampling, arguments.date)
     for warning in run.warnings:
         print(f"{arguments.run_path}: {short_warning(warning)}", file=sys.stderr)
@@ -162,7 +155,6 @@ def _present_card(model_repo: str, dry_run: bool) -> str | None:
 
 
 def publish_folder(arguments: argparse.Namespace) -> int:
-    """Proposes the dataset or the metric to its repository."""
     if arguments.what == "dataset":
         if arguments.requirement:
             raise UserError("--requirement is for the metric: the dataset needs no package.")

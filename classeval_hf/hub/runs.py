@@ -30,7 +30,6 @@ _NAMED = 5  # tasks that a message names
 
 
 def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | None = None) -> None:
-    """Checks that scores were made under standard conditions."""
     provenance = scores.provenance
     if provenance is None:
         raise UserError(
@@ -57,7 +56,7 @@ def _of_tasks(provenance: Provenance) -> Iterator[str]:
             yield f"it holds {split.tasks} of the {split.of} tasks of the split {split.split}: score all"
     missing = provenance.missing_libraries
     if missing:
-        modules = ", ".join(sorted({module for of_task in missing.values() for module in of_task}))
+        modules = ", ".join(sorted({module for names in missing.values() for module in names}))
         yield f"{counted(len(missing), 'task')} lacked libraries ({modules}): pip install 'classeval-hf[tasks]'"
 
 
@@ -108,15 +107,12 @@ def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """What a run is a run of."""
-
     split: str
     name: str  # its name on a card
     prefix: str  # start of the names of its result files
     dataset_repo: str = ""  # the dataset of the Hub that it is, if that is known
 
     def task_ids(self) -> set[str]:
-        """Ids of all its tasks."""
         if self.split == "test":
             return {f"ClassEval_{number}" for number in range(100)}
         return {task.task_id for task in load_open_tasks()}
@@ -131,8 +127,6 @@ BENCHMARKS = (
 
 @dataclass(frozen=True)
 class ScoredRun:
-    """A run with its scores."""
-
     benchmark: Benchmark  # what it is a run of
     scores: dict[str, float]  # pass@k by name of the metric's keys, from 0 to 1
     strategy: str  # how the class was generated, such as `"holistic"`
@@ -190,7 +184,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
         scores=_averages(scores),
         strategy=strategy,
         sampling=sampling,
-        date=date or _day(scores_file),
+        date=date or datetime.fromtimestamp(scores_file.stat().st_mtime, timezone.utc).date().isoformat(),
         metric_version=scores.metric_version,
         isolation=scores.isolation.tier.value,
         made_with=_made_with(scores.provenance, samples),
@@ -211,15 +205,16 @@ def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
 def _choose(path: Path, name: str) -> LoadedRun:
     """One of the runs of a file or folder: the only one, or that of a label, or of a file of samples."""
     runs = labelled(find_runs(str(path)))
-    chosen = [run for run in runs if not name or name in (run.label, str(run.samples_path), _stem(run))]
+    stems = [run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem for run in runs]
+    chosen = [
+        run
+        for run, stem in zip(runs, stems, strict=True)
+        if not name or name in (run.label, str(run.samples_path), stem)
+    ]
     if len(chosen) != 1:
         labels = ", ".join(repr(run.label) for run in runs)
         raise UserError(f"{path} holds {counted(len(runs), 'run')}: choose one with --run, of {labels}.")
     return chosen[0]
-
-
-def _stem(run: LoadedRun) -> str:
-    return run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem
 
 
 def _benchmark(scores: Scores, path: Path) -> Benchmark:
@@ -234,11 +229,6 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
                 raise UserError(
                     f"{path} holds {len(scored)} of the {len(expected)} tasks of {benchmark.name}; {missing[0]}, for "
                     "one, was not run. A part is no result of the benchmark."
-                )
-            if scores.n_infrastructure_errors:
-                raise UserError(
-                    f"{path} leaves out {counted(scores.n_infrastructure_errors, 'sample')} that could not be run: "
-                    "score again before publishing."
                 )
             return benchmark
     strange = sorted(scored - {name for benchmark in BENCHMARKS for name in benchmark.task_ids()})
@@ -265,7 +255,3 @@ def _made_with(provenance: Provenance, samples: int) -> str:
         *(f"{name}: {text}" for name, text in summary.items() if name not in _SAID_OTHERWISE),
     ]
     return "; ".join(parts)
-
-
-def _day(path: Path) -> str:
-    return datetime.fromtimestamp(path.stat().st_mtime, timezone.utc).date().isoformat()

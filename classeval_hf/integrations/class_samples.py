@@ -1,8 +1,13 @@
-"""What training needs of scoring: class tasks by any name, and completions of trainers as text."""
+"""What integrations share: class tasks, the classes in what a model wrote, and a judge per process."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import atexit
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -69,4 +74,60 @@ def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: 
         return texts
     items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
     read = judge.call_within_limits(class_source, items)
-    return [text if isinstance(found, UnreadableError) else found for text, found in zip(texts, read, strict=True)]
+    return [text if isinstance(code, UnreadableError) else code for text, code in zip(texts, read, strict=True)]
+
+
+@dataclass
+class _Place:
+    lock: threading.RLock = field(default_factory=threading.RLock)
+    judge: Judge | None = None
+
+
+class ProcessJudge:
+    """A judge per process, entered when it is needed first: what is pickled is its options alone."""
+
+    def __init__(self, **options: Any) -> None:
+        self._options = options
+        self._places: dict[int, _Place] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self._options
+
+    def __setstate__(self, options: dict[str, Any]) -> None:
+        self.__init__(**options)  # type: ignore[misc]
+
+    def _own(self) -> _Place:
+        # By process: a lock that is inherited may be held by a thread that only the parent has.
+        return self._places.setdefault(os.getpid(), _Place())
+
+    def enter(self) -> Judge:
+        """The judge of this process, entered; several threads may use it."""
+        place = self._own()
+        with place.lock:
+            if place.judge is None:
+                place.judge = Judge(**self._options).__enter__()
+                atexit.register(self.close)
+            return place.judge
+
+    def locked(self) -> AbstractContextManager[Any]:
+        """Keeps other threads of this process out, also where nothing is to be judged."""
+        return self._own().lock
+
+    @contextmanager
+    def alone(self) -> Iterator[Judge]:
+        """The judge for one thread at a time. After an error the next one gets a new judge: that one is spent."""
+        with self._own().lock:
+            try:
+                yield self.enter()
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Leaves the judge of this process, if it was entered; the next use enters another."""
+        place = self._own()
+        with place.lock:
+            judge, place.judge = place.judge, None
+            if judge is not None:
+                atexit.unregister(self.close)
+                judge.__exit__()

@@ -23,7 +23,7 @@ from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
-from classeval_hf.integrations.process_judge import ProcessJudge
+from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
@@ -170,8 +170,8 @@ def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> Cl
     if plain is None:
         return None
     return {
-        name: Dependencies(field_dependencies=tuple(found["fields"]), method_dependencies=tuple(found["methods"]))
-        for name, found in plain.items()
+        name: Dependencies(field_dependencies=tuple(item["fields"]), method_dependencies=tuple(item["methods"]))
+        for name, item in plain.items()
     }
 
 

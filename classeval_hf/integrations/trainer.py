@@ -30,8 +30,7 @@ from classeval_hf.generation.pipeline.generating import (
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import OF_CLASSES, Strategy
-from classeval_hf.integrations.class_samples import TaskSource, make_writer, read_tasks
-from classeval_hf.integrations.process_judge import ProcessJudge
+from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import ScoreOptions, score
 

@@ -17,13 +17,13 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import PromptKind, Strategy
 from classeval_hf.integrations.class_samples import (
+    ProcessJudge,
     TaskSource,
     completion_text,
     make_writer,
     read_tasks,
     whole_classes,
 )
-from classeval_hf.integrations.process_judge import ProcessJudge
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.reading.judged_samples import JudgedSample

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -24,7 +24,6 @@ from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import find_soundness_of
 from classeval_hf.judging.scheduling import (
     SampleJob,
     can_be_kept,
@@ -35,6 +34,7 @@ from classeval_hf.judging.scheduling import (
     run_each,
     stream_distinct,
 )
+from classeval_hf.judging.soundness import find_soundness_of
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.reading.judged_samples import Verdict
@@ -49,6 +49,8 @@ _CANDIDATES_PER_BATCH = 32
 """More would save few starts of an executor, and an interruption loses the batches in progress."""
 
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
+Known = TypeVar("Known")
+
 Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
 
 
@@ -78,9 +80,9 @@ class Cluster:
     def __enter__(self) -> Cluster:
         self._slots = self.workers.count_slots()
         try:
-            for _, _, found in self._spread(_reply, [()] * self._slots):
-                if isinstance(found, InfrastructureError) and not self._workers_seen:
-                    raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {found}")
+            for _, _, result in self._spread(_reply, [()] * self._slots):
+                if isinstance(result, InfrastructureError) and not self._workers_seen:
+                    raise InfrastructureError(f"The backend {self.workers.backend!r} runs nothing: {result}")
         except BaseException:
             self.__exit__()
             raise
@@ -94,7 +96,12 @@ class Cluster:
     @property
     def isolation_in_force(self) -> Isolation:
         """The weakest isolation of all workers so far, with the reason."""
-        weakest = min(self._workers_seen, key=lambda worker: _strength(worker.isolation_in_force))
+
+        def strength(worker: Worker) -> tuple[int, int]:
+            isolation = worker.isolation_in_force
+            return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
+
+        weakest = min(self._workers_seen, key=strength)
         found = weakest.isolation_in_force
         if not found.reason or all(worker.isolation_in_force == found for worker in self._workers_seen):
             return found
@@ -102,35 +109,32 @@ class Cluster:
 
     def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""
-        return stream_distinct(jobs, self._look_up, self._run, progress)
+        return stream_distinct(jobs, lambda job: self._known(partial(known_verdict, job)), self._run, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
         """The outcomes of the references of tasks on the workers."""
-        known = {} if again else {task.task_id: self._known_soundness(task, suite) for task in tasks}
+        of_suite = partial(VerdictCache.get_soundness, suite=suite)
+        known = {} if again else {task.task_id: self._known(partial(of_suite, task=task)) for task in tasks}
         unknown = [task for task in tasks if known.get(task.task_id) is None]
         size = self._batch_size(len(unknown))
         batches = [tuple(unknown[start : start + size]) for start in range(0, len(unknown), size)]
-        found = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
+        outcomes = {task_id: soundness for task_id, soundness in known.items() if soundness is not None}
         with ProgressBar("References", len(unknown), "task", shown=progress) as bar:
             for number, worker, results in self._spread(partial(_find_soundness, suite), batches):
                 if isinstance(results, InfrastructureError):
                     raise InfrastructureError(f"The references could not be run: {results}")
-                for task, result in zip(batches[number], _of_each(results, batches[number]), strict=True):
-                    found[task.task_id] = _read_soundness(result, task)
+                if not isinstance(results, list) or len(results) != len(batches[number]):
+                    raise InfrastructureError("a worker's reply does not have a result for each reference")
+                for task, result in zip(batches[number], results, strict=True):
+                    outcomes[task.task_id] = _read_soundness(result, task)
                     if worker is not None and worker.settings in self._caches:
-                        self._caches[worker.settings].put_soundness(task, found[task.task_id], suite)
+                        self._caches[worker.settings].put_soundness(task, outcomes[task.task_id], suite)
                 bar.update(len(batches[number]))
-        return {task.task_id: found[task.task_id] for task in tasks}
+        return {task.task_id: outcomes[task.task_id] for task in tasks}
 
-    def _known_soundness(self, task: Task, suite: str) -> Soundness | None:
-        """What is known of a reference, under the settings of any worker."""
-        known = (cache.get_soundness(task, suite) for cache in self._caches.values())
-        return next((soundness for soundness in known if soundness is not None), None)
-
-    def _look_up(self, job: SampleJob) -> CandidateVerdict | None:
-        """What is known of a candidate, under the settings of any worker."""
-        known = (known_verdict(job, cache) for cache in self._caches.values())
-        return next((verdict for verdict in known if verdict is not None), None)
+    def _known(self, look_up: Callable[[VerdictCache], Known | None]) -> Known | None:
+        """What is kept under the settings of any worker."""
+        return next((known for known in map(look_up, self._caches.values()) if known is not None), None)
 
     def _run(self, jobs: Sequence[SampleJob]) -> Iterator[tuple[int, Verdict]]:
         """Runs candidates, and one by one at the end those whose time-out may be their machine's."""
@@ -148,9 +152,9 @@ class Cluster:
     ) -> Iterator[tuple[int, Verdict, bool]]:
         """Runs candidates, given by their indices, and keeps the verdicts that hold."""
         contents = [tuple(jobs[index] for index in batch) for batch in batches]
-        for number, worker, found in self._spread(work, contents):
+        for number, worker, result in self._spread(work, contents):
             for place, index in enumerate(batches[number]):
-                verdict, again = _read_verdict(found, place, jobs[index])
+                verdict, again = _read_verdict(result, place, jobs[index])
                 is_kept = not again and jobs[index].ruling is None
                 if is_kept and worker is not None and worker.settings in self._caches and can_be_kept(verdict):
                     keep_verdict(jobs[index], verdict, self._caches[worker.settings])
@@ -183,9 +187,9 @@ class Cluster:
                 if isinstance(reply, InfrastructureError):
                     yield number, None, reply
                     continue
-                worker, found = read_reply(reply, self._secret)
+                worker, result = read_reply(reply, self._secret)
                 self._admit(worker)
-                yield number, worker, found
+                yield number, worker, result
 
     def _admit(self, worker: Worker) -> None:
         settings = json.loads(worker.settings)
@@ -200,10 +204,6 @@ class Cluster:
             self.cache = cache is not None
             if cache is not None:
                 self._caches[worker.settings] = cache
-
-
-def _strength(isolation: Isolation) -> tuple[int, int]:
-    return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
 
 
 def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
@@ -228,13 +228,6 @@ def read_reply(data: object, secret: bytes) -> tuple[Worker, Any]:
     raise kind(f"On {worker}: {reason}")
 
 
-def _of_each(results: Any, batch: Sequence[Any]) -> list[Any]:
-    """The results of a batch; raises an `InfrastructureError` if a reply does not have one for each."""
-    if not isinstance(results, list) or len(results) != len(batch):
-        raise InfrastructureError("a worker's reply does not have a result for each reference")
-    return results
-
-
 def _read_soundness(result: Any, task: Task) -> Soundness:
     try:
         return read_soundness(result)
@@ -242,12 +235,12 @@ def _read_soundness(result: Any, task: Task) -> Soundness:
         raise InfrastructureError(f"a worker's reply says nothing of the reference of {task.task_id}") from error
 
 
-def _read_verdict(found: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
+def _read_verdict(results: Any, place: int, job: SampleJob) -> tuple[Verdict, bool]:
     """The verdict at a place in the result of a batch, and whether the candidate is to be run again alone."""
-    if isinstance(found, InfrastructureError):
-        return found, False
+    if isinstance(results, InfrastructureError):
+        return results, False
     try:
-        plain, problem, again = found[place]
+        plain, problem, again = results[place]
         if problem:
             return InfrastructureError(str(problem)), again is True
         return CandidateVerdict.from_dict(job.task.task_id, plain, job.suite), again is True
@@ -301,8 +294,8 @@ def _reply(executor: Executor, nothing: tuple[()]) -> None:
 
 def _run_batch(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:
     """Runs candidates on one core; gives their verdicts, and whether time-outs may be the machine's."""
-    found = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
-    return [found[index] for index in range(len(jobs))]
+    replies = {index: _as_reply(verdict, again) for index, verdict, again in run_each(jobs, executor, workers=1)}
+    return [replies[index] for index in range(len(jobs))]
 
 
 def _run_alone(executor: Executor, jobs: Sequence[SampleJob]) -> list[tuple[Any, str, bool]]:

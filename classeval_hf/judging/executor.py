@@ -151,12 +151,10 @@ class Executor:
 
     @property
     def isolation_in_force(self) -> Isolation:
-        """What holds, once it is entered."""
         return self.pool.isolation_in_force
 
     @cached_property
     def limits(self) -> Limits:
-        """What a sample for a class task may use."""
         return Limits(cpu_seconds=self.timeout, ignores_permissions=self.as_root)
 
     def close(self) -> None:
@@ -233,7 +231,6 @@ class Executor:
 
 
 def refused(suite: RunnableSuite, ruling: Ruling) -> CandidateVerdict:
-    """The verdict on a candidate that fails as a whole."""
     return redacted(CandidateVerdict(suite.task_id, suite.refuse(ruling), suite.name))
 
 

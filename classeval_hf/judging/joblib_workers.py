@@ -147,8 +147,8 @@ def _connect_to_ray() -> None:
 def _check_dask_workers() -> None:
     """Checks for this package: a Dask worker that cannot unpickle a call hangs instead of raising an error."""
     client = _import_or_explain("distributed").get_client()
-    found = client.run(metadata.version, "classeval-hf", on_error="return")
-    for worker, version in found.items():
+    versions = client.run(metadata.version, "classeval-hf", on_error="return")
+    for worker, version in versions.items():
         if not isinstance(version, str):
             raise UserError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")
 

@@ -22,10 +22,9 @@ from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind
 from classeval_hf.judging.joblib_workers import JoblibWorkers
-from classeval_hf.judging.project_soundness import file_limits, find_soundness_of, with_known_tests
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
-from classeval_hf.judging.soundness import test_class_limits
+from classeval_hf.judging.soundness import file_limits, find_soundness_of, test_class_limits, with_known_tests
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
@@ -153,8 +152,8 @@ class Judge(JudgeOptions):
         Returns:
             `dict[str, str]`: by name and version a hash of source, environment and Python.
         """
-        found = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
-        return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in found}
+        folders = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
+        return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in folders}
 
     def executor(self) -> Executor:
         """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
@@ -188,8 +187,8 @@ class Judge(JudgeOptions):
         identities = {task.task_id: task.reference_identity(suite) for task in tasks}
         unknown = [task for task in tasks if again or identities[task.task_id] not in self._soundness]
         if unknown:
-            found = self._ready(tasks, [suite]).soundness(unknown, again, self.progress, suite)
-            self._soundness.update({identities[task.task_id]: found[task.task_id] for task in unknown})
+            outcomes = self._ready(tasks, [suite]).soundness(unknown, again, self.progress, suite)
+            self._soundness.update({identities[task.task_id]: outcomes[task.task_id] for task in unknown})
         return {task_id: self._soundness[identity] for task_id, identity in identities.items()}
 
     def judge(
@@ -215,7 +214,7 @@ class Judge(JudgeOptions):
         judged: dict[str, dict[int, JudgedSample]] = {task.task_id: {} for task in tasks}
         for task_id, number, sample in self.stream(tasks, predictions, suites):
             judged[task_id][number] = sample
-        return {task_id: [found[number] for number in sorted(found)] for task_id, found in judged.items()}
+        return {task_id: [verdicts[number] for number in sorted(verdicts)] for task_id, verdicts in judged.items()}
 
     def stream(
         self, tasks: Sequence[Task], predictions: Sequence[Sequence[str]], suites: Sequence[str] = (BASE,)
@@ -293,10 +292,10 @@ class Judge(JudgeOptions):
         """The tasks, each of a project with the tests that its reference has here."""
         located = self._here(tasks)
         of_projects = [task for task in located if isinstance(task, InstalledTask)]
-        found = self.soundness(of_projects) if of_projects else {}
+        outcomes = self.soundness(of_projects) if of_projects else {}
         return [
             with_known_tests(task, known)
-            if isinstance(task, InstalledTask) and isinstance(known := found[task.task_id], ProjectSoundness)
+            if isinstance(task, InstalledTask) and isinstance(known := outcomes[task.task_id], ProjectSoundness)
             else task
             for task in located
         ]
@@ -334,8 +333,8 @@ class Judge(JudgeOptions):
             task.suite(suite)
         limits = self._limits(tasks, suite)
         jobs = [SampleJob(task, source, None, limits.get(task.task_id, ()), suite) for task, source in candidates]
-        found = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
-        return [found[number] for number in range(len(jobs))]
+        verdicts = dict(self._ready(tasks, [suite]).stream_jobs(jobs, self.progress))
+        return [verdicts[number] for number in range(len(jobs))]
 
     def call_within_limits(self, function: Callable[..., Any], calls: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
         """
@@ -358,9 +357,9 @@ class Judge(JudgeOptions):
         limits = {}
         outcomes = self.soundness(limited, suite=suite)
         for task in limited:
-            found = outcomes[task.task_id]
-            by_file = file_limits(found) if isinstance(found, ProjectSoundness) else None
-            limits[task.task_id] = by_file or test_class_limits(task.suite(suite), found)
+            outcome = outcomes[task.task_id]
+            by_file = file_limits(outcome) if isinstance(outcome, ProjectSoundness) else None
+            limits[task.task_id] = by_file or test_class_limits(task.suite(suite), outcome)
         return {task_id: tuple(task_limits.items()) for task_id, task_limits in limits.items()}
 
     def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _LocalMachine | Cluster:
@@ -423,12 +422,12 @@ class _LocalMachine:
         return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
-        found: dict[str, Soundness] = {}
+        outcomes: dict[str, Soundness] = {}
         for task in tasks:
             known = self._cache.get_soundness(task, suite) if self._cache is not None and not again else None
             if known is not None:
-                found[task.task_id] = known
-        unknown = [task for task in tasks if task.task_id not in found]
+                outcomes[task.task_id] = known
+        unknown = [task for task in tasks if task.task_id not in outcomes]
         bar = ProgressBar("References", len(unknown), "task", shown=progress)
         find = partial(find_soundness_of, suite, self._executor)
         with bar, ThreadPoolExecutor(self._workers) as pool:
@@ -436,7 +435,7 @@ class _LocalMachine:
             try:
                 for future in as_completed(running):
                     task, soundness = running[future], future.result()
-                    found[task.task_id] = soundness
+                    outcomes[task.task_id] = soundness
                     if self._cache is not None:
                         self._cache.put_soundness(task, soundness, suite)
                     bar.update()
@@ -444,7 +443,7 @@ class _LocalMachine:
                 pool.shutdown(wait=False, cancel_futures=True)
                 self._executor.close()  # ends what runs, so that nothing is waited for
                 raise
-        return {task.task_id: found[task.task_id] for task in tasks}
+        return {task.task_id: outcomes[task.task_id] for task in tasks}
 
 
 def _require_names(suites: Sequence[str]) -> None:

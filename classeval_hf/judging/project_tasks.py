@@ -44,8 +44,6 @@ class ProjectFolder:
 
 @dataclass(frozen=True)
 class InstalledTask(RepositoryTask):
-    """A task whose project is installed here."""
-
     environment: str = ""  # identity of the project's folder
     # ids of the tests that the reference has here, by file; empty before the reference was run
     known_tests: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -89,36 +87,35 @@ class ProjectFolders:
                 self._found[release] = _find(release)
             except ProjectError as error:  # most tasks of a benchmark are of projects that are not installed
                 self._found[release] = error
-        found = self._found[release]
-        if isinstance(found, ProjectError):
-            raise ProjectError(str(found))
-        return found
+        folder = self._found[release]
+        if isinstance(folder, ProjectError):
+            raise ProjectError(str(folder))
+        return folder
 
     def located(self, tasks: Iterable[RepositoryTask]) -> list[InstalledTask]:
         """Tasks as they are here; symbols that RepoClassBench renamed (appendix E.1.3) have their own names."""
-        found: list[InstalledTask] = []
+        installed: list[InstalledTask] = []
         problems: dict[ProjectRelease, str] = {}
         for task in tasks:
             if not task.can_be_run:
                 why = f"is in {task.language}" if task.tests else "has no tests"
                 raise UserError(f"Task {task.task_id} {why} and cannot be run: leave it out.")
             try:
-                found.append(_located(task, self.folder(task.project)))
+                installed.append(_located(task, self.folder(task.project)))
             except ProjectError as error:
                 problems.setdefault(task.project, str(error))
         if problems:
             raise ProjectError("\n".join(problems.values()))
-        return found
+        return installed
 
     def unavailable(self, tasks: Iterable[RepositoryTask]) -> dict[str, str]:
-        """Tasks that cannot be run here, and why."""
-        found = {}
+        reasons = {}
         for task in tasks:
             try:
                 self.located([task])
             except UserError as error:
-                found[task.task_id] = str(error)
-        return found
+                reasons[task.task_id] = str(error)
+        return reasons
 
     def source(self, task: RepositoryTask) -> str:
         """The file of a task's target as it stands in the project."""
@@ -128,7 +125,6 @@ class ProjectFolders:
         return path.read_bytes().decode("utf-8", "replace")
 
     def index(self, task: RepositoryTask) -> ProjectIndex:
-        """The names that a task's project defines."""
         if task.project not in self._indices:
             self._indices[task.project] = ProjectIndex(self.folder(task.project).tree)
         return self._indices[task.project]
@@ -140,7 +136,6 @@ class ProjectFolders:
     def read(
         self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int
     ) -> Sequence[RepositoryReading]:
-        """Reads completions, each in the file of its target."""
         in_place = [(task, self.source(task), text) for task, text in completions]
         return read_repository_completions(in_place, calls, max_chars, self.index)
 

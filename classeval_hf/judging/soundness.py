@@ -1,14 +1,23 @@
-"""Is a task sound here? Its reference is run several times; time limits of `timeout="auto"` follow from that."""
+"""Is a task sound here? Its reference is run several times, and time limits follow from that; of a project's task, so
+are the bodies that give the floors."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
-from classeval_hf.core.tasks import BASE, ClassTask, TestSuite
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
-from classeval_hf.judging.executor import Executor
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
+from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness, Soundness
+from classeval_hf.core.tasks import BASE, ClassTask, Task, TestSuite
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome, passed_share
+from classeval_hf.judging.executor import Execution, Executor
+from classeval_hf.judging.project_tasks import InstalledTask
+from classeval_hf.pytest_runner.plans import ProjectTests, time_limit
+from classeval_hf.pytest_runner.plugin import is_same_test
+from classeval_hf.reading.definitions import find_definition, removed, without_body
 from classeval_hf.reading.extraction import build_module
+from classeval_hf.reading.name_uses import name_uses
 from classeval_hf.tasks.libraries import library_problems
 
 _CAUSES = (
@@ -27,25 +36,21 @@ def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RU
     if not task.solution_code.strip():
         return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
     source = build_module(task.solution_code, task.import_statement)
-    found = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(runs)]
+    verdicts = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(runs)]
     required = task.suite(suite).required
-    failed = [execution.verdict for execution in found if not execution.verdict.passed(required)]
+    failed = [execution.verdict for execution in verdicts if not execution.verdict.passed(required)]
     cause = _cause(task, failed, runs) if failed else ""
-    return Soundness(task.task_id, runs - len(failed), runs, cause, maximum_seconds([one.seconds for one in found]))
+    return Soundness(task.task_id, runs - len(failed), runs, cause, maximum_seconds([one.seconds for one in verdicts]))
 
 
 def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
     """`timeout="auto"`: ten times what the reference took, 1 to 5 seconds (section 3.2.3); 5 if it failed."""
     known = soundness.seconds if soundness.is_sound else {}
-    return {name: _limit(known[name]) if name in known else _MAX_SECONDS for name in suite.listed}
-
-
-def _limit(seconds: float) -> float:
-    return round(min(max(_FACTOR * seconds, _MIN_SECONDS), _MAX_SECONDS), 1)
+    limits = {name: round(min(max(_FACTOR * taken, _MIN_SECONDS), _MAX_SECONDS), 1) for name, taken in known.items()}
+    return {name: limits.get(name, _MAX_SECONDS) for name in suite.listed}
 
 
 def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The maximum time of each test class over several runs."""
     times: dict[str, float] = {}
     for seconds_of in runs:
         for name, seconds in seconds_of.items():
@@ -71,3 +76,146 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict], runs: int) -> st
     detail = f" ({lines[0][:120]})" if lines else ""
     often = "" if len(failed) == runs else f"passes {runs - len(failed)} of {runs} times: "
     return f"{often}{cause}{detail}"
+
+
+_LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
+"""What is put in the place of the reference to find a floor."""
+
+_NOT_FOUND = "pytest does not find it with the reference"
+_PROJECT_CAUSES = (
+    (("docker",), "needs Docker"),
+    (
+        ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"),
+        "needs a network",
+    ),
+    (("uid ", "as root", "root user", "PermissionError"), "depends on the user that runs it"),
+    (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
+    (("/proc/",), "reads /proc, which samples do not have"),
+    (("FileNotFoundError",), "needs a file that the release lacks"),
+)  # what in a failure's type or message speaks for which cause; the first that fits
+
+
+def file_limits(soundness: ProjectSoundness) -> dict[str, float]:
+    """Time limit of each test file, see [`~classeval_hf.pytest_runner.plans.time_limit`]."""
+    clock = soundness.clock_seconds
+    return {name: time_limit(cpu, clock.get(name, 0.0)) for name, cpu in soundness.seconds.items()}
+
+
+def with_known_tests(task: InstalledTask, soundness: ProjectSoundness) -> InstalledTask:
+    """The task with the tests that its reference has here."""
+    known = tuple((name, tuple(ids)) for name, ids in soundness.tests.items())
+    return InstalledTask.of(
+        task, environment=task.environment, known_tests=known, generated=tuple(soundness.generated)
+    )
+
+
+def find_soundness_of(suite: str, executor: Executor, task: Task) -> Soundness:
+    """Runs the reference of a task of any kind several times."""
+    if isinstance(task, InstalledTask):
+        return find_project_soundness(task, executor)
+    if not isinstance(task, ClassTask):
+        raise TypeError(f"Task {task.task_id} is of a kind without references: {task.kind}.")
+    return find_soundness(task, executor, suite=suite)
+
+
+def find_project_soundness(task: InstalledTask, executor: Executor, runs: int = REFERENCE_RUNS) -> ProjectSoundness:
+    """Runs a task's reference several times, and what leaves it out once each."""
+    suite = executor.folders.suite(task, discover=True)
+    problem = _why_not(task, suite.tests, executor)
+    if problem:
+        return ProjectSoundness(task.task_id, 0, 0, problem)
+    source = executor.folders.source(task)
+    try:
+        suite.check(executor.pool, is_reference=True)
+    except UserError as error:
+        return ProjectSoundness(task.task_id, 0, 0, str(error))
+    executions = [executor.run_suite(suite, source, is_reference=True) for _ in range(runs)]
+    tests = _tests_here(suite.tests, executions)
+    declared = [test for of_file in tests.values() for test in of_file]
+    failing = {test: why for execution in reversed(executions) for test, why in _failing(execution, declared).items()}
+    good = sum(not _failing(execution, declared) for execution in executions)
+    known = ProjectSoundness(
+        task.task_id,
+        good,
+        runs,
+        _project_cause(failing, len(declared)),
+        maximum_seconds([execution.seconds for execution in executions]),
+        maximum_seconds([execution.clock_seconds for execution in executions]),
+        tests,
+        failing,
+        [test for test in declared if any(test in execution.generated for execution in executions)],
+        suspicious=sorted({mark for execution in executions for mark in execution.verdict.suspicious}),
+    )
+    known.dependencies.update(reference_dependencies(task, source, executor))
+    if len(failing) < len(declared):
+        known.floors.update(_floors(known, task, source, executor))
+    return known
+
+
+def _why_not(task: InstalledTask, plan: ProjectTests, executor: Executor) -> str:
+    """Why a task's tests cannot be run here at all; empty if they can."""
+    lacking = [name for name in plan.tests if not Path(plan.tree, name).is_file()]
+    if lacking:
+        return f"the release has no {lacking[0]}"
+    try:
+        find_definition(executor.folders.source(task), task.target.name, task.position)
+    except (SyntaxError, ValueError) as error:
+        return str(error)
+    return ""
+
+
+def _tests_here(plan: ProjectTests, executions: Sequence[Execution]) -> dict[str, list[str]]:
+    """Tests as they are called under this Python: an id that does not exist stands for all others of its function."""
+    collected = list(dict.fromkeys(test for execution in executions for test in execution.collected))
+    here: dict[str, list[str]] = {}
+    for file, declared in plan.tests.items():
+        named: dict[str, None] = {}
+        for test in declared:
+            others = [one for one in collected if is_same_test(test, one) and one not in declared]
+            named |= dict.fromkeys([test] if test in collected else others or [test])
+        here[file] = list(named)
+    return here
+
+
+def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
+    failing = dict.fromkeys(declared, _NOT_FOUND)
+    for item in execution.verdict.test_classes:
+        around = f"{item.error_type}: {item.message}" if item.error_type else ""
+        for case in item.cases:
+            if case.outcome is Outcome.PASS and not around:
+                failing.pop(case.test, None)
+            elif case.test in failing and (around or case.test in execution.collected):
+                failing[case.test] = named_cause(around or f"{case.error_type or case.outcome.value}: {case.message}")
+    return failing
+
+
+def named_cause(why: str) -> str:
+    for words, cause in _PROJECT_CAUSES:
+        if any(word in why for word in words):
+            return f"{cause} ({why.splitlines()[0][:120]})"
+    return why.splitlines()[0][:160]
+
+
+def _project_cause(failing: dict[str, str], tests: int) -> str:
+    if not failing:
+        return ""
+    test, why = next(iter(failing.items()))
+    return f"{len(failing)} of {tests} tests fail with the reference, {test} for one: {why}"
+
+
+def reference_dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:
+    """What the reference is read to depend on, as a sample would be."""
+    line = find_definition(source, task.target.name, task.position).first_line
+    uses = name_uses(source, task.target.name, line)
+    names = executor.folders.index(task).dependencies(task.path, task.target.name, uses)
+    return {kind: list(getattr(names, kind)) for kind in DEPENDENCY_KINDS}
+
+
+def _floors(known: ProjectSoundness, task: InstalledTask, source: str, executor: Executor) -> dict[str, float]:
+    suite = executor.folders.suite(with_known_tests(task, known))
+    rates = {}
+    for name, leave_out in _LEAVE_OUT.items():
+        changed = leave_out(source, task.target, task.position)
+        execution = executor.run_suite(suite, changed, is_reference=True, limits=file_limits(known))
+        rates[name] = passed_share(execution.verdict)
+    return rates

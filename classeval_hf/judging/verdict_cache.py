@@ -67,9 +67,9 @@ class VerdictCache:
 
     def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` if there is none that can be trusted."""
-        found = self._get(_VERDICTS, key)
+        kept = self._get(_VERDICTS, key)
         try:
-            return None if found is None else CandidateVerdict.from_dict(task_id, found, suite)
+            return None if kept is None else CandidateVerdict.from_dict(task_id, kept, suite)
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
 
@@ -79,9 +79,9 @@ class VerdictCache:
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""
-        found = self._get(_REFERENCES, self._soundness_key(task, suite))
+        kept = self._get(_REFERENCES, self._soundness_key(task, suite))
         try:
-            return None if found is None else read_soundness(found)
+            return None if kept is None else read_soundness(kept)
         except (ValueError, TypeError, LookupError, AttributeError):
             return None
 

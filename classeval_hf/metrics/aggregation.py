@@ -157,8 +157,8 @@ def _figures_of_projects(
 
 
 def _read_of(sample: JudgedSample) -> CodeDependencies | None:
-    found = sample.reading.dependencies
-    return found if isinstance(found, CodeDependencies) else None
+    dependencies = sample.reading.dependencies
+    return dependencies if isinstance(dependencies, CodeDependencies) else None
 
 
 def _figures_of_classes(
@@ -197,18 +197,17 @@ def _figures_of_classes(
 
 
 def _class_dependencies(sample: JudgedSample) -> ClassDependencies | None:
-    found = sample.reading.dependencies
-    return None if isinstance(found, CodeDependencies) else found
+    dependencies = sample.reading.dependencies
+    return None if isinstance(dependencies, CodeDependencies) else dependencies
 
 
 def _further_suites(tasks: Sequence[Task], judged: Judged) -> list[str]:
     """The test suites beside `base` that samples of these tasks were judged by, in order."""
-    found = dict.fromkeys(suite for task in tasks for item in judged[task.task_id] for suite in item.verdicts)
-    return [suite for suite in found if suite != BASE]
+    suites = dict.fromkeys(suite for task in tasks for item in judged[task.task_id] for suite in item.verdicts)
+    return [suite for suite in suites if suite != BASE]
 
 
 def _verdicts(tasks: Sequence[Task], judged: Judged) -> dict[str, list[CandidateVerdict]]:
-    """Per task the verdicts by `base`; samples that could not be run are left out."""
     return {
         task.task_id: [item.verdict for item in judged[task.task_id] if isinstance(item.verdict, CandidateVerdict)]
         for task in tasks
@@ -237,12 +236,12 @@ def _over_sound_tasks(
     averages: Mapping[str, WeightedTerms], soundness: Mapping[str, Soundness]
 ) -> dict[str, WeightedTerms]:
     """The same averages over the tasks whose reference passes, where some do and some do not."""
-    found: dict[str, WeightedTerms] = {}
+    averages_of_sound: dict[str, WeightedTerms] = {}
     for name, terms in averages.items():
         sound = {task: term for task, term in terms.items() if task in soundness and soundness[task].is_sound}
         if 0 < len(sound) < len(terms):
-            found[f"{name}_sound"] = sound
-    return found
+            averages_of_sound[f"{name}_sound"] = sound
+    return averages_of_sound
 
 
 def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Soundness] | None) -> SuiteUsed:
@@ -253,32 +252,31 @@ def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Sound
 
 
 def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:
-    found = {name: average(terms) for name, terms in averages.items()}
-    return {name: value for name, value in found.items() if value is not None}
+    values = {name: average(terms) for name, terms in averages.items()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _ceilings(tasks: Sequence[ClassTask], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
     """DEP and recall of the references themselves, where a task has one."""
     given = [task for task in tasks if task.solution_code.strip()]
     read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
-    found = _values(dependency_terms(given, references, read, [1]))
+    ceilings = _values(dependency_terms(given, references, read, [1]))
     names = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
-    return {ceiling: found[name] for name, ceiling in names.items() if name in found}
+    return {ceiling: ceilings[name] for name, ceiling in names.items() if name in ceilings}
 
 
 def _intervals(averages: Mapping[str, WeightedTerms], resampling: Resampling | None) -> dict[str, list[float]]:
     if resampling is None:
         return {}
-    found = {name: average_interval(terms, resampling) for name, terms in averages.items()}
-    return {name: list(interval) for name, interval in found.items() if interval is not None}
+    intervals = {name: average_interval(terms, resampling) for name, terms in averages.items()}
+    return {name: list(interval) for name, interval in intervals.items() if interval is not None}
 
 
 def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, list[SampleFacts]]:
-    """The facts that warnings are derived from."""
-    found: dict[str, list[SampleFacts]] = {}
-    for task_id, of_task in judged.items():
-        samples = known.get(task_id) or [Sample(task_id, index, one.completion) for index, one in enumerate(of_task)]
-        found[task_id] = [
+    facts: dict[str, list[SampleFacts]] = {}
+    for task_id, items in judged.items():
+        samples = known.get(task_id) or [Sample(task_id, index, one.completion) for index, one in enumerate(items)]
+        facts[task_id] = [
             SampleFacts(
                 sample,
                 sample.steps.sign or one.reading.signs.kind,
@@ -287,9 +285,9 @@ def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, l
                 sample.steps.has_replaced or REPLACED in one.reading.note.cut,
                 one.verdict if isinstance(one.verdict, CandidateVerdict) else None,
             )
-            for one, sample in zip(of_task, samples, strict=True)
+            for one, sample in zip(items, samples, strict=True)
         ]
-    return found
+    return facts
 
 
 def _task_results(

@@ -31,9 +31,14 @@ def average(terms: WeightedTerms, task_ids: Collection[str] | None = None) -> fl
 def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int]) -> dict[str, WeightedTerms]:
     """pass@k, partial success and test rate by the suite `base`; `docs/reference/metric.md` says what each counts."""
     correct = {
-        kind: {task.task_id: _correct(judged[task.task_id], units(task.suite()), passes) for task in tasks}
+        kind: {
+            task.task_id: [
+                sum(passes(verdict, names) for verdict in judged[task.task_id]) for names in units(task.suite())
+            ]
+            for task in tasks
+        }
         for kind, (passes, units) in _KINDS.items()
-    }
+    }  # per list of test classes, the number of samples that pass it
     averages: dict[str, WeightedTerms] = {
         f"{kind}@{k}": {task: pass_at_k_term(len(judged[task]), counts, k) for task, counts in by_task.items()}
         for k in ks
@@ -86,10 +91,6 @@ def _correct_twice(
     return [sum(by_base for by_base, _ in unit) for unit in passed], [sum(both for _, both in unit) for unit in passed]
 
 
-def _class_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
-    return [(task.suite().required, task.suite(suite).required if suite in task.suites else ())]
-
-
 def _methods_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
     further = task.suite(suite).methods if suite in task.suites else {}
     return [(names, further.get(method, ())) for method, names in task.suite().methods.items() if names]
@@ -111,17 +112,8 @@ def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
     return units
 
 
-def _of_methods(suite: TestSuite) -> list[Sequence[str]]:
-    return [names for names in suite.methods.values() if names]
-
-
 def _one_by_one(suite: TestSuite) -> list[Sequence[str]]:
     return [[name] for name in suite.listed]
-
-
-def _correct(verdicts: Sequence[CandidateVerdict], units: Sequence[Sequence[str]], passes: _Passes) -> list[int]:
-    """Per list of test classes, the number of samples that pass it."""
-    return [sum(passes(verdict, names) for verdict in verdicts) for names in units]
 
 
 def pass_at_k_term(samples: int, correct: Sequence[int], k: int) -> WeightedTerm:
@@ -145,7 +137,7 @@ def passed_fraction(*verdicts: CandidateVerdict) -> float:
 
 _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]] = {
     "class_pass": (CandidateVerdict.passed, lambda suite: [suite.required]),
-    "method_pass": (CandidateVerdict.passed, _of_methods),
+    "method_pass": (CandidateVerdict.passed, lambda suite: [names for names in suite.methods.values() if names]),
     "test_class_pass": (CandidateVerdict.passed, _one_by_one),
     "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
     "test_class_partial_success": (_partly_passed, _one_by_one),
@@ -153,7 +145,9 @@ _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]]
 """The averages over a suite: whether a sample passes a list of test classes, and the lists to average over."""
 
 _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
-    "class_pass": _class_of_two,
+    "class_pass": lambda task, suite: [
+        (task.suite().required, task.suite(suite).required if suite in task.suites else ())
+    ],
     "method_pass": _methods_of_two,
     "test_class_pass": _test_classes_of_two,
 }

@@ -12,7 +12,7 @@ from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.metrics.scores import Scores
+from classeval_hf.metrics.scores import Scores, SuiteUsed
 
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
 
@@ -21,8 +21,6 @@ _SMALL_P = 0.05  # where even the least possible p-value is larger, a note says 
 
 @dataclass(frozen=True)
 class ComparableRuns:
-    """Runs that can be compared, as far as they are."""
-
     runs: tuple[Scores, ...]  # the scores of each, of one split and over the tasks that are compared
     metrics: tuple[str, ...]  # the averages to compare
     projects: dict[str, str]  # the project of each repository-level task
@@ -47,9 +45,9 @@ def comparable_runs(
     suites = _suites_of(metrics, blocks) if metrics is not None else None
     tasks = list(blocks[0].results)
     for one, other in combinations(range(len(blocks)), 2):
-        found = differences(blocks[one], blocks[other], suites)
-        if found and not (common and all(item.tasks for item in found)):
-            raise IncomparableError(found, (labels[one], labels[other]) if labels else None)
+        differing = differences(blocks[one], blocks[other], suites)
+        if differing and not (common and all(item.tasks for item in differing)):
+            raise IncomparableError(differing, (labels[one], labels[other]) if labels else None)
         if common:
             shared = set(common_tasks(blocks[one], blocks[other], suites))
             tasks = [task for task in tasks if task in shared]
@@ -58,9 +56,9 @@ def comparable_runs(
     if common:
         blocks = [restricted(block, tasks) for block in blocks]
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
-    found_runs = ComparableRuns(tuple(blocks), _shared_metrics(metrics, blocks, labels), projects, ())
-    notes = (*_environment_notes(blocks, labels), *_notes_on_projects(found_runs.several_projects))
-    return ComparableRuns(found_runs.runs, found_runs.metrics, projects, notes)
+    comparable = ComparableRuns(tuple(blocks), _shared_metrics(metrics, blocks, labels), projects, ())
+    notes = (*_environment_notes(blocks, labels), *_notes_on_projects(comparable.several_projects))
+    return replace(comparable, notes=notes)
 
 
 def has_split(scores: Scores, split: str) -> bool:
@@ -85,7 +83,6 @@ def _block(scores: Scores, split: str) -> Scores:
 
 
 def _suites_of(metrics: Sequence[str], runs: Sequence[Scores]) -> list[str]:
-    """The further test suites that averages are by."""
     stems = [name.partition("@")[0].removesuffix(DROP) for name in metrics]
     known = dict.fromkeys(suite for run in runs for suite in run.suites)
     return [suite for suite in known if any(stem.endswith(f"_{suite}") for stem in stems)]
@@ -109,14 +106,14 @@ def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], label
 
 def _environment_notes(runs: Sequence[Scores], labels: Sequence[str]) -> list[str]:
     """What differs from the environment of the first run, each said once, with the runs where there are several."""
-    found: dict[str, list[int]] = {}
+    places: dict[str, list[int]] = {}
     for index in range(1, len(runs)):
         for note in environment_notes(runs[0], runs[index]):
-            found.setdefault(note, []).append(index)
+            places.setdefault(note, []).append(index)
     if len(runs) == 2 or not labels:
-        return list(found)
-    who = {note: "; ".join(labels[index] for index in others) for note, others in found.items()}
-    return [f"{labels[0]} and {who[note]}: {note}" for note in found]
+        return list(places)
+    who = {note: "; ".join(labels[index] for index in others) for note, others in places.items()}
+    return [f"{labels[0]} and {who[note]}: {note}" for note in places]
 
 
 def _notes_on_projects(projects: int) -> list[str]:
@@ -133,8 +130,6 @@ _NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
-    """Two runs cannot be compared."""
-
     def __init__(self, differences: Sequence[Difference], runs: tuple[str, str] | None = None) -> None:
         self.differences = tuple(differences)
         self.runs = runs
@@ -150,8 +145,6 @@ class IncomparableError(UserError):
 
 @dataclass(frozen=True)
 class Difference:
-    """Something that makes two runs incomparable."""
-
     kind: str  # `tasks`, `task_data`, `suites`, `metric_version`, `limits`, `libraries`, `soundness` or `provenance`
     message: str  # what differs, in a sentence
     tasks: tuple[str, ...] = ()  # the tasks that it concerns; empty if it concerns every verdict
@@ -161,7 +154,6 @@ class Difference:
 
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
-    """What makes two runs incomparable."""
     both = [name for name in first.suites if name in second.suites and (suites is None or name in suites)]
     of_suites = (item for name in both for item in _of_suite(name, first, second))
     return [*_of_every_verdict(first, second), *_of_tasks(first, second), *of_suites]
@@ -185,7 +177,7 @@ def restricted(scores: Scores, tasks: Collection[str]) -> Scores:
         for name, of_tasks in scores.per_task.items()
     }
     results = {task: samples for task, samples in scores.results.items() if task in wanted}
-    return replace(scores, results=results, per_task={name: found for name, found in per_task.items() if found})
+    return replace(scores, results=results, per_task={name: terms for name, terms in per_task.items() if terms})
 
 
 def environment_notes(first: Scores, second: Scores) -> list[str]:
@@ -254,8 +246,7 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     other_data = [task for task in both if _has_other_tests(task, first, second)]
     if other_data:
         message = (
-            f"{counted(len(other_data), 'task')} {agreeing(len(other_data), 'has', 'have')} other tests in one run "
-            f"than in the other ({_some(other_data)}): score both against the same tasks, with --tasks-from FILE."
+            _other_tests(other_data, "other tests") + "score both against the same tasks, with --tasks-from FILE."
         )
         yield Difference("task_data", message, tuple(other_data))
     one, other = first.provenance, second.provenance
@@ -276,14 +267,22 @@ def _of_soundness(
             f"{missing[0]} in that of the {which}."
         )
         yield Difference("libraries", message, tuple(missing))
-    unsound = [
-        task
-        for task in both
-        if task not in missing and (task in first.unsound_tasks) != (task in second.unsound_tasks)
-    ]
+    yield from _unsound_in_one(first, second, [task for task in both if task not in missing], "pass")
+
+
+def _unsound_in_one(
+    first: Scores | SuiteUsed, second: Scores | SuiteUsed, tasks: Sequence[str], passes: str
+) -> Iterator[Difference]:
+    unsound = [task for task in tasks if (task in first.unsound_tasks) != (task in second.unsound_tasks)]
     if unsound:
-        message = f"The references of {counted(len(unsound), 'task')} pass in one environment only ({_some(unsound)})."
+        who = f"The references of {counted(len(unsound), 'task')}"
+        message = f"{who} {passes} in one environment only ({_some(unsound)})."
         yield Difference("soundness", message, tuple(unsound))
+
+
+def _other_tests(tasks: Sequence[str], what: str) -> str:
+    has = f"{counted(len(tasks), 'task')} {agreeing(len(tasks), 'has', 'have')}"
+    return f"{has} {what} in one run than in the other ({_some(tasks)}): "
 
 
 def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
@@ -291,21 +290,9 @@ def _of_suite(name: str, first: Scores, second: Scores) -> Iterator[Difference]:
     both = [task for task in first.results if task in second.results]
     other = [task for task in both if ours.task_hashes.get(task) != theirs.task_hashes.get(task)]
     if other:
-        message = (
-            f"{counted(len(other), 'task')} {agreeing(len(other), 'has', 'have')} other tests of the suite {name} in "
-            f"one run than in the other ({_some(other)}): score both by the same suite, or compare averages without "
-            "it (--metric)."
-        )
-        yield Difference("suites", message, tuple(other))
-    unsound = [
-        task for task in both if task not in other and (task in ours.unsound_tasks) != (task in theirs.unsound_tasks)
-    ]
-    if unsound:
-        message = (
-            f"The references of {counted(len(unsound), 'task')} pass {name} in one environment only "
-            f"({_some(unsound)})."
-        )
-        yield Difference("soundness", message, tuple(unsound))
+        advice = "score both by the same suite, or compare averages without it (--metric)."
+        yield Difference("suites", _other_tests(other, f"other tests of the suite {name}") + advice, tuple(other))
+    yield from _unsound_in_one(ours, theirs, [task for task in both if task not in other], f"pass {name}")
 
 
 def _has_other_tests(task: str, first: Scores, second: Scores) -> bool:

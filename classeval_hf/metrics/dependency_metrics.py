@@ -8,7 +8,7 @@ from math import comb, fsum
 
 from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
 from classeval_hf.metrics.averages import WeightedTerms
-from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.dependencies import dependencies_or_none
 
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
@@ -30,10 +30,10 @@ def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDepe
 def reference_dependencies(task: ClassTask) -> ClassDependencies:
     """What the methods of a task's reference depend on; as declared, if there is none or it is no Python."""
     source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
-    found = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
-    if found is None:
+    dependencies = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
+    if dependencies is None:
         return {method.method_name: method.dependencies for method in task.methods_info}
-    return found
+    return dependencies
 
 
 def dependency_terms(
@@ -75,12 +75,7 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 _Reader = Callable[[Dependencies], tuple[str, ...]]
 
 
-@lru_cache(maxsize=1024)  # a reference is read as such, and as a sample for the ceilings
-def _read(source: str, class_name: str, methods: tuple[str, ...]) -> ClassDependencies | None:
-    try:
-        return extract_dependencies(source, class_name, methods or None)
-    except SyntaxError:
-        return None
+_read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read as such, and as a sample for the ceilings
 
 
 def _all_kinds(dependencies: Dependencies) -> tuple[str, ...]:
@@ -88,12 +83,12 @@ def _all_kinds(dependencies: Dependencies) -> tuple[str, ...]:
 
 
 def _dep(methods: _Methods, read: _Reader, only_wanted: bool) -> tuple[float, float]:
-    found = expected = 0
+    recalled = expected = 0
     for reference, samples in methods:
         wanted = set(read(reference))
         expected += len(wanted) * len(samples)
-        found += sum(len(wanted.intersection(read(item)) if only_wanted else read(item)) for item in samples)
-    return float(found), float(expected)
+        recalled += sum(len(wanted.intersection(read(item)) if only_wanted else read(item)) for item in samples)
+    return float(recalled), float(expected)
 
 
 def _recall(methods: _Methods, read: _Reader, k: int) -> tuple[float, float]:

@@ -85,10 +85,12 @@ def _shares(
     keys: Sequence[_Key], groups: Iterable[tuple[_Key, ClassTask, Sequence[str]]], judged: Judged, unit: str
 ) -> dict[_Key, dict[str, Any]]:
     """Per group, the samples that pass some test classes; groups without samples are left out."""
-    found = {key: {"passed": 0, "samples": 0, unit: 0} for key in keys}
+    counts = {key: {"passed": 0, "samples": 0, unit: 0} for key in keys}
     for key, task, names in groups:
         verdicts: Sequence[CandidateVerdict] = judged[task.task_id]
-        found[key]["passed"] += sum(verdict.passed(names) for verdict in verdicts)
-        found[key]["samples"] += len(verdicts)
-        found[key][unit] += 1
-    return {key: {"share": item["passed"] / item["samples"], **item} for key, item in found.items() if item["samples"]}
+        counts[key]["passed"] += sum(verdict.passed(names) for verdict in verdicts)
+        counts[key]["samples"] += len(verdicts)
+        counts[key][unit] += 1
+    return {
+        key: {"share": item["passed"] / item["samples"], **item} for key, item in counts.items() if item["samples"]
+    }

@@ -34,8 +34,6 @@ _NUMBERS_AT_ONCE = 2_000_000  # tasks times resamples that are held in memory
 
 
 class IntervalMethod(msgspec.Struct, frozen=True):
-    """How intervals were computed."""
-
     level: float
     method: str = ""
     resamples: int = 0
@@ -93,7 +91,6 @@ class Resampling:
 
 
 def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[float, float] | None:
-    """Confidence interval of an average over tasks."""
     values, weights = sums([term for term in terms.values() if any(term)])
     if np.count_nonzero(weights) < MIN_UNITS:
         return None
@@ -142,13 +139,16 @@ def _seen_within(values: Array, weights: Array, share: Array) -> Array:
 
 
 def difference_interval(values: Sequence[Array], weights: Sequence[Array], resampling: Resampling) -> Interval:
-    """Confidence interval of the difference of two averages over the same tasks."""
     if len(values[0]) < MIN_UNITS:
         return None, None
     alike = np.allclose(weights[0], weights[1], rtol=0, atol=_EXACT)
     if not (alike and all(map(_are_shares, values, weights))):
         data = (values[0], weights[0], values[1], weights[1])
-        return bootstrap_interval(data, _difference_of_ratios, resampling, "percentile")
+
+        def difference(values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1) -> Array:
+            return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
+
+        return bootstrap_interval(data, difference, resampling, "percentile")
     low, high = paired_interval(values[0] - values[1], weights[0], resampling.level)
     return float(low), float(high)
 
@@ -166,8 +166,8 @@ def paired_interval(differences: Array, weights: Array, level: float) -> tuple[A
     residuals = [side - share[..., None] * weights for side, share in zip(sides, shares, strict=True)]
     spread = np.sqrt((residuals[0] ** 2).sum(axis=-1) * (residuals[1] ** 2).sum(axis=-1))
     with np.errstate(divide="ignore", invalid="ignore"):
-        found = (residuals[0] * residuals[1]).sum(axis=-1) / spread
-    correlation = np.where(spread > 0, np.minimum(found, 0.0), 0.0)
+        variances = (residuals[0] * residuals[1]).sum(axis=-1) / spread
+    correlation = np.where(spread > 0, np.minimum(variances, 0.0), 0.0)
     difference = shares[0] - shares[1]
     down_1, up_1, down_2, up_2 = shares[0] - low_1, high_1 - shares[0], shares[1] - low_2, high_2 - shares[1]
     below = np.sqrt(down_1**2 + up_2**2 - 2 * correlation * down_1 * up_2)
@@ -176,7 +176,6 @@ def paired_interval(differences: Array, weights: Array, level: float) -> tuple[A
 
 
 def _are_shares(values: Array, weights: Array) -> bool:
-    """Whether the average lies between 0 and 1 in each task."""
     return bool((values >= -_EXACT).all() and (values <= weights + _EXACT).all())
 
 
@@ -195,43 +194,36 @@ def _variance(values: Array, weights: Array) -> tuple[Array, Array, Array]:
     return share, np.maximum(linear, even), tasks
 
 
-def _difference_of_ratios(
-    values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1
-) -> Array:
-    return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
-
-
 def bootstrap_interval(
     data: Sequence[Array], statistic: Statistic, resampling: Resampling, method: str = "BCa"
 ) -> tuple[float, float]:
     """Bootstrap interval of a statistic of arrays whose entries belong together, one per task."""
     by_percentiles = resampling.ends()
     with np.errstate(divide="ignore", invalid="ignore"):  # of resamples without any weight
-        found = _resampled(data, statistic, resampling)
-        shares = _corrected(data, statistic, found, resampling) if method == "BCa" else by_percentiles
-    finite = np.isfinite(found)
+        resampled = _resampled(data, statistic, resampling)
+        shares = _corrected(data, statistic, resampled, resampling) if method == "BCa" else by_percentiles
+    finite = np.isfinite(resampled)
     if shares is None or not finite.all():
-        found, shares = found[finite], by_percentiles
-    low, high = np.quantile(found, shares)
+        resampled, shares = resampled[finite], by_percentiles
+    low, high = np.quantile(resampled, shares)
     return float(low), float(high)
 
 
 def _resampled(data: Sequence[Array], statistic: Statistic, resampling: Resampling) -> Array:
-    """The statistic of each resample."""
     tasks, generator = len(data[0]), resampling.generator()
-    found = []
+    values = []
     for count in resampling.batches(tasks):
         drawn = generator.integers(0, tasks, (count, tasks))
-        found.append(statistic(*(array[drawn] for array in data), axis=-1))
-    return np.concatenate(found)
+        values.append(statistic(*(array[drawn] for array in data), axis=-1))
+    return np.concatenate(values)
 
 
 def _corrected(
-    data: Sequence[Array], statistic: Statistic, found: Array, resampling: Resampling
+    data: Sequence[Array], statistic: Statistic, resampled: Array, resampling: Resampling
 ) -> tuple[float, float] | None:
     """Percentiles of the BCa interval (Efron and Tibshirani 1993, section 14.3); `None` where undefined."""
     observed = statistic(*data, axis=-1)
-    below = float((np.mean(found < observed) + np.mean(found <= observed)) / 2)
+    below = float((np.mean(resampled < observed) + np.mean(resampled <= observed)) / 2)
     left_out = _jackknifed(data, statistic, resampling.batch(len(data[0])))
     influence = left_out.mean() - left_out
     spread = float((influence**2).sum())
@@ -252,12 +244,12 @@ def _jackknifed(data: Sequence[Array], statistic: Statistic, batch: int) -> Arra
     """The statistic without each of the tasks."""
     tasks = len(data[0])
     others = np.arange(tasks - 1)
-    found = []
+    values = []
     for start in range(0, tasks, batch):
         left_out = np.arange(start, min(start + batch, tasks))[:, None]
         kept = others + (others >= left_out)
-        found.append(statistic(*(array[kept] for array in data), axis=-1))
-    return np.concatenate(found)
+        values.append(statistic(*(array[kept] for array in data), axis=-1))
+    return np.concatenate(values)
 
 
 def ratio(values: Array, weights: Array, axis: int = -1) -> Array:
@@ -267,6 +259,5 @@ def ratio(values: Array, weights: Array, axis: int = -1) -> Array:
 
 
 def sums(terms: Sequence[WeightedTerm]) -> tuple[Array, Array]:
-    """Values and weights as arrays."""
     array = np.array(terms, dtype=np.float64).reshape(-1, 2)
     return array[:, 0], array[:, 1]

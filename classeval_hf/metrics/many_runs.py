@@ -27,8 +27,6 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class PairDifference:
-    """One average of two of the runs."""
-
     first: str  # one run
     second: str
     difference: float  # the first minus the second
@@ -41,8 +39,6 @@ class PairDifference:
 
 @dataclass(frozen=True)
 class RankedRun:
-    """The place of one run."""
-
     run: str
     value: float  # its average over the tasks that count for all runs
     rank: float  # its rank by that; runs that are equal share the mean of their ranks
@@ -54,15 +50,12 @@ class RankedRun:
 
 @dataclass(frozen=True)
 class MetricOfRuns:
-    """One average of all runs."""
-
     metric: str
     tasks: int  # tasks that count for it, in all runs
     ranking: tuple[RankedRun, ...]  # the runs, the best first
     pairs: tuple[PairDifference, ...]  # the pairs, each once; or every other run against the baseline
 
     def averages(self, pair: PairDifference) -> tuple[float, float]:
-        """The averages of the two runs of a pair."""
         values = {item.run: item.value for item in self.ranking}
         return values[pair.first], values[pair.second]
 
@@ -158,14 +151,14 @@ def compare_many(
     wanted = (main,) if metrics is None and len(names) > 2 else chosen.metrics
     pairs = _pairs(names, baseline)
     compared = [_compare(name, names, pairs, chosen, resampling) for name in wanted]
-    found = tuple(item for item in compared if item is not None)
+    measured = tuple(item for item in compared if item is not None)
     return RunsComparison(
         names,
         len(chosen.runs[0].results),
         resampling,
-        found,
+        measured,
         baseline,
-        (*chosen.notes, *_note_on_pairs(found, resampling)),
+        (*chosen.notes, *_note_on_pairs(measured, resampling)),
         tuple(chosen.runs[0].results) if common else (),
         chosen.several_projects,
     )
@@ -205,10 +198,10 @@ def _turned(pair: PairDifference) -> PairDifference:
     return replace(pair, first=pair.second, second=pair.first, difference=0.0 - pair.difference, low=low, high=high)
 
 
-def _note_on_pairs(found: Sequence[MetricOfRuns], resampling: Resampling) -> list[str]:
+def _note_on_pairs(measured: Sequence[MetricOfRuns], resampling: Resampling) -> list[str]:
     """Where random exchanges are too few for any corrected p-value to be small."""
     pairs = max(
-        (len(of_metric.pairs) for of_metric in found if any(not pair.exact for pair in of_metric.pairs)), default=0
+        (len(of_metric.pairs) for of_metric in measured if any(not pair.exact for pair in of_metric.pairs)), default=0
     )
     smallest_p, alpha = 2 / (resampling.resamples + 1), 1 - resampling.level
     if pairs * smallest_p <= alpha:
@@ -235,12 +228,12 @@ def _compare(
     of_pairs = [((values[one], values[other]), (weights[one], weights[other])) for one, other in pairs]
     tests = [exchange_p_value(*pair, resampling) for pair in of_pairs]
     intervals = [difference_interval(*pair, resampling) for pair in of_pairs]
-    found = zip(pairs, intervals, tests, holm([p_value for p_value, _ in tests]), strict=True)
+    results = zip(pairs, intervals, tests, holm([p_value for p_value, _ in tests]), strict=True)
     differences = tuple(
         PairDifference(
             names[one], names[other], float(averages[one] - averages[other]), low, high, p_value, adjusted, exact
         )
-        for (one, other), (low, high), (p_value, exact), adjusted in found
+        for (one, other), (low, high), (p_value, exact), adjusted in results
     )
     return MetricOfRuns(name, len(tasks), _ranking(names, averages, resampled, resampling), differences)
 
@@ -265,13 +258,13 @@ def _scaled(run: WeightedTerms, units: Sequence[str]) -> tuple[Array, Array]:
 
 def _resampled_averages(values: Array, weights: Array, resampling: Resampling) -> Array:
     """Per resample the average of each run, all in one product of matrices; without resamples of no weight."""
-    tasks, generator, found = values.shape[1], resampling.generator(), []
+    tasks, generator, batches = values.shape[1], resampling.generator(), []
     for count in resampling.batches(tasks):
         drawn = generator.integers(0, tasks, (count, tasks)) + tasks * np.arange(count)[:, None]
         counts = np.bincount(drawn.ravel(), minlength=count * tasks).reshape(count, tasks).astype(np.float64)
         with np.errstate(divide="ignore", invalid="ignore"):
-            found.append((counts @ values.T) / (counts @ weights.T))
-    averages: Array = np.concatenate(found)
+            batches.append((counts @ values.T) / (counts @ weights.T))
+    averages: Array = np.concatenate(batches)
     whole: Array = averages[np.isfinite(averages).all(axis=1)]
     return whole
 
@@ -319,12 +312,12 @@ def _in_steps(differences: Array) -> list[int] | None:
     unit = float(np.abs(differences).min())
     fractions = [Fraction(float(item) / unit).limit_denominator(_MAX_DENOMINATOR) for item in differences]
     if any(
-        abs(found - item / unit) > _EXACT * abs(item / unit)
-        for found, item in zip(fractions, differences, strict=True)
+        abs(fraction - item / unit) > _EXACT * abs(item / unit)
+        for fraction, item in zip(fractions, differences, strict=True)
     ):
         return None
-    step = lcm(*(found.denominator for found in fractions))
-    steps = [int(found * step) for found in fractions]
+    step = lcm(*(fraction.denominator for fraction in fractions))
+    steps = [int(fraction * step) for fraction in fractions]
     return steps if sum(map(abs, steps)) * len(steps) <= _MAX_WORK else None
 
 

@@ -42,8 +42,6 @@ _SHOWN_CHARS = 12
 
 @dataclass(frozen=True)
 class SplitUsed:
-    """A split, or the part of it that was scored."""
-
     # `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or `"own"` or
     # `"own_projects"` for tasks of the user's
     split: str
@@ -56,8 +54,6 @@ class SplitUsed:
 
 @dataclass(frozen=True)
 class Provenance:
-    """What scores were made with."""
-
     package_version: str  # version of this package
     commit: str  # its commit, where it is known
     metric_version: str  # version of the metric
@@ -85,7 +81,6 @@ class Provenance:
     projects: dict[str, str] = field(default_factory=dict)
 
     def summary(self) -> dict[str, str]:
-        """The same in a few lines, by heading."""
         splits = (
             f"{used.tasks} of {counted(used.of, 'task')} of {' '.join(filter(None, (used.split, used.version)))}, "
             f"sha256 {used.sha256[:_SHOWN_CHARS]}"
@@ -141,61 +136,42 @@ def split_of(task: Task) -> str:
     prefix, _, number = task.task_id.rpartition("_")
     if prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS:
         return "test"
-    if task.task_id in _open_hashes():  # last, since it reads these tasks
+    if task.task_id in released_hashes("open"):  # last, since it reads these tasks
         return "open"
     return task.source.split if task.source.split not in ("", *_RELEASED) else OWN_TASKS
 
 
+@lru_cache(maxsize=8)
 def released_hashes(split: str) -> dict[str, str]:
-    """The tasks that a split has, and what the hashes of their tests begin with."""
-    if split in _REPOSITORY_IDS:
-        return {task: digest[:_HASH_CHARS] for task, digest in _repository_hashes(split).items()}
-    return {"open": _open_hashes, "test": _test_hashes}[split]() if split in _RELEASED else {}
+    """The tasks of a split, and what the hashes of their tests begin with; empty where they are not known here."""
+    if split == "test":  # this package holds no more of it
+        hashes = Path(__file__).with_name("released_tests.txt").read_text(encoding="utf-8").split()
+        return {f"ClassEval_{number}": digest for number, digest in enumerate(hashes)}
+    tasks: Sequence[Task] = load_open_tasks() if split == "open" else ()
+    with suppress(FileNotFoundError):
+        tasks = load_repository_tasks(split) if split in _REPOSITORY_IDS else tasks
+    return {task.task_id: task.tests_hash()[:_HASH_CHARS] for task in tasks}
 
 
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
     digest = hashlib.sha256("".join(sorted(f"{task.task_id} {task.tests_hash()}\n" for task in tasks)).encode())
-    if split in _REPOSITORY_IDS:
-        known = _repository_hashes(split)
-        is_released = bool(known) and all(known.get(task.task_id) == task.tests_hash() for task in tasks)
-        versions = {task.source.version for task in tasks}
-        if len(versions) > 1:  # each project of our own has one
-            versions = {task.project.label for task in tasks if isinstance(task, RepositoryTask)}
-        version = ", ".join(sorted(versions)) if is_released else ""
-        of = _REPOSITORY_TASKS.get(split, len(known))
-        return SplitUsed(split, version, digest.hexdigest(), len(tasks), of, is_released)
-    if split not in _RELEASED:
-        versions = {task.source.version for task in tasks}
-        version = versions.pop() if len(versions) == 1 else ""
-        return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(tasks), is_released=False)
     released = released_hashes(split)
-    is_released = all(released.get(task.task_id) == task.tests_hash()[:_HASH_CHARS] for task in tasks)
-    version = "" if not is_released else package_version() if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
-    return SplitUsed(split, version, digest.hexdigest(), len(tasks), len(released), is_released)
-
-
-@lru_cache(maxsize=1)
-def _open_hashes() -> dict[str, str]:
-    return {task.task_id: task.tests_hash()[:_HASH_CHARS] for task in load_open_tasks()}
-
-
-@lru_cache(maxsize=4)
-def _repository_hashes(split: str) -> dict[str, str]:
-    """Hashes of the tasks of a split of repository-level tasks that is installed; empty if it is not."""
-    with suppress(FileNotFoundError):
-        return {task.task_id: task.tests_hash() for task in load_repository_tasks(split)}
-    return {}
-
-
-@lru_cache(maxsize=1)
-def _test_hashes() -> dict[str, str]:
-    """Hashes of the tests of the split `test`, which this package does not hold: only they are part of it."""
-    hashes = Path(__file__).with_name("released_tests.txt").read_text(encoding="utf-8").split()
-    return {f"ClassEval_{number}": found for number, found in enumerate(hashes)}
+    is_released = bool(released) and all(
+        released.get(task.task_id) == task.tests_hash()[:_HASH_CHARS] for task in tasks
+    )
+    versions = {task.source.version for task in tasks}
+    if split in _REPOSITORY_IDS and len(versions) > 1:  # each project of our own has one
+        versions = {task.project.label for task in tasks if isinstance(task, RepositoryTask)}
+    version = ", ".join(sorted(versions))
+    if split in _RELEASED:
+        version = package_version() if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+    if not is_released and (split in (*_RELEASED, *_REPOSITORY_IDS) or len(versions) > 1):
+        version = ""
+    of = _REPOSITORY_TASKS.get(split, len(released) if split in (*_RELEASED, *_REPOSITORY_IDS) else len(tasks))
+    return SplitUsed(split, version, digest.hexdigest(), len(tasks), of, is_released)
 
 
 def package_version() -> str:
-    """Version of this package."""
     with suppress(metadata.PackageNotFoundError):
         return metadata.version("classeval-hf")
     return ""
@@ -232,7 +208,6 @@ def completions_hash(predictions: Sequence[Sequence[str]]) -> str:
 
 
 def python_version() -> str:
-    """Implementation and version of the interpreter."""
     return f"{platform.python_implementation()} {platform.python_version()}"
 
 
@@ -247,7 +222,6 @@ def now() -> str:
 
 
 def memory_gib() -> float:
-    """Memory of this machine."""
     try:
         return round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30), 1)
     except (AttributeError, OSError, ValueError):

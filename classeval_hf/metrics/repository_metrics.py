@@ -20,13 +20,13 @@ ALL_KINDS = ""
 def repository_terms(
     tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
 ) -> dict[str, WeightedTerms]:
-    """pass@k and test rate, with its floors."""
     ids = [task.task_id for task in tasks]
     passed = {task: sum(map(all_passed, judged[task])) for task in ids}
     averages: dict[str, WeightedTerms] = {
         f"pass@{k}": {task: pass_at_k_term(len(judged[task]), [passed[task]], k) for task in ids} for k in ks
     }
-    averages["test_rate"] = {task: _mean([passed_share(verdict) for verdict in judged[task]]) for task in ids}
+    rates = {task: [passed_share(verdict) for verdict in judged[task]] for task in ids}
+    averages["test_rate"] = {task: (fsum(of) / len(of), 1.0) if of else (0.0, 0.0) for task, of in rates.items()}
     for floor in FLOORS:
         averages[f"test_rate_{floor}"] = {
             task: (outcome.floors[floor], 1.0)
@@ -37,22 +37,21 @@ def repository_terms(
 
 
 def recall_terms(
-    tasks: Sequence[RepositoryTask], found: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
+    tasks: Sequence[RepositoryTask], read: Mapping[str, Sequence[CodeDependencies | None]], ks: Sequence[int]
 ) -> dict[str, WeightedTerms]:
-    """Recall@k, over all kinds of dependencies and by kind."""
     averages: dict[str, WeightedTerms] = {}
     for k in ks:
         for kind in (ALL_KINDS, *DEPENDENCY_KINDS):
             name = f"recall_{kind}@{k}" if kind else f"recall@{k}"
-            averages[name] = {task.task_id: _recall(task, found[task.task_id], kind, k) for task in tasks}
+            averages[name] = {task.task_id: _recall(task, read[task.task_id], kind, k) for task in tasks}
     return averages
 
 
 def ceiling_terms(tasks: Sequence[RepositoryTask], soundness: Mapping[str, Soundness]) -> dict[str, WeightedTerms]:
     """What the references get when they are read as samples."""
     read = _of_projects([task.task_id for task in tasks], soundness)
-    found = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
-    of_kinds = recall_terms([task for task in tasks if task.task_id in found], found, [1])
+    names = {task_id: [outcome.code_dependencies] for task_id, outcome in read.items()}
+    of_kinds = recall_terms([task for task in tasks if task.task_id in names], names, [1])
     return {name.replace("@1", "_ceiling"): terms for name, terms in of_kinds.items()}
 
 
@@ -68,27 +67,18 @@ def by_project(projects: Mapping[str, str], terms: WeightedTerms) -> WeightedTer
 
 
 def all_passed(verdict: CandidateVerdict) -> bool:
-    """Whether every test of every file passed."""
     return verdict.passed([item.test_class for item in verdict.test_classes])
 
 
 def _of_projects(ids: Sequence[str], soundness: Mapping[str, Soundness]) -> dict[str, ProjectSoundness]:
-    found = {task: soundness.get(task) for task in ids}
-    return {task: outcome for task, outcome in found.items() if isinstance(outcome, ProjectSoundness)}
-
-
-def _mean(values: Sequence[float]) -> WeightedTerm:
-    return (fsum(values) / len(values), 1.0) if values else (0.0, 0.0)
+    outcomes = {task: soundness.get(task) for task in ids}
+    return {task: outcome for task, outcome in outcomes.items() if isinstance(outcome, ProjectSoundness)}
 
 
 def _recall(task: RepositoryTask, samples: Sequence[CodeDependencies | None], kind: str, k: int) -> WeightedTerm:
-    wanted = _names(task.dependencies, kind)
+    wanted = frozenset(getattr(task.dependencies, kind)) if kind else task.dependencies.all
     if not wanted or len(samples) < k:
         return 0.0, 0.0
     # A name counts whatever kind it was read as: the kind says where the reference's name stands.
     shares = [len(wanted & (item.all if item is not None else frozenset())) / len(wanted) for item in samples]
     return recall_at_k(shares, k), 1.0
-
-
-def _names(dependencies: CodeDependencies, kind: str) -> frozenset[str]:
-    return frozenset(getattr(dependencies, kind)) if kind else dependencies.all

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
-from classeval_hf.core.tasks import ClassDependencies, Task
+from classeval_hf.core.tasks import ClassDependencies, Task, to_lists
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict, passed_share
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.judged_samples import Verdict
@@ -21,8 +21,6 @@ PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None
 
 
 class TestFailure(msgspec.Struct, frozen=True):
-    """A test that did not pass."""
-
     __test__ = False  # not a test case, whatever pytest thinks of the name
 
     test: str = ""
@@ -32,8 +30,6 @@ class TestFailure(msgspec.Struct, frozen=True):
 
 
 class TestClassResult(msgspec.Struct, frozen=True):
-    """How a test class, or a test file of a project, came out."""
-
     __test__ = False
 
     passed: bool = False
@@ -47,7 +43,6 @@ class TestClassResult(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, verdict: TestClassVerdict) -> TestClassResult:
-        """The result of a verdict."""
         not_passed = [case for case in verdict.cases if case.outcome is not Outcome.PASS]
         return cls(
             verdict.passed,
@@ -80,7 +75,6 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @classmethod
     def of(cls, task: Task, verdict: Verdict) -> SuiteResult:
-        """The result of a verdict on a sample of a task."""
         of_project = isinstance(task, RepositoryTask)
         if isinstance(verdict, InfrastructureError):
             passed = {"target_passed" if of_project else "class_passed": None}
@@ -99,18 +93,16 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
 
     @property
     def of_project(self) -> bool:
-        """Whether it is of a repository-level task."""
         return not isinstance(self.target_passed, UnsetType)
 
     @property
     def passed(self) -> bool | None:
         """Whether the sample passed as a whole; `None` if it could not be run."""
-        found = self.target_passed if self.of_project else self.class_passed
-        return None if isinstance(found, UnsetType) else found
+        passed = self.target_passed if self.of_project else self.class_passed
+        return None if isinstance(passed, UnsetType) else passed
 
     @property
     def tests(self) -> Mapping[str, TestClassResult]:
-        """The results by test class, or by test file."""
         return self.test_files or self.test_classes or {}
 
 
@@ -132,21 +124,12 @@ class SampleResult(SuiteResult, frozen=True, kw_only=True, omit_defaults=True):
         plain: dict[str, Any] = msgspec.to_builtins(self)
         for name in plain:
             part = getattr(self, name, None)
-            plain[name] = (
-                known.setdefault(id(part), _lists(plain[name])) if isinstance(part, dict) else _lists(plain[name])
-            )
+            lists = to_lists(plain[name])
+            plain[name] = known.setdefault(id(part), lists) if isinstance(part, dict) else lists
         return plain
 
 
-def _lists(plain: Any) -> Any:
-    """Plain data with lists for tuples, as JSON has them."""
-    if isinstance(plain, dict):
-        return {name: _lists(value) for name, value in plain.items()}
-    return list(map(_lists, plain)) if isinstance(plain, (list, tuple)) else plain
-
-
 def plain_dependencies(dependencies: ClassDependencies | CodeDependencies | None) -> PlainDependencies:
-    """Dependencies as plain data."""
     if dependencies is None:
         return None
     if isinstance(dependencies, CodeDependencies):

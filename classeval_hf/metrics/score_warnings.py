@@ -54,8 +54,6 @@ _TEXTS = {
 
 @dataclass(frozen=True)
 class ShortWarning:
-    """A warning in a few words."""
-
     text: str  # with `{}` for the number and what is counted
     unit: str  # what is counted, in the singular
     count: int
@@ -72,7 +70,6 @@ class ShortWarning:
 
 
 def short_warning(warning: ScoreWarning) -> ShortWarning:
-    """A warning in some words."""
     if warning.kind not in _TEXTS:
         message = " ".join(warning.message.split())
         return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)
@@ -89,8 +86,6 @@ _NEAR_LIMIT = 0.5  # share of the time limit from which a reference, on this mac
 
 @dataclass(frozen=True)
 class ScoreWarning:
-    """A warning, with what to do."""
-
     kind: str  # what is wrong, in one or two words with an underscore, for programs
     message: str  # what is wrong, in a sentence
     count: int  # how many tasks, samples or test classes are concerned
@@ -103,8 +98,6 @@ class ScoreWarning:
 
 @dataclass(frozen=True)
 class SampleFacts:
-    """What is known of a sample besides its verdict."""
-
     sample: Sample
     sign: str  # see `CompletionSigns`
     classes: tuple[str, ...]  # classes that it holds instead of the one asked for
@@ -119,18 +112,27 @@ Facts = Mapping[str, Sequence[SampleFacts]]
 def find_warnings(
     tasks: Sequence[Task], facts: Facts, provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]
 ) -> list[ScoreWarning]:
-    """All warnings on a set of scores."""
     # Time limits of repository-level tasks follow their references, whatever the limit of class tasks is.
     classes = {task.task_id for task in tasks if isinstance(task, ClassTask)}
     return [
         *_of_task_data(tasks, provenance),
         *_of_environment(provenance, {task: times for task, times in seconds.items() if task in classes}),
         *_of_isolation(facts, provenance),
-        *_of_withholding({task: of_task for task, of_task in facts.items() if task in classes}),
+        *_of_withholding({task: sample_facts for task, sample_facts in facts.items() if task in classes}),
         *_of_samples(tasks, facts),
         *_of_completions(tasks, facts),
-        *_of_time({task: of_task for task, of_task in facts.items() if task in classes}, provenance),
+        *_of_time({task: sample_facts for task, sample_facts in facts.items() if task in classes}, provenance),
     ]
+
+
+def _warning(kind: str, concerned: Sequence[str], message: str, advice: str) -> ScoreWarning:
+    """A warning on tasks, samples and so on, the first of which is the example."""
+    return ScoreWarning(kind, message, len(concerned), concerned[0], advice)
+
+
+def _part(concerned: Sequence[object], total: int, noun: str, one: str, several: str) -> str:
+    """`3 of 5 tasks have`, with the verb that goes with the first number."""
+    return f"{len(concerned)} of {counted(total, noun)} {agreeing(len(concerned), one, several)}"
 
 
 def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[ScoreWarning]:
@@ -139,21 +141,16 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
             yield from _of_split(split, [task.task_id for task in tasks if split_of(task) == split.split], provenance)
     if len(provenance.splits) > 1:
         names = [split.split for split in provenance.splits]
-        yield ScoreWarning(
-            "mixed_splits",
-            f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them.",
-            len(provenance.task_hashes),
-            names[0],
-            "Read each split's own scores.",
-        )
+        message = f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them."
+        advice = "Read each split's own scores."
+        yield ScoreWarning("mixed_splits", message, len(provenance.task_hashes), names[0], advice)
     derived = [task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from]
     if derived:
-        yield ScoreWarning(
+        yield _warning(
             "methods_of_skeletons",
+            derived,
             f"{len(derived)} of {len(tasks)} tasks state no methods, {derived[0]} for one: they are read from the "
             "skeletons, and which test class tests which from the tests.",
-            len(derived),
-            derived[0],
             "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
         )
 
@@ -175,55 +172,43 @@ def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -
     if not split.is_released:
         hashes = provenance.task_hashes
         others = [task for task in scored if task not in released or not hashes[task].startswith(released[task])]
-        yield ScoreWarning(
+        yield _warning(
             "other_task_data",
+            others,
             f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not those "
             f"that were released under these ids, {others[0]} for one.",
-            len(others),
-            others[0],
             "Compare only with scores on the same task data, or score against the installed split.",
         )
 
 
 def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:
-    missing = provenance.missing_libraries
+    missing = list(provenance.missing_libraries)
     if missing:
-        modules = sorted({module for of_task in missing.values() for module in of_task})
-        yield ScoreWarning(
+        modules = sorted({module for names in provenance.missing_libraries.values() for module in names})
+        yield _warning(
             "missing_libraries",
+            missing,
             f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} what is not installed, "
-            f"{next(iter(missing))} for one: {', '.join(modules)}.",
-            len(missing),
-            next(iter(missing)),
+            f"{missing[0]} for one: {', '.join(modules)}.",
             "No sample of them can pass here: pip install 'classeval-hf[tasks]', and score again.",
         )
-    others = {task: cause for task, cause in provenance.unsound_tasks.items() if task not in missing}
+    others = [task for task in provenance.unsound_tasks if task not in missing]
     if others:
-        task, cause = next(iter(others.items()))
-        yield ScoreWarning(
-            "unsound_tasks",
-            f"The references of {len(others)} tasks fail here, {task} for one: {cause}."
-            if len(others) > 1
-            else f"The reference of one task fails here, {task}: {cause}.",
-            len(others),
-            task,
+        several = f"The references of {len(others)} tasks fail here, {others[0]} for one"
+        who = several if len(others) > 1 else f"The reference of one task fails here, {others[0]}"
+        advice = (
             "`..._sound` leaves them out; `classeval-hf preflight`, for projects `classeval-hf projects check`, shows "
-            "why each fails.",
+            "why each fails."
         )
+        yield _warning("unsound_tasks", others, f"{who}: {provenance.unsound_tasks[others[0]]}.", advice)
     if isinstance(provenance.timeout, (int, float)):
         limit = provenance.timeout
         near = [task for task, times in seconds.items() if any(time > _NEAR_LIMIT * limit for time in times.values())]
-        if near:
-            yield ScoreWarning(
-                "reference_near_limit",
-                f"The references of {len(near)} tasks take more than half of the time limit of {limit:g} s here, "
-                f"{near[0]} for one."
-                if len(near) > 1
-                else f"The reference of task {near[0]} takes more than half of the time limit of {limit:g} s here.",
-                len(near),
-                near[0],
-                "A correct sample may run out of time: score on a faster or less busy machine.",
-            )
+        than = f"more than half of the time limit of {limit:g} s here"
+        message = f"The references of {len(near)} tasks take {than}, {near[0]} for one." if len(near) > 1 else ""
+        message = message or f"The reference of task {''.join(near)} takes {than}."
+        advice = "A correct sample may run out of time: score on a faster or less busy machine."
+        yield from [_warning("reference_near_limit", near, message, advice)] if near else ()
 
 
 def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
@@ -231,34 +216,29 @@ def _of_isolation(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning
     if reason or tier.strength < PUBLISHED_TIER.strength:
         count = sum(map(len, facts.values()))
         who = "The sample was" if count == 1 else f"All {count} samples were"
-        yield ScoreWarning(
-            "weaker_tier",
-            f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}.",
-            count,
-            tier.value,
-            "`--min-isolation T3` refuses to score so."
-            if reason
-            else f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest.",
-        )
+        message = f"{who} isolated at {tier.value} only: {reason or 'no stronger tier was asked for'}."
+        better = f"Published scores need {PUBLISHED_TIER.value} or better: `--isolation auto` takes the strongest."
+        advice = "`--min-isolation T3` refuses to score so." if reason else better
+        yield ScoreWarning("weaker_tier", message, count, tier.value, advice)
 
 
 def _of_withholding(facts: Facts) -> Iterator[ScoreWarning]:
     """That no value that a sample is not given stands between it and a pass of some test classes."""
     verdicts = {
-        task: next((fact.verdict for fact in of_task if fact.verdict), None) for task, of_task in facts.items()
+        task: next((fact.verdict for fact in sample_facts if fact.verdict), None)
+        for task, sample_facts in facts.items()
     }
     of_classes = [
         (task, item) for task, verdict in verdicts.items() if verdict for item in verdict.test_classes if item.cases
     ]
-    by_child = [(task, item.test_class) for task, item in of_classes if item.judged_by == "child"]
+    by_child = [f"{task} {item.test_class}" for task, item in of_classes if item.judged_by == "child"]
     if by_child:
-        example, share = " ".join(by_child[0]), len(by_child) / len(of_classes)
-        yield ScoreWarning(
+        yield _warning(
             "judged_by_child",
-            f"{len(by_child)} of {counted(len(of_classes), 'test class')} ({share:.0%}) "
-            f"{agreeing(len(by_child), 'asks', 'ask')} for nothing that is withheld from samples, {example} for one.",
-            len(by_child),
-            example,
+            by_child,
+            f"{len(by_child)} of {counted(len(of_classes), 'test class')} ({len(by_child) / len(of_classes):.0%}) "
+            f"{agreeing(len(by_child), 'asks', 'ask')} for nothing that is withheld from samples, {by_child[0]} for "
+            "one.",
             "A sample that guesses, or whose own code decides, may pass them: `judged_by` in the results names them.",
         )
 
@@ -268,17 +248,18 @@ def _of_samples(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
     if len(counts) > 1:
         usual = counts.most_common(1)[0][0]
         odd = [task.task_id for task in tasks if len(facts[task.task_id]) != usual]
-        yield ScoreWarning(
+        yield _warning(
             "unequal_samples",
+            odd,
             f"{counted(len(odd), 'task')} {agreeing(len(odd), 'has', 'have')} another number of samples than the "
             f"{usual} that most have, {odd[0]} for one.",
-            len(odd),
-            odd[0],
             f"pass@k is given up to k = {min(counts)} only, and averages over samples weight tasks with more.",
         )
     samples = {task.task_id: [fact.sample for fact in facts[task.task_id]] for task in tasks}
-    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
-    unnumbered = {task for task, of_task in samples.items() if not any(sample.is_numbered for sample in of_task)}
+    completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
+    unnumbered = {
+        task for task, task_samples in samples.items() if not any(sample.is_numbered for sample in task_samples)
+    }
     yield from repeated_completions(completions, unnumbered)
 
 
@@ -286,22 +267,18 @@ def repeated_completions(
     completions: Mapping[str, Sequence[str]], unnumbered: Collection[str]
 ) -> Iterator[ScoreWarning]:
     """Where tasks have each text several times; one text alone tells it only where nothing numbers samples."""
-    several = {task: Counter(of_task) for task, of_task in completions.items() if len(of_task) > 1}
+    several = {task: Counter(texts) for task, texts in completions.items() if len(texts) > 1}
     repeated = [
         task
         for task, counts in several.items()
         if gcd(*counts.values()) > 1 and (len(counts) > 1 or task in unnumbered)
     ]
     if repeated and len(repeated) >= _WIDESPREAD_SHARE * len(several):
-        yield ScoreWarning(
-            "duplicated_answers",
-            f"{len(repeated)} of {counted(len(several), 'task')} with several samples "
-            f"{agreeing(len(repeated), 'has', 'have')} each completion more than once, "
-            f"{repeated[0]} for one.",
-            len(repeated),
-            repeated[0],
-            "Were the same samples read twice? Number samples by `sample`, or leave the copies out.",
-        )
+        which = _part(repeated, len(several), "task", "", "").rstrip()
+        has = agreeing(len(repeated), "has", "have")
+        message = f"{which} with several samples {has} each completion more than once, {repeated[0]} for one."
+        advice = "Were the same samples read twice? Number samples by `sample`, or leave the copies out."
+        yield _warning("duplicated_answers", repeated, message, advice)
 
 
 def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarning]:
@@ -309,35 +286,27 @@ def _of_completions(tasks: Sequence[Task], facts: Facts) -> Iterator[ScoreWarnin
     samples = [fact.sample for task in tasks for fact in facts[task.task_id]]
     unasked = [sample.task_id for sample in samples if sample.finish_reason == PROMPT_TOO_LONG]
     if unasked:
-        yield ScoreWarning(
+        yield _warning(
             "prompt_too_long",
-            f"{len(unasked)} of {counted(total, 'sample')} {agreeing(len(unasked), 'lacks', 'lack')} what the model "
-            "was not asked, since the prompt did not fit: "
-            f"{', '.join(dict.fromkeys(unasked))}.",
-            len(unasked),
-            unasked[0],
+            unasked,
+            f"{_part(unasked, total, 'sample', 'lacks', 'lack')} what the model was not asked, since the prompt did "
+            f"not fit: {', '.join(dict.fromkeys(unasked))}.",
             "What is missing counts as failed: raise --max-length, if the model allows it.",
         )
     yield from _of_steps(samples)
-    unreadable = [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.problem]
-    if unreadable:
-        task, fact = unreadable[0]
-        yield ScoreWarning(
-            "unreadable",
-            f"{len(unreadable)} of {counted(total, 'completion')} {agreeing(len(unreadable), 'was', 'were')} not "
-            f"read: {fact.problem} (task {task.task_id}).",
-            len(unreadable),
-            task.task_id,
-            "They count as failed.",
-        )
+    problems = [(task.task_id, fact.problem) for task in tasks for fact in facts[task.task_id] if fact.problem]
+    if problems:
+        unread = [task_id for task_id, _ in problems]
+        why = f"{problems[0][1]} (task {unread[0]})"
+        message = f"{_part(unread, total, 'completion', 'was', 'were')} not read: {why}."
+        yield _warning("unreadable", unread, message, "They count as failed.")
     replaced = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.has_replaced]
     if replaced:
-        yield ScoreWarning(
+        yield _warning(
             "replaced_characters",
+            replaced,
             f"In {len(replaced)} of {counted(total, 'completion')}, lone surrogates, which no file can hold, were "
             f"replaced by U+FFFD, in one of task {replaced[0]} for one.",
-            len(replaced),
-            replaced[0],
             "Were bytes or parts of characters decoded one by one? Decode whole completions as UTF-8.",
         )
     yield from _of_signs(tasks, facts, total)
@@ -349,73 +318,70 @@ def _of_steps(samples: Sequence[Sample]) -> Iterator[ScoreWarning]:
     cut = [sample for sample in samples if sample.finish_reason == CUT_OFF or sample.steps.cut_off]
     if cut:
         of_steps = [(sample.task_id, method) for sample in cut for method in sample.steps.cut_off]
-        message = (
-            f"{len(cut)} of {counted(len(samples), 'completion')} {agreeing(len(cut), 'was', 'were')} cut off by the "
-            "maximum length, one of them of task "
-        )
+        where, what = "one of them", _part(cut, len(samples), "completion", "was", "were")
         if of_steps:
-            message = (
-                f"{len(of_steps)} of {counted(steps, 'step')}, in {len(cut)} of {counted(len(samples), 'sample')}, "
-                f"{agreeing(len(of_steps), 'was', 'were')} cut off by the maximum length, one of them at "
-                f"{of_steps[0][1]} of task "
-            )
-        count, task_id = (len(of_steps), of_steps[0][0]) if of_steps else (len(cut), cut[0].task_id)
-        advice = "Raise --max-length, or --max-new-tokens."
-        yield ScoreWarning("truncated", f"{message}{task_id}.", count, task_id, advice)
+            of_samples = f"in {len(cut)} of {counted(len(samples), 'sample')}"
+            was = agreeing(len(of_steps), "was", "were")
+            where = f"one of them at {of_steps[0][1]}"
+            what = f"{len(of_steps)} of {counted(steps, 'step')}, {of_samples}, {was}"
+        concerned = [task_id for task_id, _ in of_steps] or [sample.task_id for sample in cut]
+        message = f"{what} cut off by the maximum length, {where} of task {concerned[0]}."
+        yield _warning("truncated", concerned, message, "Raise --max-length, or --max-new-tokens.")
     empty = [(sample.task_id, method) for sample in samples for method in sample.steps.without_method]
     if empty:
         task_id, method = empty[0]
-        yield ScoreWarning(
+        yield _warning(
             "steps_without_method",
+            [task_id for task_id, _ in empty],
             f"{len(empty)} of {counted(steps, 'step')} yielded no method, one of them {method} of task {task_id}.",
-            len(empty),
-            task_id,
             "These methods were left as they are in the skeleton: `classeval-hf report` shows what the model said.",
         )
 
 
-def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:
-    def found(of: str) -> list[tuple[Task, SampleFacts]]:
-        return [(task, fact) for task in tasks for fact in facts[task.task_id] if fact.sign == of]
+_SIGNS = (
+    ("empty", "is empty", "are empty", "Look at how they were generated."),
+    ("refusal", "is a refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
+    (
+        "escaped",
+        "holds code with escaped line ends or HTML entities",
+        "hold code with escaped line ends or HTML entities",
+        "Write them as plain text, and score again.",
+    ),
+    ("no code", "", "", "Look at what the model was asked and what it said: `classeval-hf report`."),
+    (
+        "no Python",
+        "holds nothing that parses as Python",
+        "hold nothing that parses as Python",
+        "Were they cut off? `classeval-hf report` shows them.",
+    ),
+)
+"""Signs of completions, what one and several of them do, and what to do."""
 
-    for kind, of_one, of_several, advice in (
-        ("empty", "is empty", "are empty", "Look at how they were generated."),
-        ("refusal", "is a refusal", "are refusals", "Look at the prompt: `--show-prompt` prints it."),
-        (
-            "escaped",
-            "holds code with escaped line ends or HTML entities",
-            "hold code with escaped line ends or HTML entities",
-            "Write them as plain text, and score again.",
-        ),
-        ("no code", "", "", "Look at what the model was asked and what it said: `classeval-hf report`."),
-        (
-            "no Python",
-            "holds nothing that parses as Python",
-            "hold nothing that parses as Python",
-            "Were they cut off? `classeval-hf report` shows them.",
-        ),
-    ):
-        matching = found(kind)
-        if matching:
-            task = matching[0][0]
-            name = f"answers_{kind.lower().replace(' ', '_')}"
-            part = f"{len(matching)} of {counted(total, 'completion')}"
-            what = agreeing(len(matching), of_one, of_several)
-            message = f"{part} {what}" if what else f"No Python found in {part}"
-            message = f"{message}, one of them of task {task.task_id}."
-            yield ScoreWarning(name, message, len(matching), task.task_id, advice)
+
+def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:
+    for kind, of_one, of_several, advice in _SIGNS:
+        alike = [task.task_id for task in tasks for fact in facts[task.task_id] if fact.sign == kind]
+        if alike:
+            part = _part(alike, total, "completion", of_one, of_several).rstrip()
+            message = f"{part if of_one else f'No Python found in {part}'}, one of them of task {alike[0]}."
+            yield _warning(f"answers_{kind.lower().replace(' ', '_')}", alike, message, advice)
     # A class that is made as the code runs is not found by reading.
-    nameless = [(task, fact) for task, fact in found("no class") if not _passed(task, fact)]
+    nameless = [
+        (task, fact)
+        for task in tasks
+        for fact in facts[task.task_id]
+        if fact.sign == "no class" and not _passed(task, fact)
+    ]
     if nameless:
         task, fact = next(((task, fact) for task, fact in nameless if fact.classes), nameless[0])
         hold = agreeing(len(nameless), "it holds", "they hold")
         instead = f"{hold} {', '.join(fact.classes) or 'no class at all'}"
-        of_task = sum(other is task for other, _ in nameless)
+        count = sum(other is task for other, _ in nameless)
         yield ScoreWarning(
             "no_class",
-            f"{len(nameless)} of {counted(total, 'completion')} {agreeing(len(nameless), 'holds', 'hold')} no class "
-            f"of the name asked for: {of_task} of {len(facts[task.task_id])} of task {task.task_id} "
-            f"{agreeing(of_task, 'holds', 'hold')} no class {task.asks_for}; {instead}.",
+            f"{_part(nameless, total, 'completion', 'holds', 'hold')} no class of the name asked for: {count} of "
+            f"{len(facts[task.task_id])} of task {task.task_id} {agreeing(count, 'holds', 'hold')} no class "
+            f"{task.asks_for}; {instead}.",
             len(nameless),
             task.task_id,
             "Are these the completions of these tasks? Names must match exactly.",
@@ -430,27 +396,22 @@ def _passed(task: Task, fact: SampleFacts) -> bool:
 
 
 def _of_time(facts: Facts, provenance: Provenance) -> Iterator[ScoreWarning]:
+    timeout = provenance.timeout
+    if not facts or not isinstance(timeout, (int, float)) or timeout >= DEFAULT_TIMEOUT:
+        return
     timed_out = [
-        (task, item.test_class)
-        for task, of_task in facts.items()
-        for fact in of_task
+        f"{task} {item.test_class}"
+        for task, sample_facts in facts.items()
+        for fact in sample_facts
         if fact.verdict is not None
         for item in fact.verdict.test_classes
         if item.count(Outcome.TIMEOUT)
     ]
-    is_short = bool(facts) and isinstance(provenance.timeout, (int, float)) and provenance.timeout < DEFAULT_TIMEOUT
-    if is_short:
-        example = " ".join(timed_out[0]) if timed_out else next(iter(facts))
-        ran_out = f"{counted(len(timed_out), 'test class')} ran into it, {example} for one"
-        yield ScoreWarning(
-            "short_time_limit",
-            f"The time limit is {provenance.timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
-            + (
-                f"{ran_out}."
-                if timed_out
-                else f"none of {counted(len(facts), 'task')}, {example} for one, ran into it."
-            ),
-            len(timed_out),
-            example,
-            "Do not compare with scores under another limit.",
-        )
+    example = timed_out[0] if timed_out else next(iter(facts))
+    ran_out = f"{counted(len(timed_out), 'test class')} ran into it, {example} for one."
+    none_did = f"none of {counted(len(facts), 'task')}, {example} for one, ran into it."
+    message = f"The time limit is {timeout:g} s and not the paper's {DEFAULT_TIMEOUT:g}: "
+    advice = "Do not compare with scores under another limit."
+    yield ScoreWarning(
+        "short_time_limit", message + (ran_out if timed_out else none_did), len(timed_out), example, advice
+    )

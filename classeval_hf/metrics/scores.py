@@ -36,7 +36,7 @@ _OF_PROJECTS = ("test_rate",)  # shown of repository-level tasks alone
 
 def headline(scores: Scores) -> dict[str, str]:
     """The main numbers of a run on one split by heading, in percent: `32.0 (23.0-41.0)`, `36.6 (n/a: 2 projects)`."""
-    found = {}
+    numbers = {}
     of_projects = any(name.startswith("pass@") for name in scores.averages)
     for stem, title in MAIN_METRICS.items():
         if stem in _OF_PROJECTS and not of_projects:
@@ -48,10 +48,10 @@ def headline(scores: Scores) -> dict[str, str]:
                 continue
             k = name[len(stem) + len(suite) :]
             text = f"{scores.averages[name] * 100:.1f}"
-            found[f"{title}{k}{suite.replace('_', ' ')}"] = text + (
+            numbers[f"{title}{k}{suite.replace('_', ' ')}"] = text + (
                 interval_text(scores, name) if stem in _WITH_INTERVAL else ""
             )
-    return found
+    return numbers
 
 
 def samples_text(scores: Scores) -> str:
@@ -61,7 +61,6 @@ def samples_text(scores: Scores) -> str:
 
 
 def describe(scores: Scores) -> str:
-    """Scores in a few lines."""
     lines = [
         f"{split}: {counted(one.n_tasks, 'task')}, n = {samples_text(one)}"
         + "".join(f", {name} {text}" for name, text in headline(one).items())
@@ -88,7 +87,7 @@ def describe_html(scores: Scores) -> str:
 def _named_splits(scores: Scores) -> dict[str, Scores]:
     """The scores by split, also where there is only one."""
     stated = [split.split for split in scores.provenance.splits] if scores.provenance is not None else []
-    return {split or ", ".join(stated) or "tasks": found for split, found in scores.by_split().items()}
+    return {split or ", ".join(stated) or "tasks": one for split, one in scores.by_split().items()}
 
 
 def _warnings(scores: Scores) -> str:
@@ -136,7 +135,6 @@ class SuiteUsed:
     unsound_tasks: dict[str, str] = field(default_factory=dict)  # tasks whose reference fails it, and why
 
     def of_tasks(self, tasks: Collection[str]) -> SuiteUsed:
-        """The same of some tasks alone."""
         hashes, unsound = (
             {task: value for task, value in values.items() if task in tasks}
             for values in (self.task_hashes, self.unsound_tasks)
@@ -184,8 +182,6 @@ class Figures:
 
 @dataclass(frozen=True)
 class SplitFigures(Figures):
-    """Those of one of several splits, with its tasks."""
-
     tasks: list[str] = field(default_factory=list)
 
 
@@ -303,13 +299,13 @@ class Scores(Figures):
             splits = {split: _gathered(block) for split, block in blocks.items()}
             isolation, compat = content.get("isolation") or None, _compat_by_split(content.get("compat"))
             known = {**_gathered(content), "splits": splits, "isolation": isolation, "compat": compat}
-            found = msgspec.convert(known, cls)
+            scores = msgspec.convert(known, cls)
         except msgspec.ValidationError as error:
             raise UserError(f"these are no scores: {error}") from error
-        for split, block in found.splits.items():
-            if not block.tasks or not {*block.tasks} <= found.results.keys():
+        for split, block in scores.splits.items():
+            if not block.tasks or not {*block.tasks} <= scores.results.keys():
                 raise UserError(f"scores of the split {split} do not say their tasks, or name others than the results")
-        return found
+        return scores
 
     def by_split(self) -> dict[str, Scores]:
         """
@@ -350,8 +346,8 @@ class Scores(Figures):
     @property
     def suspicious_samples(self) -> list[tuple[SampleResult, list[str]]]:
         """The results of samples that have such marks, each with these."""
-        found = [(sample, self.marks(task, sample)) for task, of_task in self.results.items() for sample in of_task]
-        return [(sample, marks) for sample, marks in found if marks]
+        marked = [(sample, self.marks(task, sample)) for task, results in self.results.items() for sample in results]
+        return [(sample, marks) for sample, marks in marked if marks]
 
     @property
     def samples_per_task(self) -> tuple[int, int]:

@@ -36,7 +36,6 @@ class Block:
 
     @cached_property
     def source(self) -> str:
-        """The text without the indent that its lines share."""
         return without_margin(self.raw)
 
 

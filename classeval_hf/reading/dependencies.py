@@ -64,11 +64,19 @@ def extract_dependencies(
         raise SyntaxError(f"The source cannot be read: {error}.") from error
 
 
+def dependencies_or_none(source: str, class_name: str, methods: tuple[str, ...]) -> dict[str, Dependencies] | None:
+    """What these methods (without any, all) depend on; `None` where the source cannot be read."""
+    try:
+        return extract_dependencies(source, class_name, methods or None)
+    except SyntaxError:
+        return None
+
+
 def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | None) -> dict[str, Dependencies]:
     classes = {node.name: node for node in nested_statements(module.body) if isinstance(node, ast.ClassDef)}
     if class_name not in classes:
         return {}
-    scope = _module_scope(module, class_name)
+    scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
     uses = _class_uses(classes[class_name], scope)
     names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
     members = _Members.of(classes[class_name], classes, uses.values(), {*uses, *names})
@@ -230,10 +238,6 @@ def _extends(decorator: ast.expr, name: str) -> bool:
     )
 
 
-def _module_scope(module: ast.Module, class_name: str) -> _Scope:
-    return {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
-
-
 def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
     finder = _UseFinder(scope)
     uses: dict[str, _Uses] = {}
@@ -313,7 +317,6 @@ class _Names:
         return isinstance(node, ast.Name) and node.id in names and node.id not in self
 
     def step(self) -> None:
-        """Counts a resolved expression."""
         self._steps_left -= 1
         if self._steps_left < 0:
             raise ValueError("too intricate")

@@ -7,10 +7,9 @@ import ast
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
-from typing import Any
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import move_lines
@@ -31,9 +30,23 @@ from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHA
 from classeval_hf.reading.helper_definitions import is_future_import, is_helper, is_main_guard
 from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
-from classeval_hf.reading.readings import syntax_error
+from classeval_hf.reading.readings import Ruling, syntax_error
 
 _MAX_TRIES = 24  # maximum of ways tried to put a completion in its place: the recorded ones take four at most
+
+
+@dataclass(frozen=True)
+class Assembly:
+    code: str  # the new definition, or what was there instead
+    signs: CompletionSigns
+    ruling: Ruling | None  # why it fails without being run, if so
+    source: str = ""  # the new file, if there is one
+    line: int = 0  # of `code` in `source`
+    name: str = ""  # of the target
+    note: ReadingNote | None = None  # which part of the completion it is
+
+
+_EMPTY = Ruling("EmptyCompletion", "the completion is empty")
 
 
 def assemble(
@@ -43,33 +56,21 @@ def assemble(
     completion: str,
     max_chars: int = MAX_COMPLETION_CHARS,
     paraphrase: Mapping[str, str] | None = None,
-) -> dict[str, Any]:
-    """Puts a completion in the place of the target.
-
-    Returns `source` (the new file, or empty), `code` (the new definition, or what was there instead), `name`, `line`
-    (of `code` in `source`), `sign`, `classes`, `ruling` (type and message of why it fails without being run, or
-    `None`) and `note`. Raises `SyntaxError` for a file that is no Python, `ValueError` for one without the target.
-    """
+) -> Assembly:
+    """Puts a completion in the target's place; `SyntaxError` for a file that is no Python, `ValueError` without it."""
     names = dict(paraphrase or {})
     file = SourceFile(file_source)
     name = ".".join(names.get(part, part) for part in target.name.split("."))
     definition = find_in_file(file, name, position)
     if len(completion) > max_chars:
-        found = _result("", NO_SIGNS, ["UnreadableAnswer", too_long(completion, max_chars)])
+        found = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", too_long(completion, max_chars)))
     elif not completion.strip():
-        found = _result("", CompletionSigns("empty"), ["EmptyCompletion", "the completion is empty"])
+        found = Assembly("", CompletionSigns("empty"), _EMPTY)
     else:
         assembly = _Assembly(definition, rename_words(plain_text(completion), names))
         found = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
-    note = found.get("note", ReadingNote(problem=found["ruling"][1] if found["ruling"] is not None else ""))
-    return {**found, "name": name, "note": asdict(note.of(completion))}
-
-
-def _result(
-    code: str, signs: CompletionSigns, ruling: list[str] | None, source: str = "", line: int = 0
-) -> dict[str, Any]:
-    found = {"source": source, "code": code, "line": line, "sign": signs.kind, "classes": list(signs.classes)}
-    return {**found, "ruling": ruling}
+    note = found.note or ReadingNote(problem=found.ruling.message if found.ruling is not None else "")
+    return replace(found, name=name, note=note.of(completion))
 
 
 @dataclass(frozen=True)
@@ -112,24 +113,24 @@ class _Assembly:
         self._completion = completion
         self._parameters = {item.arg for item in ast.walk(definition.node) if isinstance(item, ast.arg)}
 
-    def of_class(self) -> dict[str, Any]:
+    def of_class(self) -> Assembly:
         extraction = extract_code(self._completion, self.name, (), len(self._completion))
         code, span = extraction.code, (0, len(self._completion))
         signs = read_signs(self._completion, code, self.name, extraction.defines_class)
         if parse_or_none(code) is None:
-            error = self._error(code, 1, code, span) or ["SyntaxError", "the completion cannot be parsed"]
-            return _result(code, signs, error)
+            error = self._error(code, 1, code, span) or Ruling("SyntaxError", "the completion cannot be parsed")
+            return Assembly(code, signs, error)
         found = find_like(SourceFile(code), self.definition)
         if found is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
             message = f"the completion does not define the class {self.name!r}{instead}"
-            return _result(code, signs, ["NameError", message])
+            return Assembly(code, signs, Ruling("NameError", message))
         change = self._change_by(found)
         signs = CompletionSigns(signs.kind or "no Python")
-        placed = self._fit(change, span) or _result(change.text, signs, self._error_of(change, span))
-        return {**placed, "note": extraction.note}
+        placed = self._fit(change, span) or Assembly(change.text, signs, self._error_of(change, span))
+        return replace(placed, note=extraction.note)
 
-    def of_function(self) -> dict[str, Any]:
+    def of_function(self) -> Assembly:
         parser = BoundedParser(MAX_PARSES, max(MAX_PARSED_CHARS, 2 * len(self._completion)))
         first: tuple[_Change, tuple[int, int]] | None = None
         split = split_completion(self._completion, parser)
@@ -138,18 +139,18 @@ class _Assembly:
             first = first or (change, passage.region)
             found = self._fit(change, passage.region)
             if found is not None:
-                return {**found, "note": split.note(passage, place, [(change.text, passage.region)])}
+                return replace(found, note=split.note(passage, place, [(change.text, passage.region)]))
         sign = read_signs(self._completion, self._completion, self.name, False).kind
         signs = CompletionSigns("no Python" if sign == "no class" else sign)
         if first is None:
-            return _result(self._completion, signs, ["EmptyCompletion", "the completion is empty"])
+            return Assembly(self._completion, signs, _EMPTY)
         # What is no Python wherever it stands is said of the last block, or of the text.
         blocks = [*split.passages[0].blocks[-1:], Block(split.passages[0].text, split.passages[0].region)]
         code = dedented(blocks[0].raw)
         error = self._error(code, 1, code, blocks[0].region) if parse_or_none(code) is None else None
-        return _result(self._completion, signs, error or self._error_of(*first))
+        return Assembly(self._completion, signs, error or self._error_of(*first))
 
-    def _fit(self, change: _Change, span: tuple[int, int]) -> dict[str, Any] | None:
+    def _fit(self, change: _Change, span: tuple[int, int]) -> Assembly | None:
         """The result of a change, if the file parses with it and nothing but the target is changed."""
         source = plain_text(change.source)
         tree = parse_or_none(source)
@@ -157,19 +158,20 @@ class _Assembly:
             return None
         error = self._error(source, change.first_line, change.text, span)
         lines = source.split("\n")[change.lines.start - 1 : change.lines.stop - 1]
-        return _result("\n".join([*lines, ""]), NO_SIGNS, error, change.source, change.lines.start)
+        return Assembly("\n".join([*lines, ""]), NO_SIGNS, error, change.source, change.lines.start)
 
-    def _error_of(self, change: _Change, span: tuple[int, int]) -> list[str]:
+    def _error_of(self, change: _Change, span: tuple[int, int]) -> Ruling:
         problem = f"the completion changes more than {self.name!r}"
         error = self._error(plain_text(change.source), change.first_line, change.text, span)
-        return error or ["SyntaxError", problem]
+        return error or Ruling("SyntaxError", problem)
 
-    def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> list[str] | None:
+    def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> Ruling | None:
         """The error in a source with text of a span of the completion from a line on."""
         if syntax_error(source) is None:
             return None
         found = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
-        return list(syntax_error(source, {first - 1 + number: line for number, line in found.items()}) or ()) or None
+        error = syntax_error(source, {first - 1 + number: line for number, line in found.items()})
+        return Ruling(*error) if error is not None else None
 
     def _change_by(self, found: Definition) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what stands beside it."""

@@ -41,7 +41,7 @@ class NameUse:
         return NameUse(self.kind, self.name, (*self.steps, step)) if len(self.steps) < _MAX_STEPS else None
 
 
-def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tuple[str, ...]]]:
+def name_uses(source: str, name: str, line: int = 0) -> list[NameUse]:
     """What a definition uses; decorators and defaults count in a class only, as in DevEval's data."""
     definition = find_in_file(SourceFile(source), name, line)
     reader = ChainReader.of_module(definition.file.tree)
@@ -53,7 +53,7 @@ def name_uses(source: str, name: str, line: int = 0) -> list[tuple[str, str, tup
             uses[use] = None
             if len(uses) == _MAX_USES:
                 break
-    return [(use.kind, use.name, use.steps) for use in uses]
+    return list(uses)
 
 
 _Scope = Mapping[str, NameUse | None]

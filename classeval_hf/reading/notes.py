@@ -6,7 +6,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 
@@ -27,18 +26,6 @@ class ReadingNote:
         """The note, with what was replaced in the raw text."""
         has_surrogates = re.search("[\ud800-\udfff]", raw) is not None
         return replace(self, cut=(*self.cut, REPLACED)) if has_surrogates else self
-
-    @classmethod
-    def from_dict(cls, data: Any) -> ReadingNote:
-        """Reads what `dataclasses.asdict` made of it; raises `ValueError` for anything else."""
-        if not isinstance(data, Mapping):
-            raise ValueError("reading is an object")
-        try:
-            cut = tuple(map(str, data.get("cut", ())))
-            taken = tuple((int(first), int(last)) for first, last in data.get("taken", ()))
-            return cls(str(data.get("block", "")), int(data.get("turn", 0)), cut, taken, str(data.get("problem", "")))
-        except (TypeError, ValueError) as error:
-            raise ValueError(f"reading has another form: {error}") from error
 
 
 NOTHING_READ = ReadingNote()

@@ -134,9 +134,13 @@ class ProjectIndex:
             self._modules[name] = _read_module(tree) if tree is not None else None
         return self._modules[name]
 
-    def is_package(self, name: str) -> bool:
-        path = self._paths.get(name)
-        return path is not None and path.name == "__init__.py"
+    def absolute(self, module: str, path: str) -> str:
+        """The name of a module as a file imports it, without leading dots."""
+        bare = module.lstrip(".")
+        level = len(module) - len(bare)
+        parts = self.module_name(path).split(".")
+        kept = parts[: len(parts) - level + (PurePosixPath(path).name == "__init__.py")] if level else []
+        return ".".join([*kept, *([bare] if bare else [])])
 
     def _entries(self, name: str) -> Mapping[str, _Entry]:
         module = self.module(name)
@@ -213,13 +217,7 @@ class _Lookup:
         return self.name_in(absolute, name)
 
     def _absolute(self, module: str) -> str:
-        bare = module.lstrip(".")
-        level = len(module) - len(bare)
-        if not level:
-            return bare
-        parts = self._module.split(".")
-        kept = parts[: len(parts) - level + self._index.is_package(self._module)]
-        return ".".join([*kept, *([bare] if bare else [])])
+        return self._index.absolute(module, self._index.module_path(self._module))
 
     def name_in(self, module: str, name: str) -> _Place | None:
         """What a name of a module refers to: a definition there or elsewhere, or a module."""

@@ -8,15 +8,17 @@ import ast
 import re
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.syntax import names_bound_by, parse_or_none, walk
-from classeval_hf.core.tasks import ClassDependencies, ClassTask, Dependencies
+from classeval_hf.core.tasks import ClassDependencies, ClassTask
 from classeval_hf.reading.class_assembly import extract_class
 from classeval_hf.reading.completion_blocks import plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
-from classeval_hf.reading.dependencies import extract_dependencies
+from classeval_hf.reading.dependencies import dependencies_or_none
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, lines_of_text, message_on_text
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
@@ -80,8 +82,8 @@ def read_completions(
             readings[key] = _unreadable(problem)
         elif key not in wanted:
             wanted[key] = completion, task.class_name, task.declared_methods, task.import_statement, max_chars
-    for (key, arguments), found in zip(wanted.items(), calls.map(_read, list(wanted.values())), strict=True):
-        readings[key] = _reading(found, arguments[1])
+    for key, found in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+        readings[key] = _reading(found)
     _read_members(completions, readings, calls)
     return [readings[task.task_id, completion] for task, completion in completions]
 
@@ -91,17 +93,14 @@ def _read_members(
 ) -> None:
     """Reads those again that lack the class and may hold its methods: for this, the skeleton is needed."""
     again = {
-        (task.task_id, completion): (task, outline)
-        for task, completion in completions
-        if readings[task.task_id, completion].lacks_class and (outline := _outline(task, completion)) is not None
+        (task.task_id, text): (text, task.class_name, task.declared_methods, task.import_statement, len(text), outline)
+        for task, text in completions
+        if readings[task.task_id, text].lacks_class and (outline := _outline(task, text)) is not None
     }
-    arguments = [
-        (completion, task.class_name, task.declared_methods, task.import_statement, len(completion), outline)
-        for (_, completion), (task, outline) in again.items()
-    ]
-    for (key, (task, _)), found in zip(again.items(), calls.map(_read, arguments), strict=True):
-        if isinstance(found, UnreadableError) or found["note"]["block"] == "members":
-            readings[key] = _reading(found, task.class_name)
+    for key, found in zip(again, calls.map(_read, list(again.values())), strict=True):
+        reading = _reading(found)
+        if reading.problem or reading.note.block == "members":
+            readings[key] = reading
 
 
 def _outline(task: ClassTask, completion: str) -> ClassOutline | None:
@@ -120,22 +119,10 @@ def _unreadable(problem: str) -> Reading:
     return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
 
 
-def _reading(found: Any, class_name: str) -> Reading:
+def _reading(found: Any) -> Reading:
     if isinstance(found, UnreadableError):
         return _unreadable(f"the completion cannot be read: {found}")
-    ruling = None
-    if found["syntax_error"] is not None:
-        ruling = Ruling(*found["syntax_error"])
-    elif not found["may_bind_class"]:
-        ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
-    dependencies = found["dependencies"]
-    if dependencies is not None:
-        dependencies = {
-            name: Dependencies(standalone, tuple(libraries), tuple(fields), tuple(methods))
-            for name, (standalone, libraries, fields, methods) in dependencies.items()
-        }
-    signs = CompletionSigns(found["sign"], tuple(found["classes"]))
-    return Reading(found["source"], dependencies, signs, ruling, note=ReadingNote.from_dict(found["note"]))
+    return msgspec.convert(found, Reading)
 
 
 def _read(
@@ -145,8 +132,8 @@ def _read(
     imports: tuple[str, ...],
     max_chars: int,
     outline: ClassOutline | None = None,
-) -> dict[str, Any]:
-    """Runs in a process with limits."""
+) -> Any:
+    """A [`Reading`] as plain data; runs in a process with limits."""
     if outline is None:
         extraction = extract_code(completion, class_name, methods, max_chars)
     else:
@@ -155,26 +142,13 @@ def _read(
     may_bind_class = extraction.defines_class or _may_bind(source, class_name)
     binds_class = extraction.defines_class or (may_bind_class and _binds(source, class_name))
     signs = read_signs(completion, extraction.code, class_name, binds_class)
-    return {
-        "source": source,
-        "sign": signs.kind,
-        "classes": signs.classes,
-        "syntax_error": _error_on_text(source, extraction, completion),
-        "may_bind_class": may_bind_class,
-        "dependencies": _dependencies(source, class_name, methods),
-        "note": asdict(extraction.note),
-    }
-
-
-def _dependencies(source: str, class_name: str, methods: tuple[str, ...]) -> dict[str, Any] | None:
-    try:
-        found = extract_dependencies(source, class_name, methods or None)
-    except SyntaxError:
-        return None
-    return {
-        name: (item.standalone, item.lib_dependencies, item.field_dependencies, item.method_dependencies)
-        for name, item in found.items()
-    }
+    error, ruling = _error_on_text(source, extraction, completion), None
+    if error is not None:
+        ruling = Ruling(*error)
+    elif not may_bind_class:
+        ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
+    dependencies = dependencies_or_none(source, class_name, methods)
+    return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
 
 
 def _error_on_text(source: str, extraction: Extraction, completion: str) -> tuple[str, str] | None:

@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask, Target
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, too_long
-from classeval_hf.reading.file_assembly import assemble
+from classeval_hf.reading.file_assembly import Assembly, assemble
 from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.project_index import ProjectIndex
@@ -37,7 +39,6 @@ def read_repository_completions(
     max_chars: int = MAX_COMPLETION_CHARS,
     index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
 ) -> list[RepositoryReading]:
-    """Reads completions, equal ones once."""
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
     tasks: dict[tuple[str, str], RepositoryTask] = {}
     readings: dict[tuple[str, str], RepositoryReading] = {}
@@ -62,25 +63,14 @@ def _reading(
 ) -> RepositoryReading:
     if isinstance(found, UnreadableError):
         return _unreadable(f"the completion cannot be read: {found}")
-    index = index_of(task) if found["uses"] is not None else None
-    dependencies = None
-    if index is not None:
-        uses = [NameUse(*use) for use in found["uses"]]
-        dependencies = index.dependencies(task.path, found["name"], uses)
-    return RepositoryReading(
-        found["source"],
-        found["code"],
-        dependencies,
-        CompletionSigns(found["sign"], tuple(found["classes"])),
-        Ruling(*found["ruling"]) if found["ruling"] is not None else None,
-        note=ReadingNote.from_dict(found["note"]),
-    )
+    new, uses = msgspec.convert(found, tuple[Assembly, list[NameUse] | None])
+    index = index_of(task) if uses is not None else None
+    known = index.dependencies(task.path, new.name, uses) if index is not None and uses is not None else None
+    return RepositoryReading(new.source, new.code, known, new.signs, new.ruling, note=new.note or NOTHING_READ)
 
 
-def _read(
-    file_source: str, target: Target, position: int, completion: str, paraphrase: dict[str, str]
-) -> dict[str, Any]:
-    """Runs in a process with limits."""
+def _read(file_source: str, target: Target, position: int, completion: str, paraphrase: dict[str, str]) -> Any:
+    """An [`Assembly`] and the names that it uses, as plain data; runs in a process with limits."""
     found = assemble(file_source, target, position, completion, len(completion), paraphrase)
-    placed = bool(found["source"]) and found["ruling"] is None
-    return {**found, "uses": name_uses(found["source"], found["name"], found["line"]) if placed else None}
+    placed = bool(found.source) and found.ruling is None
+    return msgspec.to_builtins((found, name_uses(found.source, found.name, found.line) if placed else None))

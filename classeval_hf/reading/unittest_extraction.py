@@ -64,7 +64,6 @@ def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:
 
 
 def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
-    """Tests by test class, as far as there may be as many."""
     found: dict[str, list[str]] = {}
     left = MAX_TESTS
     for node in nodes:

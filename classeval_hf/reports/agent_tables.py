@@ -36,8 +36,6 @@ class AgentUsage:
 
 @dataclass(frozen=True)
 class LengthRange:
-    """Tasks whose reference has so many lines."""
-
     first: int  # the least of them
     last: int
     tasks: frozenset[str]
@@ -45,8 +43,6 @@ class LengthRange:
 
 @dataclass(frozen=True)
 class Correlation:
-    """Spearman's rank correlation."""
-
     rho: float  # from -1 to 1
     p_value: float  # of the hypothesis that there is none, two-sided
     tasks: int  # number of pairs
@@ -58,7 +54,6 @@ def has_trajectories(run: Run) -> bool:
 
 
 def agent_usage(run: Run) -> AgentUsage:
-    """What a run took."""
 
     def tokens(kind: str) -> float | None:
         return _mean_of_tasks(run, lambda sample, _: sum(getattr(step, kind) for step in sample.steps)) or None
@@ -173,7 +168,6 @@ _SOURCE = "RepoClassBench"
 
 
 def agent_tables(runs: Sequence[Run]) -> list[Table]:
-    """The tables that the runs have data for."""
     agents = [run for run in runs if has_trajectories(run)]
     if not agents:
         return []

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.suggestions import did_you_mean
-from classeval_hf.core.tables import Table
-from classeval_hf.core.terminal_tables import Figure, titled
+from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import (
@@ -89,7 +88,6 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
 
 
 def _table_of_two(comparison: RunsComparison) -> str:
-    """Each average of two runs."""
     level = f"{comparison.resampling.level:.4g}"
     header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
     rows = []

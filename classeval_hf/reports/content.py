@@ -29,8 +29,6 @@ from classeval_hf.scoring.score_tables import score_notes, suspicion_notes
 
 @dataclass(frozen=True)
 class ComparedScore:
-    """One score, published and measured."""
-
     label: str
     published_name: str  # name of the published run
     metric: str  # name of the metric
@@ -40,7 +38,6 @@ class ComparedScore:
 
     @property
     def difference(self) -> float | None:
-        """Measured less published."""
         return None if self.measured is None else self.measured - self.published
 
 
@@ -55,16 +52,6 @@ class PaperClaim:
     difference: float | None = None  # measured less published, where the claim has a number
 
 
-_CLAIMS: Mapping[str, PaperClaim] = {
-    "dep": PaperClaim("Figure 7", "every model has a higher DEP(F) than DEP(M)"),
-    "dependencies_0": PaperClaim("Figure 8", "methods that call no other method are correct most often"),
-    "dependencies_1": PaperClaim("Figure 8", "share of correct methods that call one other, mean of models", 0.277),
-    "dependencies_2": PaperClaim("Figure 8", "share of correct methods that call two others, mean of models", 0.276),
-    "errors": PaperClaim("Figure 9", "AttributeError and TypeError are the most frequent errors"),
-}
-"""What section 5.3 (Figures 7 and 8) and section 5.4 (Figure 9) of the ClassEval paper say without numbers."""
-
-
 def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None) -> dict[str, PublishedRun]:
     """The published run that each run repeats: as the user says, else by its file, or name and description."""
     chosen = chosen or {}
@@ -74,17 +61,16 @@ def match_published(runs: Sequence[Run], chosen: Mapping[str, str] | None = None
         if find_published(row) is None:
             known = ", ".join(published.name for published in published_runs())
             raise UserError(f"No published run is called {row!r}; known are {known}.")
-    found = {}
+    matched = {}
     for run in runs:
         row = chosen.get(run.label) or chosen.get(run.name.model) or run.published
         published = find_published(row) if row else find_published(run.name, run.description)
         if published is not None:
-            found[run.label] = published
-    return found
+            matched[run.label] = published
+    return matched
 
 
 def compare_with_published(runs: Sequence[Run], published: Mapping[str, PublishedRun]) -> list[ComparedScore]:
-    """Each published value beside the measured one."""
     return [
         ComparedScore(run.label, row.name, metric, row.source(metric), value, run.value(metric))
         for run in runs
@@ -94,52 +80,32 @@ def compare_with_published(runs: Sequence[Run], published: Mapping[str, Publishe
 
 
 def check_claims(runs: Sequence[Run]) -> list[PaperClaim]:
-    """Checks the paper's claims on Figures 7 to 9 on the runs."""
-    found = [
-        _share_of_runs(
-            "dep", [dep_f > dep_m for run in runs if (dep_f := run.value("dep_f")) and (dep_m := run.value("dep_m"))]
-        ),
-        _share_of_runs("dependencies_0", [_standalone_is_best(run) for run in runs if pass_by_dependencies(run)]),
-        _mean_of_runs("dependencies_1", [pass_by_dependencies(run).get(1) for run in runs]),
-        _mean_of_runs("dependencies_2", [pass_by_dependencies(run).get(2) for run in runs]),
-        _most_frequent("errors", runs),
+    """What sections 5.3 (Figures 7 and 8) and 5.4 (Figure 9) of the ClassEval paper say without numbers."""
+    of_fields = [f > m for run in runs if (f := run.value("dep_f")) and (m := run.value("dep_m"))]
+    by_count = [shares for run in runs if (shares := pass_by_dependencies(run))]
+    standalone = [shares.get(0, 0.0) == max(shares.values()) for shares in by_count]
+    claims = [
+        PaperClaim(figure, text, measured=f"holds for {sum(holds)} of {counted(len(holds), 'run')}")
+        for figure, text, holds in (
+            ("Figure 7", "every model has a higher DEP(F) than DEP(M)", of_fields),
+            ("Figure 8", "methods that call no other method are correct most often", standalone),
+        )
+        if holds
     ]
-    return [claim for claim in found if claim is not None]
-
-
-def _share_of_runs(name: str, holds: Sequence[bool]) -> PaperClaim | None:
-    if not holds:
-        return None
-    return replace(_CLAIMS[name], measured=f"holds for {sum(holds)} of {counted(len(holds), 'run')}")
-
-
-def _mean_of_runs(name: str, values: Sequence[float | None]) -> PaperClaim | None:
-    known = [value for value in values if value is not None]
-    claim = _CLAIMS[name]
-    if not known or claim.value is None:
-        return None
-    mean = sum(known) / len(known)
-    measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
-    return replace(claim, measured=measured, difference=mean - claim.value)
-
-
-def _most_frequent(name: str, runs: Sequence[Run]) -> PaperClaim | None:
-    types = common_errors(runs)
-    if not types:
-        return None
-    shown = [clip(visible(kind), NAME_LIMIT) for kind in types[:2]]
-    return replace(_CLAIMS[name], measured=f"most frequent are {' and '.join(shown)}")
-
-
-def _standalone_is_best(run: Run) -> bool:
-    shares = pass_by_dependencies(run)
-    return shares.get(0, 0.0) == max(shares.values())
+    for count, called, published in ((1, "one other", 0.277), (2, "two others", 0.276)):
+        if known := [shares[count] for shares in by_count if count in shares]:
+            text = f"share of correct methods that call {called}, mean of models"
+            mean = sum(known) / len(known)
+            measured = f"{mean * 100:.1f}% (mean of {counted(len(known), 'run')})"
+            claims.append(PaperClaim("Figure 8", text, published, measured, mean - published))
+    if types := [clip(visible(kind), NAME_LIMIT) for kind in common_errors(runs)[:2]]:
+        text = "AttributeError and TypeError are the most frequent errors"
+        claims.append(PaperClaim("Figure 9", text, measured=f"most frequent are {' and '.join(types)}"))
+    return claims
 
 
 @dataclass(frozen=True)
 class Content:
-    """A report's content."""
-
     runs: Sequence[Run]  # the runs, best first
     metrics: Sequence[Metric]  # columns of the leaderboard
     tasks: Sequence[str]  # ids of all tasks, in order of first appearance
@@ -157,7 +123,6 @@ class Content:
 
     @property
     def has_unsound(self) -> bool:
-        """Whether any run has tasks whose reference is not sound."""
         return any(run.scores.unsound_tasks for run in self.runs)
 
     @property
@@ -167,17 +132,14 @@ class Content:
 
     @property
     def of_projects(self) -> bool:
-        """Whether any of the runs is of repository-level tasks."""
         return any(run.is_of_projects for run in self.runs)
 
     @property
     def data_versions(self) -> list[str]:
-        """The versions of the task data, each once."""
         return list(dict.fromkeys(run.data_version for run in self.runs))
 
 
 def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[str, str] | None = None) -> Content:
-    """Gathers the content of a report."""
     runs = ranked(runs)
     matched: dict[str, PublishedRun] | None = match_published(runs, published) if paper else None
     drawn = draw_figures(runs, matched)
@@ -239,14 +201,13 @@ def _notes_on(run: Run) -> list[str]:
         # Tasks that are not sound have a column of their own.
         warnings = [warning for warning in run.scores.warnings if warning.kind != "unsound_tasks"]
         notes += score_notes({run.label: replace(run.scores, warnings=warnings)})
-        return [*notes, f"{run.label}: no completions to show, because {run.note}."] if run.note else notes
-    notes += suspicion_notes(run.label, run.scores)
-    isolation = run.scores.isolation
-    if isolation is not None and isolation.reason:
-        notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
-    broken = run.scores.n_infrastructure_errors
-    if broken:
-        notes.append(f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out.")
+    else:
+        notes += suspicion_notes(run.label, run.scores)
+        isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
+        if isolation is not None and isolation.reason:
+            notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
+        if broken:
+            notes.append(f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out.")
     if run.note:
         notes.append(f"{run.label}: no completions to show, because {run.note}.")
     return notes

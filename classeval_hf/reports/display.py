@@ -62,7 +62,6 @@ def percent(value: float | None) -> str:
 
 
 def asset(name: str) -> str:
-    """Reads a template, style or script of the package."""
     return (resources.files("classeval_hf.reports") / "templates" / name).read_text(encoding="utf-8")
 
 

@@ -6,7 +6,8 @@ import io
 import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from itertools import zip_longest
+from typing import Any
 
 import matplotlib
 from matplotlib import rcParams
@@ -22,7 +23,6 @@ from matplotlib.ticker import PercentFormatter
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.leaderboard import (
     common_errors,
-    dependency_counts,
     error_shares,
     in_strategy_order,
     pass_by_dependencies,
@@ -77,13 +77,10 @@ def heat_colours() -> LinearSegmentedColormap:
 
 WIDTH = 8.0
 _BAR = 0.24
-_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
 class Bars:
-    """One bar per row."""
-
     name: str  # name in the legend
     values: Sequence[float | None]  # length per row, `None` for no bar
     intervals: Sequence[tuple[float, float] | None] = ()  # error bars
@@ -96,7 +93,6 @@ def row_height(series: int) -> float:
 
 
 def new_figure(title: str, subtitle: str, body: float) -> Figure:
-    """An empty figure with its heading."""
     lines = textwrap.wrap(subtitle, 118)
     heading = 0.52 + 0.17 * len(lines)
     height = heading + body
@@ -126,9 +122,7 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
             linewidth=0.6,
             label=bars.name,
         )
-        for place, value, interval, published in zip(
-            places, bars.values, _padded(bars.intervals, rows), _padded(bars.published, rows), strict=True
-        ):
+        for place, value, interval, published in zip_longest(places, bars.values, bars.intervals, bars.published):
             if value is not None:
                 _annotate(axes, place, value, interval, published, top)
     axes.set_yticks(range(len(rows)), rows)
@@ -196,10 +190,6 @@ def max_value(series: Sequence[Bars]) -> float:
     return max([*values, *highs, 0.02])
 
 
-def _padded(values: Sequence[_Value | None], rows: Sequence[str]) -> Sequence[_Value | None]:
-    return values or [None] * len(rows)
-
-
 Published = dict[str, PublishedRun]  # published scores by label of the run that they belong to
 _ERROR_COLUMNS = 9
 _MAX_DEPENDENCIES = 4
@@ -207,8 +197,6 @@ _MAX_DEPENDENCIES = 4
 
 @dataclass(frozen=True)
 class DrawnFigure:
-    """A figure."""
-
     name: str  # name of its files, without an ending
     title: str  # what it shows
     description: str  # its data as text, for readers who cannot see it
@@ -269,8 +257,7 @@ def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> t
         _metric_bars("class@1", chosen, "class_pass@1", published),
         _metric_bars(_method_level(published, 1), chosen, level, published),
     ]
-    rows = [_label(run, sampling=False) for run in chosen]
-    return _bar_figure(title, _subtitle(chosen, "class_pass@1", level), rows, series), _in_words(rows, series)
+    return _bar_figure(title, _subtitle(chosen, "class_pass@1", level), chosen, series, sampling=False)
 
 
 def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
@@ -311,8 +298,7 @@ def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> t
     if not chosen:
         raise _NoData(_lacking("dep_f and dep_m", runs))
     series = [_metric_bars("DEP(F), fields", chosen, "dep_f"), _metric_bars("DEP(M), methods", chosen, "dep_m")]
-    rows = [_label(run) for run in chosen]
-    return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), rows, series), _in_words(rows, series)
+    return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), chosen, series)
 
 
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
@@ -324,10 +310,9 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
             f"{count} other methods" if count != 1 else "1 other method",
             [pass_by_dependencies(run).get(count) for run in chosen],
         )
-        for count in dependency_counts(chosen)[:_MAX_DEPENDENCIES]
+        for count in sorted({count for run in chosen for count in pass_by_dependencies(run)})[:_MAX_DEPENDENCIES]
     ]
-    rows = [_label(run) for run in chosen]
-    return _bar_figure(title, _subtitle(chosen), rows, series), _in_words(rows, series)
+    return _bar_figure(title, _subtitle(chosen), chosen, series)
 
 
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
@@ -375,11 +360,14 @@ def _with(runs: Sequence[Run], *metrics: str) -> list[Run]:
     return [run for run in ranked(runs, metrics[0]) if all(run.value(metric) is not None for metric in metrics)]
 
 
-def _bar_figure(title: str, subtitle: str, rows: Sequence[str], series: Sequence[Bars]) -> Figure:
+def _bar_figure(
+    title: str, subtitle: str, runs: Sequence[Run], series: Sequence[Bars], sampling: bool = True
+) -> tuple[Figure, str]:
+    rows = [_label(run, sampling) for run in runs]
     figure = new_figure(title, subtitle, 0.75 + row_height(len(series)) * len(rows))
     draw_bars(figure.subplots(), [wrapped(row) for row in rows], series)
     _legend(figure, series)
-    return figure
+    return figure, _in_words(rows, series)
 
 
 def _metric_bars(name: str, runs: Sequence[Run | None], metric: str, published: Published | None = None) -> Bars:

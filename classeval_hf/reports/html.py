@@ -5,14 +5,18 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import jinja2
 from markupsafe import Markup
+from pygments.lexers.python import PythonLexer
+from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
+from classeval_hf.core.progress import ProgressBar
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import asset, percent, source_hash, visible
-from classeval_hf.reports.highlighting import highlighted
 from classeval_hf.reports.leaderboard import in_strategy_order, metric_families
 from classeval_hf.reports.markdown import (
     compared_table,
@@ -25,14 +29,112 @@ from classeval_hf.reports.markdown import (
 from classeval_hf.reports.samples import fair_limit, json_for_script, run_details, run_summary
 from classeval_hf.reports.task_sheets import error_types
 from classeval_hf.runs.run_names import SAMPLINGS
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
+
+HIGHLIGHT_LIMIT = 20_000  # characters of a text beyond which it is shown without colours
+_CPU_SECONDS = 2.0
+_MEMORY_BYTES = 512 << 20
+_CHUNK = 512
+_WORTH_A_PROCESS = 256
+_MAX_UNREADABLE = 16
+"""Texts that take too much, after which no more are read: this bounds the time that hostile texts cost together."""
+
+_PLAIN = "t"
+_KINDS: tuple[tuple[Any, str], ...] = (
+    (Comment, "c"),
+    (String, "s"),
+    (Number, "m"),
+    (Operator.Word, "k"),
+    (Keyword, "k"),
+    (Name.Function, "f"),
+    (Name.Class, "f"),
+    (Name.Decorator, "f"),
+    (Name.Builtin.Pseudo, _PLAIN),  # `self`, on every line
+    (Name.Builtin, "b"),
+)
+"""The letter of each kind of part; all others are plain."""
+
+
+def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
+    """By text what [`token_kinds`] says of it, each read once; texts that take too much to read are left out."""
+    wanted = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
+    found: dict[str, str] = {}
+    if not wanted:
+        return found
+    unreadable = 0
+    processes = min(available_cores(), 1 + len(wanted) // _WORTH_A_PROCESS)
+    shown = progress and len(wanted) > _CHUNK
+    with (
+        LimitedCalls(processes, _CPU_SECONDS, _MEMORY_BYTES) as calls,
+        ProgressBar("Colouring code", len(wanted), "text", shown=shown) as bar,
+    ):
+        for start in range(0, len(wanted), _CHUNK):
+            chunk = wanted[start : start + _CHUNK]
+            for text, kinds in zip(chunk, calls.map(token_kinds, [(text,) for text in chunk]), strict=True):
+                if isinstance(kinds, UnreadableError):
+                    unreadable += 1
+                else:
+                    found[text] = kinds
+            bar.update(len(chunk))
+            if unreadable >= _MAX_UNREADABLE:
+                break
+    return found
+
+
+def token_kinds(text: str) -> str:
+    """Per part of a text (of its fenced blocks, if any) the letter of its kind and its length in UTF-16: `"k3t1"`."""
+    parts: list[tuple[str, int]] = []
+    for kind, value in _tokens(text):
+        length = len(value.encode("utf-16-le", "surrogatepass")) // 2
+        if parts and parts[-1][0] == kind:
+            parts[-1] = kind, parts[-1][1] + length
+        elif length:
+            parts.append((kind, length))
+    return "".join(f"{kind}{length}" for kind, length in parts)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    lexer = PythonLexer()
+    for is_code, passage in _passages(text):
+        if not is_code:
+            yield _PLAIN, passage
+            continue
+        # The method that changes nothing of the text before it reads it.
+        for _, token, value in lexer.get_tokens_unprocessed(passage):
+            yield _kind(token), value
+
+
+@cache
+def _kind(token: Any) -> str:
+    return next((letter for kind, letter in _KINDS if token in kind), _PLAIN)
+
+
+def _passages(text: str) -> Iterator[tuple[bool, str]]:
+    """Whether a passage is read as Python, and the passage: all of a text without fences, else what is within them."""
+    lines = text.splitlines(keepends=True)
+    fences = [line.lstrip().startswith("```") for line in lines]
+    if not any(fences):
+        yield True, text
+        return
+    within = False
+    collected: list[str] = []
+    for line, is_fence in zip(lines, fences, strict=True):
+        if not is_fence:
+            collected.append(line)
+            continue
+        yield within, "".join(collected)
+        yield False, line
+        within, collected = not within, []
+    yield within, "".join(collected)
+
 
 _SCRIPTS = ("state.js", "board.js", "map.js", "sample.js", "report.js")  # the parts of the page's script, in order
+_POLICY = "default-src 'none'; img-src data:; style-src {}; script-src {}; base-uri 'none'; form-action 'none'"
 _MAX_TESTS = 40  # strengthened tests shown of a task
 _MAX_SAMPLES = 20  # samples shown of a strengthened test
 
 
 def html_report(content: Content, progress: bool = False) -> str:
-    """Writes the report as a page."""
     style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(asset),
@@ -53,7 +155,7 @@ def html_report(content: Content, progress: bool = False) -> str:
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
     page: str = environment.get_template("report.html.j2").render(
         content=content,
-        policy=_policy(style, script),
+        policy=_POLICY.format(source_hash(style), source_hash(script)),
         style=Markup(style),
         script=Markup(script),
         filters={"strategy": strategies, "sampling": samplings},
@@ -61,7 +163,7 @@ def html_report(content: Content, progress: bool = False) -> str:
         compared=compared_table(content),
         families=metric_families(content.metrics),
         provenance=provenance_lines(content.runs),
-        data_uri=_data_uri,
+        data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
         summary=_data(summary),
         error_types=summary["errors"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
@@ -88,7 +190,7 @@ def _packed_details(content: Content, progress: bool) -> dict[str, Any]:
     """Per run its samples, and what is known of the tasks, with the kinds of the parts of all code in them."""
     limit = fair_limit(content.runs)
     of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
-    samples = [sample for of_run in of_runs for of_task in of_run for sample in of_task]
+    samples = [sample for of_run in of_runs for task_samples in of_run for sample in task_samples]
     texts = [sample["completion"] for sample in samples if "completion" in sample]
     for sheet in content.sheets:
         texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]
@@ -135,14 +237,3 @@ def _packed(value: Any) -> str:
     """Compressed, as letters that mean nothing to HTML: the browser unpacks it without a library."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode("ascii"), mtime=0)).decode("ascii")
-
-
-def _policy(style: str, script: str) -> str:
-    return (
-        f"default-src 'none'; img-src data:; style-src {source_hash(style)}; script-src {source_hash(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
-
-
-def _data_uri(svg: bytes) -> str:
-    return f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"

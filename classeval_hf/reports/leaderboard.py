@@ -20,8 +20,6 @@ from classeval_hf.runs.run_names import STRATEGIES
 
 @dataclass(frozen=True)
 class Metric:
-    """A column of the leaderboard."""
-
     name: str  # name in the scores
     title: str  # heading of the column
     meaning: str  # what it measures
@@ -110,15 +108,6 @@ def ranked(runs: Sequence[Run], metric: str = "") -> list[Run]:
     return sorted(runs, key=place)
 
 
-def best_strategies(runs: Sequence[Run], metric: str) -> list[Run]:
-    """Per model the run with the highest value, which is how the paper's Figure 5 and Table 7 choose a strategy."""
-    best: dict[str, Run] = {}
-    for run in ranked(runs, metric):
-        if run.value(metric) is not None:
-            best.setdefault(run.name.model, run)
-    return list(best.values())
-
-
 def table_7_runs(runs: Sequence[Run]) -> list[Run]:
     """The rows of the paper's Table 7: nucleus runs with pass@1, 3 and 5, best strategy of each model."""
     full = [
@@ -126,7 +115,10 @@ def table_7_runs(runs: Sequence[Run]) -> list[Run]:
         for run in runs
         if run.name.sampling == "nucleus" and all(run.value(f"class_pass@{k}") is not None for k in (1, 3, 5))
     ]
-    return best_strategies(full, "class_pass@1")
+    best: dict[str, Run] = {}
+    for run in ranked(full, "class_pass@1"):
+        best.setdefault(run.name.model, run)
+    return list(best.values())
 
 
 def task_pass_rates(run: Run) -> dict[str, float | None]:
@@ -159,11 +151,6 @@ def pass_by_dependencies(run: Run) -> dict[int, float]:
     """Share of correct methods by the number of other methods that the reference calls, as the paper's Figure 8."""
     shares = _shares(run, "method_pass_by_dependencies")
     return {int(count): shares[count] for count in sorted(shares, key=int)}
-
-
-def dependency_counts(runs: Sequence[Run]) -> list[int]:
-    """The numbers of dependencies that occur."""
-    return sorted({count for run in runs for count in pass_by_dependencies(run)})
 
 
 def error_shares(run: Run, types: Sequence[str]) -> dict[str, float]:

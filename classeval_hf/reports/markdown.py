@@ -12,7 +12,6 @@ from classeval_hf.reports.runs import Run
 
 
 def markdown_report(content: Content) -> str:
-    """Writes the report as Markdown, with the figures in `figures/`."""
     sections = [
         ["# ClassEval report"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
@@ -23,16 +22,15 @@ def markdown_report(content: Content) -> str:
         _paper(content),
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
         [f"- {figure.title}: left out, {figure.reason}." for figure in content.missing],
-        _breakdowns(content),
+        _tables("## Breakdowns", content.breakdowns),
         _strengthened(content),
-        _agents(content),
+        _tables("## Agent runs", content.agent_tables),
         _provenance(content.runs),
     ]
     return "\n\n".join(_joined(section) for section in sections if section) + "\n"
 
 
 def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
-    """The leaderboard, with these metrics."""
     marked = ["suspicious"] if any(run.is_of_projects for run in runs) else []
     unsound = ["unsound tasks"] if any(run.scores.unsound_tasks for run in runs) else []
     titles = [metric.title for metric in metrics]
@@ -55,7 +53,6 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
 
 
 def table_7(runs: Sequence[Run]) -> Table:
-    """The paper's Table 7."""
     levels = (("class", "class_pass"), ("method", "method_pass"))
     header = ["model", "strategy", *(f"{name} pass@{k}" for name, _ in levels for k in (1, 3, 5))]
     rows = [
@@ -71,7 +68,6 @@ def table_7(runs: Sequence[Run]) -> Table:
 
 
 def compared_table(content: Content) -> Table:
-    """Measured and published scores."""
     header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
     rows = [
         [
@@ -107,7 +103,6 @@ def model_name(run: Run) -> str:
 
 
 def unsound_count(run: Run) -> str:
-    """How many tasks of a run have a reference that does not pass."""
     return str(len(run.scores.unsound_tasks))
 
 
@@ -168,9 +163,8 @@ def _paper(content: Content) -> list[str]:
     return [*_section(table, 2), *([of_claims.title, _table(of_claims)] if claims else [])]
 
 
-def _breakdowns(content: Content) -> list[str]:
-    parts = [part for table in content.breakdowns for part in _section(table)]
-    return ["## Breakdowns", *parts] if parts else []
+def _tables(heading: str, tables: Sequence[Table]) -> list[str]:
+    return [heading, *(part for table in tables for part in _section(table))] if tables else []
 
 
 def _strengthened(content: Content) -> list[str]:
@@ -205,11 +199,6 @@ def provenance_lines(runs: Sequence[Run]) -> list[str]:
 def _provenance(runs: Sequence[Run]) -> list[str]:
     lines = [f"- {markdown_text(line)}" for line in provenance_lines(runs)]
     return ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else []
-
-
-def _agents(content: Content) -> list[str]:
-    parts = [part for table in content.agent_tables for part in _section(table)]
-    return ["## Agent runs", *parts] if parts else []
 
 
 def _joined(parts: Sequence[str]) -> str:

@@ -59,14 +59,13 @@ REPORT = OutputKind(
 )
 
 _OPEN_PREFIX = "ClassEvalOpen_"
+_repository_split = cache(load_repository_tasks)
 _LABEL_END = re.compile(r"(?:, ([^()]*))?(?: ?\((.*?)\))?( \d+)?(?: \((.*)\))?", re.DOTALL)
 """What follows the name in a label that would not be the only one of its kind: description, file, number, split."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """One model's scored samples."""
-
     name: RunName  # model, strategy and sampling
     label: str  # what the report calls the run; no two runs have the same
     scores: Scores
@@ -97,27 +96,22 @@ class Run:
         return " ".join(part.strip() for part in end.groups() if part) if end else ""
 
     def value(self, metric: str) -> float | None:
-        """The value of a metric, or `None` where the run does not have it."""
         return self.scores.averages.get(metric)
 
     def interval(self, metric: str) -> tuple[float, float] | None:
-        """The confidence interval of a metric, or `None` where none was asked for."""
         ends = self.scores.intervals.get(metric)
         return (float(ends[0]), float(ends[1])) if ends else None
 
     @property
     def results(self) -> Mapping[str, Sequence[SampleResult]]:
-        """Per task id, the results of its samples."""
         return self.scores.results
 
     @property
     def is_of_projects(self) -> bool:
-        """Whether its tasks are repository-level tasks."""
         return self.scores.is_of_projects
 
     @property
     def samples_per_task(self) -> str:
-        """The number n of samples per task, or its range where tasks differ."""
         return samples_text(self.scores)
 
 
@@ -145,7 +139,8 @@ def read_runs(
 ) -> list[Run]:
     """Reads runs, and scores those that have no scores yet. All are read before any is scored."""
     options = options or ScoringOptions()
-    known = _class_tasks(options)
+    known: list[Task] = [task for split in installed_splits() for task in load_split(split)]
+    known += read_task_file(options.tasks_from) if options.tasks_from is not None else []
     loaded = load_runs(inputs, options.completions, [task.task_id for task in known])
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     if len(loaded) < at_least:
@@ -211,12 +206,6 @@ def _data_version(tasks: Sequence[Task], from_file: str) -> str:
     return f"{from_file}, {digest.hexdigest()[:7]}"
 
 
-def _class_tasks(options: ScoringOptions) -> list[Task]:
-    """The class tasks that a report can show: those of the installed splits, and those of the file that is named."""
-    tasks: list[Task] = [task for split in installed_splits() for task in load_split(split)]
-    return tasks if options.tasks_from is None else [*tasks, *read_task_file(options.tasks_from)]
-
-
 def _run(
     run: LoadedRun, tasks: Sequence[Task], data_version: str, options: ScoringOptions, class_tasks: Sequence[Task]
 ) -> Run:
@@ -228,9 +217,10 @@ def _run(
     version = data_version or _scored_version(scores)
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
-    completions = {task: [sample.completion for sample in of_task] for task, of_task in samples.items()}
+    completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     in_projects = _repository_tasks(scores)
     known = [*class_tasks, *tasks, *in_projects]
+    classes = {task.task_id: task for task in known if isinstance(task, ClassTask)}
     return Run(
         name=run.name,
         label=run.label,
@@ -247,16 +237,9 @@ def _run(
             for task in in_projects
             if task.target.kind == "class" and task.reference
         },
-        strengthened=_strengthened(known, scores, options),
+        strengthened=find_suites(scores, classes, options.plus_from) if PLUS in scores.suites else {},
         tasks=_as_judged(known, scores),
     )
-
-
-def _strengthened(tasks: Sequence[Task], scores: Scores, options: ScoringOptions) -> dict[str, StrengthenedSuite]:
-    if PLUS not in scores.suites:
-        return {}
-    by_id = {task.task_id: task for task in tasks if isinstance(task, ClassTask)}
-    return find_suites(scores, by_id, options.plus_from)
 
 
 def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
@@ -273,12 +256,7 @@ def _repository_tasks(scores: Scores) -> list[RepositoryTask]:
     """The tasks of a run, of the splits that its scores state."""
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
     splits = [name for name in installed_repository_splits() if name in stated]
-    return [task for name in splits for task in _of_repository_split(name) if task.task_id in scores.results]
-
-
-@cache
-def _of_repository_split(split: str) -> Sequence[RepositoryTask]:
-    return load_repository_tasks(split)
+    return [task for name in splits for task in _repository_split(name) if task.task_id in scores.results]
 
 
 def _scored_version(scores: Scores, only: str = "") -> str:

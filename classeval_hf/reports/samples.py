@@ -72,11 +72,10 @@ def reading_details(note: ReadingNote | None, finish_reason: str) -> dict[str, A
 
 
 def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, Any]]:
-    """What is shown of each step of a sample of a class task."""
-    found = []
+    details = []
     for step in _shown_steps(sample):
         text, notes = clip_completion(step.raw, limit)
-        found.append(
+        details.append(
             {
                 "name": clip(visible(step.method or step.target), NAME_LIMIT),
                 "empty": step.empty,
@@ -85,7 +84,7 @@ def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, A
                 **reading_details(step.reading, step.finish_reason),
             }
         )
-    return found
+    return details
 
 
 def shown_step_lengths(sample: GeneratedSample) -> Iterator[int]:
@@ -206,14 +205,14 @@ def _counts(results: Sequence[SampleResult]) -> list[int] | None:
 
 def _way(run: Run, task: str, index: int, limit: int) -> dict[str, Any]:
     sample = run.trajectories.get(task, {}).get(index)
-    found = {"trajectory": trajectory(sample, limit), "steps": step_details(sample, limit)}
-    return {name: shown for name, shown in found.items() if shown}
+    parts = {"trajectory": trajectory(sample, limit), "steps": step_details(sample, limit)}
+    return {name: shown for name, shown in parts.items() if shown}
 
 
 def _reading(run: Run, task: str, index: int, result: SampleResult) -> dict[str, Any]:
     """How the completion was read; old scores do not say it, and where there are steps, these tell how they ended."""
-    of_task, generated = run.samples.get(task, ()), run.trajectories.get(task, {}).get(index)
-    sample = of_task[index] if index < len(of_task) else Sample(task, index, "")
+    task_samples, generated = run.samples.get(task, ()), run.trajectories.get(task, {}).get(index)
+    sample = task_samples[index] if index < len(task_samples) else Sample(task, index, "")
     reason = sample.finish_reason if generated is None or not generated.steps else ""
     signs = result.signs or NO_SIGNS
     return {"sign": sign_words(signs, sample), "reading": reading_details(result.reading, reason)}
@@ -262,13 +261,13 @@ def _of_suite(name: str, result: SampleResult) -> dict[str, Any]:
 
 def _failures(name: str, item: TestClassResult) -> list[list[str]]:
     """Test class, test, outcome, type and message per failure, with what failed outside the tests in front."""
-    found = list(item.failures)
-    did_not_run = bool(found) and found[0].message.startswith("did not run")  # which says the same
+    failures = list(item.failures)
+    did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # which says the same
     if item.message and not did_not_run:
-        found.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
+        failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
     return [
         [visible(name), *(clip(visible(text), _MESSAGE_LIMIT) for text in structs.astuple(failure))]
-        for failure in found
+        for failure in failures
     ]
 
 
@@ -305,23 +304,22 @@ class Attempt:
 
     @property
     def steps(self) -> tuple[SampleStep, ...]:
-        """Its steps, in order."""
-        found = (self.tool_calls, self.reflection, self.code, self.oracle)
-        return tuple(step for step in found if step is not None)
+        steps = (self.tool_calls, self.reflection, self.code, self.oracle)
+        return tuple(step for step in steps if step is not None)
 
 
 def attempts(sample: GeneratedSample) -> list[Attempt]:
     """The attempts of a sample to a repository-level task. An attempt ends with what the tests said of it."""
-    found: list[dict[str, SampleStep]] = []
+    parts: list[dict[str, SampleStep]] = []
     order = (_TOOL_CALLS, _REFLECTION, _CODE, _ORACLE)
     for step in sample.steps:
         if step.target not in order:
             continue
         # A step that would stand before one of the attempt begins the next one.
-        if not found or order.index(step.target) <= max(map(order.index, found[-1])):
-            found.append({})
-        found[-1][step.target] = step
-    return [Attempt(**steps) for steps in found]
+        if not parts or order.index(step.target) <= max(map(order.index, parts[-1])):
+            parts.append({})
+        parts[-1][step.target] = step
+    return [Attempt(**steps) for steps in parts]
 
 
 def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[dict[str, Any]]:

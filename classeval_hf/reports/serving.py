@@ -54,8 +54,6 @@ _POLICY = (
 
 @dataclass(frozen=True)
 class RunProgress:
-    """How far a run is."""
-
     name: str
     done: int  # samples that are finished
     total: int  # samples that it will have
@@ -74,31 +72,30 @@ class WatchedRuns:
 
     def fingerprint(self) -> tuple[tuple[str, int, int], ...]:
         """Name, size and time of every file that the report depends on; another one when any has changed."""
-        found = []
+        states = []
         for path in sorted(file for text in self.inputs for file in _files(split_label(text)[1])):
             with suppress(FileNotFoundError):  # merged in the meantime
                 status = path.stat()
-                found.append((str(path), status.st_size, status.st_mtime_ns))
-        return tuple(found)
+                states.append((str(path), status.st_size, status.st_mtime_ns))
+        return tuple(states)
 
     def progress(self) -> list[RunProgress]:
-        """How far each run folder is."""
         folders = [path for _, path in map(split_label, self.inputs) if path.is_dir()]
         return [_progress(run) for folder in folders for run in _begun(folder)]
 
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
         """Copies what can be reported on now: finished runs as they are, of others the samples that are whole."""
-        found = []
+        runs = []
         for text in self.inputs:
             label, path = split_label(text)
             if not path.is_dir():
-                found.append(text)
+                runs.append(text)
                 continue
             for number, run in enumerate(_begun(path)):
-                copy = folder / f"{len(found)}-{number}" / run.folder.resolve().name
+                copy = folder / f"{len(runs)}-{number}" / run.folder.resolve().name
                 if _copy(run, copy, with_consent):
-                    found.append(str(copy) if label is None else f"{label}={copy}")
-        return found
+                    runs.append(str(copy) if label is None else f"{label}={copy}")
+        return runs
 
 
 class ReportServer:
@@ -118,7 +115,6 @@ class ReportServer:
 
     @property
     def url(self) -> str:
-        """Where the page is."""
         return f"http://{self.host}:{self._server.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
@@ -132,7 +128,6 @@ class ReportServer:
         self._contents = contents  # in one step, since requests are answered at the same time
 
     def close(self) -> None:
-        """Ends the server."""
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
@@ -193,11 +188,11 @@ def _handler(content: Callable[[str], tuple[str, bytes] | None], host: str) -> t
             if not is_known_host(self.headers.get("Host"), host):
                 self.send_error(403, "This server is asked by its address")
                 return
-            found = content(urlsplit(self.path).path)
-            if found is None:
+            answer = content(urlsplit(self.path).path)
+            if answer is None:
                 self.send_error(404)
                 return
-            kind, body = found
+            kind, body = answer
             self.send_response(200)
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
@@ -311,12 +306,12 @@ def _files(path: Path) -> list[Path]:
 
 def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
     """Per task, the lines of its finished samples by index; a sample that was merged meanwhile counts once."""
-    found: dict[str, dict[int, str]] = {}
+    lines: dict[str, dict[int, str]] = {}
     for file in (run.samples, *run.samples_of_ranks()):
         with suppress(FileNotFoundError):
             for line, sample in read_generated_samples(file):
-                found.setdefault(sample.task_id, {})[sample.sample] = line
-    return found
+                lines.setdefault(sample.task_id, {})[sample.sample] = line
+    return lines
 
 
 def _progress(run: RunFiles) -> RunProgress:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.syntax import parse
+from classeval_hf.core.syntax import names_bound_by, parse
 from classeval_hf.core.tasks import PLUS, ClassTask, Task, TestSuite
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
@@ -48,56 +48,40 @@ class KillingTest:
         return self.test.isidentifier()
 
 
-@dataclass
-class _Found:
-    suite: StrengthenedSuite | None
-    samples: dict[tuple[str, str], list[FailedSample]] = field(default_factory=dict)
-
-
 def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest]:
     """The strengthened tests that samples fail which pass by `base`."""
-    found: dict[str, _Found] = {}
+    failing: dict[str, dict[tuple[str, str], list[FailedSample]]] = {task_id: {} for task_id in tasks}
+    suites: dict[str, StrengthenedSuite] = {}
     for number, run in enumerate(runs):
         for task_id, samples in run.results.items():
             for index, result in enumerate(samples):
-                if not result.passed or result.passed_with(PLUS) is not False:
+                if task_id not in failing or not result.passed or result.passed_with(PLUS) is not False:
                     continue
-                of_task = found.setdefault(task_id, _Found(None))
-                of_task.suite = of_task.suite or run.strengthened.get(task_id)
+                if task_id in run.strengthened:
+                    suites.setdefault(task_id, run.strengthened[task_id])
                 for test_class, test, *how in failure_rows(result.suites[PLUS]):
-                    of_task.samples.setdefault((test_class, test), []).append(FailedSample(number, index, *how))
-    return [
-        _killing_test(task_id, test_class, test, samples, found[task_id].suite)
-        for task_id in tasks
-        if task_id in found
-        for (test_class, test), samples in sorted(found[task_id].samples.items(), key=lambda item: -len(item[1]))
-    ]
-
-
-def _killing_test(
-    task_id: str, test_class: str, test: str, samples: Sequence[FailedSample], known: StrengthenedSuite | None
-) -> KillingTest:
-    source = source_of_test(known.suite, test_class, test) if known is not None else ""
-    why = known.why.get(test, "") if known is not None else ""
-    return KillingTest(task_id, test_class, test, tuple(samples), source, why)
-
-
-def source_of_test(suite: TestSuite, test_class: str, test: str) -> str:
-    """One test of a suite as a small unittest module: the imports, its class, and what that sets up."""
-    return sources_of_tests(suite, [(test_class, test)]).get((test_class, test), "")
+                    failing[task_id].setdefault((test_class, test), []).append(FailedSample(number, index, *how))
+    killing = []
+    for task_id, by_test in failing.items():
+        known = suites.get(task_id)
+        sources = sources_of_tests(known.suite, by_test) if known is not None else {}
+        for names, failed in sorted(by_test.items(), key=lambda item: -len(item[1])):
+            why = known.why.get(names[1], "") if known is not None else ""
+            killing.append(KillingTest(task_id, *names, tuple(failed), sources.get(names, ""), why))
+    return killing
 
 
 def sources_of_tests(suite: TestSuite, wanted: Iterable[tuple[str, str]]) -> dict[tuple[str, str], str]:
-    """Such modules for several tests, by class and name; tests that the suite does not have are left out."""
+    """Tests of a suite as small modules: the imports, the class, what it sets up; tests that it lacks are left out."""
     body = parse(suite.source).body
     imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
     classes = {node.name: node for node in body if isinstance(node, ast.ClassDef)}
-    found = {
+    sources = {
         (test_class, test): _source_of_test(suite.source, imports, classes[test_class], test)
         for test_class, test in wanted
         if test_class in classes
     }
-    return {names: source for names, source in found.items() if source}
+    return {names: source for names, source in sources.items() if source}
 
 
 def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom], node: ast.ClassDef, test: str) -> str:
@@ -106,7 +90,7 @@ def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom],
         return ""
     chosen = [methods[name] for name in (*_SET_UP, test) if name in methods]
     names = {item.id for method in chosen for item in ast.walk(method) if isinstance(item, ast.Name)}
-    used = [item for item in imports if _bound(item) & {*names, "unittest"}]
+    used = [item for item in imports if any(set(names_bound_by(alias)) & {*names, "unittest"} for alias in item.names)]
     bases = ", ".join(map(ast.unparse, node.bases))
     lines = [*map(ast.unparse, used), "", "", f"class {node.name}({bases}):"]
     lines += ["\n\n".join(definition_source(source, method, 4) for method in chosen)]
@@ -114,10 +98,6 @@ def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom],
 
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
-
-
-def _bound(node: ast.Import | ast.ImportFrom) -> set[str]:
-    return {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
 
 
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
@@ -130,8 +110,6 @@ _MAX_ERROR_TYPES = 60
 
 @dataclass(frozen=True)
 class TaskSheet:
-    """What is known of a task."""
-
     task_id: str
     asks_for: str = ""  # name of the class or the target; empty where the task is unknown
     topic: str = ""  # its topic, or its project
@@ -145,18 +123,17 @@ class TaskSheet:
 
 
 def task_sheets(runs: Sequence[Run], tasks: Sequence[str]) -> list[TaskSheet]:
-    """What is known of tasks."""
     return [_sheet(runs, task_id) for task_id in tasks]
 
 
 def error_types(runs: Sequence[Run], tasks: Sequence[str]) -> tuple[list[str], list[list[list[int]]]]:
     """The types of errors that samples fail with, most tasks first; per run and task the numbers of its types."""
-    found = [[_errors(run.results.get(task, ())) for task in tasks] for run in runs]
-    counts = Counter(kind for of_run in found for kinds in of_run for kind in kinds)
+    types = [[_errors(run.results.get(task, ())) for task in tasks] for run in runs]
+    counts = Counter(kind for of_run in types for kinds in of_run for kind in kinds)
     names = sorted(counts, key=lambda kind: (-counts[kind], kind))[:_MAX_ERROR_TYPES]
     numbers = {kind: number for number, kind in enumerate(names)}
     return names, [
-        [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in found
+        [sorted(numbers[kind] for kind in kinds if kind in numbers) for kinds in of_run] for of_run in types
     ]
 
 

@@ -18,7 +18,7 @@ from classeval_hf.reports.display import visible
 from classeval_hf.reports.html import html_report
 from classeval_hf.reports.leaderboard import task_pass_rates
 from classeval_hf.reports.markdown import compared_table, markdown_report, table_7
-from classeval_hf.reports.runs import Run
+from classeval_hf.reports.runs import REPORT, Run
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?%?")
 _FORMULA = re.compile(r"\s*[=+\-@].", re.DOTALL)
@@ -34,16 +34,14 @@ def write_report(
     published: Mapping[str, str] | None = None,
     progress: bool = False,
 ) -> list[Path]:
-    """Writes a report on runs."""
     if not runs:
         raise UserError("There is nothing to report on: no run is given.")
     content = gather_content(runs, paper, published)
     folder = Path(directory)
     files = _files(content, progress)
     (folder / "figures").mkdir(parents=True, exist_ok=True)
-    stale = {folder / name for name in _every_name()} - {folder / name for name in files}
-    for path in stale:
-        path.unlink(missing_ok=True)
+    for path in {path for name in REPORT.files for path in folder.glob(name)} - {folder / name for name in files}:
+        path.unlink()  # of an earlier report
     for name, data in files.items():
         write_whole(folder / name, data)
     return [folder / name for name in files]
@@ -69,12 +67,6 @@ def _files(content: Content, progress: bool) -> dict[str, bytes]:
     for figure in content.figures:
         files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}
     return files
-
-
-def _every_name() -> list[str]:
-    """The files that a report may or may not have, so that none of an earlier one stays."""
-    figures = [f"figures/figure{number}.{kind}" for number in range(5, 10) for kind in ("svg", "png")]
-    return ["table7.md", "table7.csv", "paper.csv", *figures]
 
 
 def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:

@@ -108,14 +108,7 @@ class ImportFinder:
 
     def _absolute(self, module: str, path: str = "") -> str:
         """The name of a module as a file imports it, by default the target's, without leading dots."""
-        path = path or self._view.path
-        bare = module.lstrip(".")
-        level = len(module) - len(bare)
-        if not level:
-            return bare
-        own = self._view.index.module_name(path).split(".")
-        kept = own[: len(own) - level + (PurePosixPath(path).name == "__init__.py")]
-        return ".".join([*kept, *([bare] if bare else [])])
+        return self._view.index.absolute(module, path or self._view.path)
 
     def _is_folder(self, module: str) -> bool:
         folder = (self._root / module.replace(".", "/")).as_posix() + "/"
@@ -200,9 +193,10 @@ def read_needs(
     from pyflakes import checker, messages
 
     assembly = assemble(placeholder, target, position, completion, paraphrase=own_names)
-    if assembly["ruling"] is not None:
-        return {"problem": ": ".join(assembly["ruling"]), "undefined": [], "stars": [], "used": [], "imports": []}
-    tree = parse(assembly["source"].lstrip("\ufeff"))
+    if (ruling := assembly.ruling) is not None:
+        problem = f"{ruling.error_type}: {ruling.message}"
+        return {"problem": problem, "undefined": [], "stars": [], "used": [], "imports": []}
+    tree = parse(assembly.source.lstrip("\ufeff"))
     reports = checker.Checker(tree, filename="candidate").messages
     words = {own_names.get(word, word) for word in _WORD.findall(completion)}
     undefined: dict[str, None] = {}
@@ -215,7 +209,7 @@ def read_needs(
             undefined[name] = None
         if isinstance(report, messages.ImportStarUsage):
             stars.update(report.message_args[1].split(", "))
-    lines = range(assembly["line"], assembly["line"] + assembly["code"].count("\n"))
+    lines = range(assembly.line, assembly.line + assembly.code.count("\n"))
     inner = [node for node in walk(tree) if isinstance(node, ast.Name) and node.lineno in lines]
     known = set(_imports(parse(placeholder.lstrip("\ufeff"))))
     imports = [pair for pair in dict.fromkeys(_imports(tree)) if pair not in known]

@@ -38,7 +38,6 @@ class Symbol(NamedTuple):
 
     @property
     def last_name(self) -> str:
-        """Its name in its own scope."""
         return self.name.rpartition(".")[2]
 
 

@@ -176,15 +176,14 @@ class RepositoryTools:
             raise _NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
         view = self._view
         try:
-            needs = self._calls.call(
+            needs: dict[str, Any] = self._calls.call(
                 read_needs, view.placeholder, view.target, view.position, candidate, dict(view.own_names)
             )
         except UnreadableError as error:
             raise _NothingError(f"The code cannot be read: {error}.") from error
         if needs["problem"]:
             raise _NothingError(f"The code cannot be read: {needs['problem']}.")
-        read: dict[str, Any] = needs
-        return read
+        return needs
 
     def _name_problems(self, needs: dict[str, Any]) -> list[str]:
         lines = [self._advice(name, needs["stars"]) for name in needs["undefined"]]
@@ -223,7 +222,11 @@ class RepositoryTools:
         others = [member for member in info.members if member is not constructor]
         about = summary_text(node)
         lines = [f"{signature(node)}  # {self._where(place)}{f'; {about}' if about else ''}"]
-        lines += [f"    {line}" for line in self._bases_said(info)]
+        if info.outside:
+            bases = ", ".join(info.outside)
+            lines.append(f"    # bases outside the project, whose members are not listed: {bases}")
+        if info.hidden:
+            lines.append(f"    # base that is to be written: {', '.join(info.hidden)}")
         if constructor is not None:
             lines.append(self._member_line(constructor, place))
         best = self._ranked(others, thought)
@@ -233,14 +236,6 @@ class RepositoryTools:
             more = f" and {len(left) - _MAX_NAMED} more" if len(left) > _MAX_NAMED else ""
             lines.append(f"    # other members: {', '.join(left[:_MAX_NAMED])}{more}")
         return "\n".join(lines)
-
-    def _bases_said(self, info: ClassInfo) -> list[str]:
-        said = []
-        if info.outside:
-            said.append(f"# bases outside the project, whose members are not listed: {', '.join(info.outside)}")
-        if info.hidden:
-            said.append(f"# base that is to be written: {', '.join(info.hidden)}")
-        return said
 
     def _ranked(self, members: Sequence[Member], thought: str) -> list[Member]:
         """The ten members that are most similar to the thought; what is left are public ones, as they come."""
@@ -282,11 +277,8 @@ class RepositoryTools:
         return "\n\n".join(f"# {origin}\n{text}" for origin, text, _ in callables)
 
     def _get_method_body(self, arguments: Sequence[str]) -> str:
-        parts = []
-        for origin, text, place in self._find_callables(*_class_and_method(arguments)):
-            source = self._body(place) if place is not None else text
-            parts.append(f"# {origin}\n{source}")
-        return "\n\n".join(parts)
+        callables = self._find_callables(*_class_and_method(arguments))
+        return "\n\n".join(f"# {origin}\n{self._body(place) if place else text}" for origin, text, place in callables)
 
     def _body(self, place: Place) -> str:
         target = self._view.target
@@ -305,9 +297,8 @@ class RepositoryTools:
             return self._find_functions(name)
         places = self._symbols.find(owner, "class")
         if not places:
-            functions = self._functions_in(owner, name)
-            if functions:
-                return functions
+            if functions := self._symbols.find(f"{owner}.{name}", "function") if name else []:
+                return [self._callable(place) for place in functions[:_MAX_PLACES]]  # `owner` is a module
             raise _NothingError(self._no_class(owner))
         callables: list[tuple[str, str, Place | None]] = []
         problems = []
@@ -357,11 +348,6 @@ class RepositoryTools:
         near = self._symbols.near(name, "function")
         raise _NothingError(f"The project has no function {name}.{hint}{'' if hint else _like(near)}")
 
-    def _functions_in(self, module: str, name: str) -> list[tuple[str, str, Place | None]]:
-        """Functions of a module that was given in the place of a class."""
-        places = self._symbols.find(f"{module}.{name}", "function") if name else []
-        return [self._callable(place) for place in places[:_MAX_PLACES]]
-
     def _callable(self, place: Place) -> tuple[str, str, Place | None]:
         node = self._symbols.definition(place).node
         return f"{self._where(place)}, {place.symbol.kind} {place.symbol.name}", signature(node), place
@@ -394,9 +380,7 @@ def _like(names: Sequence[str]) -> str:
 
 
 def _outside(info: ClassInfo) -> str:
-    if not info.outside:
-        return ""
-    return f" Its bases outside the project may have it: {', '.join(info.outside)}."
+    return f" Its bases outside the project may have it: {', '.join(info.outside)}." if info.outside else ""
 
 
 def _overlap(one: Snippet, other: Snippet) -> bool:

@@ -28,7 +28,6 @@ _SHOWN_CHARS = 200
 
 
 def is_inspect_log(value: Any) -> bool:
-    """Whether a JSON document is a log of Inspect AI."""
     return isinstance(value, Mapping) and isinstance(value.get("eval"), Mapping) and "status" in value
 
 

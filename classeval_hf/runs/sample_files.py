@@ -42,12 +42,6 @@ class _Place:
     unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
 
 
-def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
-    """The completions of [`read_sample_file`]: per task id, in order of first appearance, in order of their index."""
-    by_task = read_sample_file(path, task_ids)
-    return {task_id: [sample.completion for sample in samples] for task_id, samples in by_task.items()}
-
-
 def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[Sample]]:
     """
     Reads recorded samples.
@@ -259,11 +253,6 @@ NESTED_LISTS = (
 """What to say of a list of lists of texts."""
 
 
-def _entries(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The first entries of a document that are objects."""
-    return [entry for entry in islice(record.values(), _FIRST) if isinstance(entry, Mapping)]
-
-
 def refuse_table(file: InputFile) -> None:
     """Raises a `ValueError` that says how to convert it, if a file is a table of comma- or tab-separated values."""
     first = file.head.decode("utf-8", "replace").lstrip("\ufeff \r\n").partition("\n")[0].rstrip("\r")
@@ -297,8 +286,9 @@ def other_document(record: Mapping[str, Any]) -> str:
             "these are results of lm-evaluation-harness without samples: run it with --log_samples, and name its file "
             "samples_*.jsonl."
         )
+    entries = [entry for entry in islice(record.values(), _FIRST) if isinstance(entry, Mapping)]
     for what, keys, advice in _WITHOUT_TASKS:
-        if any(all(key in entry for key in keys) for entry in (record, *_entries(record))):
+        if any(entry.keys() >= set(keys) for entry in (record, *entries)):
             return f"this is a file of {what}: {advice}"
     if any(isinstance(entry, Mapping) and "n_tasks" in entry for entry in (record, *record.values())):
         return "this is a file of scores, and not of samples: show it with `classeval-hf report` or `compare`."

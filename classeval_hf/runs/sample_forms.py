@@ -42,7 +42,6 @@ class SampleForm:
 
 
 def form_of(record: Record) -> SampleForm | None:
-    """The form of a record; `None` if it is of none."""
     return next((form for form in FORMS if all(key in record for key in form.keys)), None)
 
 

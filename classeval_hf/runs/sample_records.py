@@ -29,8 +29,6 @@ class ToolOutput:
 
 @dataclass(frozen=True)
 class SampleStep:
-    """A step of a sample."""
-
     # What was asked for: `"class"`, `"method"`, `"plan"`, `"code"`, `"tool_calls"` or `"reflection"`; `"oracle"` where
     # the tests were asked, and not the model.
     target: str = ""
@@ -75,7 +73,6 @@ class GeneratedSample:
 
     @property
     def scored(self) -> Sample:
-        """What is scored of it."""
         attempts = [step.finish_reason for step in self.steps if step.target == _ATTEMPT]
         made = [reason for reason in attempts if reason != PROMPT_TOO_LONG]
         reason = worst_reason(made[-1:] or attempts or [step.finish_reason for step in self.steps])

@@ -61,7 +61,6 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
-    """The content of a file of scores; see [`write_scores`]."""
     return {key: scores.to_dict() for key, scores in zip(_keys(list(runs)), runs.values(), strict=True)}
 
 

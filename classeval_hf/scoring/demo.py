@@ -15,7 +15,6 @@ from classeval_hf.tasks.project_folders import load_open_projects
 
 
 def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
-    """Scores what the package ships."""
     folders = task_folders(open_tasks_directory())
     tasks = [read_task_folder(folder) for folder in folders]
     completions: dict[str, list[list[str]]] = {
@@ -37,6 +36,5 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
 
 
 def _stub(task: RepositoryTask) -> str:
-    """The reference without bodies."""
     name = task.target.name.rpartition(".")[2]
     return without_body(task.reference, Target(name, task.target.kind))

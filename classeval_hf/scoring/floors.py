@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import parse_or_none
+from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.scoring.compute import ScoreOptions, score
 
@@ -54,8 +54,6 @@ def stub(task: ClassTask, name: str) -> str:
 
 @dataclass(frozen=True)
 class Floor:
-    """What a stub gets."""
-
     stub: str
     class_pass: float  # share of the classes that pass
     method_pass: float  # share of the methods with tests of their own that pass
@@ -76,7 +74,7 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
     results = score(tasks, stubs, ScoreOptions(judge, k=1)).results
     found = []
     for index, name in enumerate(STUBS):
-        samples = {task: of_task[index] for task, of_task in results.items()}
+        samples = {task: task_results[index] for task, task_results in results.items()}
         methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
         test_classes = frozenset(
             (task, test_class)
@@ -86,7 +84,7 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
         )
         classes = [bool(sample.passed) for sample in samples.values()]
         found.append(Floor(name, _share(classes), _share(methods), test_classes))
-    return found, sum(len(of_task[0].tests) for of_task in results.values())
+    return found, sum(len(task_results[0].tests) for task_results in results.values())
 
 
 def floor_table(found: Sequence[Floor], total: int) -> str:

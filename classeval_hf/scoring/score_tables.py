@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.terminal_tables import Figure, terminal_table
+from classeval_hf.core.tables import Figure, terminal_table
 from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.score_warnings import ShortWarning, short_warning
@@ -210,7 +210,7 @@ def project_table(scores: Mapping[str, Scores]) -> str:
     for run, result in _by_split(scores).items():
         projects = dict.fromkeys(result.projects.values())
         for project in projects if len(projects) > 1 else ():
-            tasks = [task for task, of_task in result.projects.items() if of_task == project]
+            tasks = [task for task, own in result.projects.items() if own == project]
             sound = sum(task not in result.unsound_tasks for task in tasks)
             values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
             figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]

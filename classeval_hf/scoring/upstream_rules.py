@@ -226,7 +226,7 @@ def upstream_scores(
     return CompatScores(
         compat,
         {name: value for name, value in values.items() if value is not None},
-        {name: {task: list(of_task) for task, of_task in of_tasks.items()} for name, of_tasks in averages.items()},
+        {name: {task: list(term) for task, term in of_tasks.items()} for name, of_tasks in averages.items()},
         {name: _moves(tasks, samples, rules) for name, rules in {**_ALONE, "all": _ALL}.items()},
         results,
     )
@@ -292,8 +292,8 @@ def _all_are(wanted: Sequence[str], outcomes: Mapping[str, str]) -> bool:
 
 def _averages(results: Mapping[str, Sequence[CompatResult | None]], k: int) -> dict[str, WeightedTerms]:
     averages: dict[str, dict[str, tuple[float, float]]] = {}
-    for task_id, of_task in results.items():
-        outcomes = [result.test_classes for result in of_task if result is not None]
+    for task_id, task_results in results.items():
+        outcomes = [result.test_classes for result in task_results if result is not None]
         names = list(outcomes[0]) if outcomes else []
         for level, wanted in (("pass", _PASSED), ("partial_success", _PARTLY_PASSED)):
             classes = [sum(_all_are(wanted, of_sample) for of_sample in outcomes)]

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
@@ -77,7 +79,9 @@ def run_reference(
         for directory in directories.values():
             directory.mkdir()
         paths = {name: directories["module"] / f"{name}.py" for name in ("solution", "tests")}
-        paths["solution"].write_text(_with_imports(task, task.solution_code), encoding="utf-8")
+        # Without the import lines that it has itself, so that its line numbers hold.
+        imports = [line for line in task.import_statement if line not in task.solution_code]
+        paths["solution"].write_text(build_module(task.solution_code, imports), encoding="utf-8")
         paths["tests"].write_text(build_module(task.test, task.import_statement), encoding="utf-8")
         test_classes = {name.strip(): declared_tests(task.test, name.strip()) for name in task.test_classes}
         job = {
@@ -89,12 +93,6 @@ def run_reference(
             "examples": dict(examples or {}),
         }
         return _run_child(job, directories, timeout)
-
-
-def _with_imports(task: ClassTask, source: str) -> str:
-    """The source with the task's import lines in front of it, unless it has them, so that its line numbers hold."""
-    missing = [line for line in task.import_statement if line not in source]
-    return build_module(source, missing)
 
 
 def _run_child(job: dict[str, Any], directories: dict[str, Path], timeout: float) -> ReferenceRun:
@@ -127,19 +125,4 @@ def _run_child(job: dict[str, Any], directories: dict[str, Path], timeout: float
     if not report_path.is_file():
         message = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
         return ReferenceRun(error=message or f"ended with status {done.returncode}")
-    return _read_report(json.loads(report_path.read_text(encoding="utf-8")))
-
-
-def _read_report(report: dict[str, Any]) -> ReferenceRun:
-    measured = report.get("coverage")
-    coverage = None
-    if measured is not None:
-        branches = tuple((first, last) for first, last in measured.pop("missing_branches"))
-        coverage = Coverage(
-            **{**measured, "missing_lines": tuple(measured["missing_lines"])}, missing_branches=branches
-        )
-    return ReferenceRun(
-        failures=tuple((item["test"], item["message"]) for item in report["failures"]),
-        coverage=coverage,
-        examples={name: tuple(failed) for name, failed in report["examples"].items()},
-    )
+    return msgspec.json.decode(report_path.read_bytes(), type=ReferenceRun)

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import code_lines, parse
-from classeval_hf.core.tables import format_table
+from classeval_hf.core.tables import format_table, terminal_table
 from classeval_hf.core.tasks import TOPICS, ClassTask
-from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
 from classeval_hf.tasks.test_cases import declared_tests
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.syntax import parse
+from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.terminal_tables import terminal_table
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
@@ -81,11 +81,11 @@ class ValidationReport:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A module that is judged, and the problems that follow from its verdict."""
+    """Code that is judged, and the problems that follow from its verdict."""
 
     task: ClassTask
-    source: str
-    problems: Callable[[CandidateVerdict], list[Problem]]
+    code: str
+    problems: Callable[[ClassTask, CandidateVerdict], list[Problem]]
 
 
 @dataclass(frozen=True)
@@ -108,12 +108,12 @@ def validate_path(
             require_coverage()
             examined = _examine_folders(task_folders(path), workers or available_cores(), progress)
         candidates = [candidate for one in examined for candidate in one.candidates]
-        verdicts = judge.run([(candidate.task, candidate.source) for candidate in candidates])
+        verdicts = judge.run([(one.task, candidate_module(one.task, one.code)) for one in candidates])
     problems: dict[str, list[Problem]] = {}
     for candidate, verdict in zip(candidates, verdicts, strict=True):
         if isinstance(verdict, InfrastructureError):
             raise verdict
-        problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(verdict))
+        problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(candidate.task, verdict))
     reports = (_with_problems(one.report, problems.get(one.report.task_id, [])) for one in examined)
     unchecked = tuple(rule for rule in RULES if rule not in _OF_FILES) if path.is_file() else ()
     return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
@@ -171,9 +171,8 @@ def _read_file(path: Path) -> list[ClassTask]:
 def _examine_record(task: ClassTask) -> _Examined:
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
-    candidates = [] if broken & {"solution", "tests"} else [_reference(task)]
-    if not broken:
-        candidates.append(_skeleton(task))
+    reference, skeleton = _reference_and_skeleton(task)
+    candidates = [reference] * (not broken & {"solution", "tests"}) + [skeleton] * (not broken)
     if "solution" in broken:
         return _Examined(_report(task, problems), tuple(candidates))
     if not task.methods_from:  # else nothing is declared
@@ -205,8 +204,13 @@ def _examine_folder(folder: Path) -> _Examined:
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
     dependencies = compare_dependencies([task]) if declared else None
     report = _report(task, problems, len(completions), runs[0].coverage, dependencies)
-    examples = [_example(task, completion) for completion in completions]
-    return _Examined(report, (_reference(task), _skeleton(task), *examples))
+    examples = [_Candidate(task, example.text, partial(_problems_of_example, example)) for example in completions]
+    return _Examined(report, (*_reference_and_skeleton(task), *examples))
+
+
+def _reference_and_skeleton(task: ClassTask) -> tuple[_Candidate, _Candidate]:
+    reference = _Candidate(task, task.solution_code, _problems_of_reference)
+    return reference, _Candidate(task, task.skeleton, _problems_of_skeleton)
 
 
 def _docstring(contract: str) -> str:
@@ -260,10 +264,6 @@ def _test_classes(task: ClassTask) -> list[str]:
     return [name.strip() for name in task.test_classes]
 
 
-def _reference(task: ClassTask) -> _Candidate:
-    return _Candidate(task, candidate_module(task, task.solution_code), partial(_problems_of_reference, task))
-
-
 def _problems_of_reference(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
     known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
     problems = []
@@ -285,10 +285,6 @@ def _check_order(task: ClassTask, seed: int, run: ReferenceRun) -> list[Problem]
     ]
 
 
-def _skeleton(task: ClassTask) -> _Candidate:
-    return _Candidate(task, candidate_module(task, task.skeleton), partial(_problems_of_skeleton, task))
-
-
 def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
     """Tests that pass although the methods do nothing cannot distinguish a correct sample from a wrong one."""
     problems = []
@@ -301,21 +297,13 @@ def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Pr
     return problems
 
 
-def _example(task: ClassTask, completion: ExampleCompletion) -> _Candidate:
-    source = candidate_module(task, completion.text)
-    return _Candidate(task, source, partial(_problems_of_example, task, completion))
-
-
-def _problems_of_example(task: ClassTask, completion: ExampleCompletion, verdict: CandidateVerdict) -> list[Problem]:
+def _problems_of_example(completion: ExampleCompletion, task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
     if verdict.passed(_test_classes(task)) is completion.passes:
         return []
-    message = f"does not get the verdict of its name ({_summary(verdict)})"
-    return [Problem(task.task_id, "answers", f"answers/{completion.name}", message)]
-
-
-def _summary(verdict: CandidateVerdict) -> str:
     failed = [item.test_class for item in verdict.test_classes if not item.passed]
-    return f"fails {', '.join(failed)}" if failed else "passes all tests"
+    summary = f"fails {', '.join(failed)}" if failed else "passes all tests"
+    message = f"does not get the verdict of its name ({summary})"
+    return [Problem(task.task_id, "answers", f"answers/{completion.name}", message)]
 
 
 def _with_coverage_problems(report: ValidationReport) -> ValidationReport:

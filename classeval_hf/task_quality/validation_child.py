@@ -43,7 +43,9 @@ def _load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
     return module
 
 
-def _run_tests(module: types.ModuleType, test_classes: dict[str, list[str]], seed: int | None) -> list[dict[str, str]]:
+def _run_tests(
+    module: types.ModuleType, test_classes: dict[str, list[str]], seed: int | None
+) -> list[tuple[str, str]]:
     """Runs the tests of the test classes, shuffled unless the seed is `None`; returns what failed."""
     order = list(test_classes)
     shuffle = random.Random(seed).shuffle if seed is not None else (lambda items: None)
@@ -56,11 +58,10 @@ def _run_tests(module: types.ModuleType, test_classes: dict[str, list[str]], see
     result = unittest.TestResult()
     suite.run(result)
     failures = [
-        {"test": _test_name(test), "message": trace.strip().rpartition("\n")[2][:MESSAGE_CHARS]}
+        (_test_name(test), trace.strip().rpartition("\n")[2][:MESSAGE_CHARS])
         for test, trace in [*result.failures, *result.errors]
     ]
-    failures += [{"test": _test_name(test), "message": f"skipped: {reason}"} for test, reason in result.skipped]
-    return failures
+    return failures + [(_test_name(test), f"skipped: {reason}") for test, reason in result.skipped]
 
 
 def _test_name(test: unittest.TestCase) -> str:

@@ -73,6 +73,9 @@ class _Parts:
         """The methods of the solution by name, the constructor included."""
         return {node.name: node for node in self.solution.body if isinstance(node, ast.FunctionDef)}
 
+    def tests_of(self, method: Method) -> list[ast.ClassDef]:
+        return [self.test_classes[name] for name in method.test_classes if name in self.test_classes]
+
 
 def check_parse(task: ClassTask) -> list[Problem]:
     """Checks that skeleton, solution and tests parse and define what they must."""
@@ -263,36 +266,21 @@ def _test_counts(parts: _Parts) -> Iterator[Problem]:
 
 def _method_tests(parts: _Parts) -> Iterator[Problem]:
     names = {method.method_name for method in parts.task.methods_info}
-    for method, test_class in _method_test_classes(parts):
-        for test, used in methods_used(test_class, parts.task.class_name).items():
-            others = sorted((used & names) - {method.method_name})
-            if others:
-                place = f"{test_class.name}.{test}"
-                yield parts.problem("method-tests", place, f"calls {', '.join(others)}")
+    for method in parts.task.methods_info:
+        for test_class in parts.tests_of(method):
+            for test, used in methods_used(test_class, parts.task.class_name).items():
+                others = sorted((used & names) - {method.method_name})
+                if others:
+                    yield parts.problem("method-tests", f"{test_class.name}.{test}", f"calls {', '.join(others)}")
 
 
 def _field_tests(parts: _Parts) -> Iterator[Problem]:
-    by_method: dict[str, list[ast.ClassDef]] = {}
-    for method, test_class in _method_test_classes(parts):
-        by_method.setdefault(method.method_name, []).append(test_class)
     for method in parts.task.methods_info:
         fields = {name.removeprefix("self.") for name in (*parts.task.fields, *method.dependencies.field_dependencies)}
-        test_classes = by_method.get(method.method_name, [])
-        if method.dependencies.field_dependencies and not any(
-            checks_fields(test_class, parts.task.class_name, fields) for test_class in test_classes
-        ):
-            yield parts.problem(
-                "field-tests", method.method_name, "depends on fields, and none of its tests checks one"
-            )
-
-
-def _method_test_classes(parts: _Parts) -> list[tuple[Method, ast.ClassDef]]:
-    return [
-        (method, parts.test_classes[name])
-        for method in parts.task.methods_info
-        for name in method.test_classes
-        if name in parts.test_classes
-    ]
+        checked = (checks_fields(tests, parts.task.class_name, fields) for tests in parts.tests_of(method))
+        if method.dependencies.field_dependencies and not any(checked):
+            message = "depends on fields, and none of its tests checks one"
+            yield parts.problem("field-tests", method.method_name, message)
 
 
 def _class_tests(parts: _Parts) -> Iterator[Problem]:
@@ -341,8 +329,9 @@ def _imports(parts: _Parts) -> Iterator[Problem]:
             yield parts.problem("determinism", where, f"uses {name}")
 
 
-_FORBIDDEN = frozenset(
-    {
+_FORBIDDEN = tuple(
+    f"{name}."
+    for name in (
         *("asyncio", "concurrent", "ctypes", "ftplib", "getpass", "http", "locale", "multiprocessing", "platform"),
         *("secrets", "select", "selectors", "signal", "smtplib", "socket", "socketserver", "ssl", "subprocess"),
         *("telnetlib", "threading", "tkinter", "turtle", "urllib.request", "uuid.uuid1", "uuid.uuid4", "webbrowser"),
@@ -351,7 +340,7 @@ _FORBIDDEN = frozenset(
         *("random.SystemRandom", "time.asctime", "time.ctime", "time.gmtime", "time.localtime", "time.monotonic"),
         *("time.monotonic_ns", "time.perf_counter", "time.perf_counter_ns", "time.process_time", "time.sleep"),
         *("time.time", "time.time_ns", "time.tzset"),
-    }
+    )
 )  # modules and names that no task may use, with all below them
 
 _SEEDED = frozenset({"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"})
@@ -378,8 +367,8 @@ def forbidden_uses(source: str) -> list[tuple[int, str]]:
         for node in ast.walk(tree)
         if isinstance(node, (ast.Attribute, ast.Name)) and (full := _full_name(node, names))
     }
-    forbidden = {(line, full) for line, full in uses if any(_is_below(full, item) for item in _FORBIDDEN)}
-    return sorted(forbidden | set(_unseeded(tree, names)))
+    forbidden = {(line, full) for line, full in uses if f"{full}.".startswith(_FORBIDDEN)}
+    return sorted(forbidden.union(_unseeded(tree, names)))
 
 
 def _imported_names(tree: ast.Module) -> Iterator[tuple[int, str, str]]:
@@ -404,10 +393,6 @@ def _full_name(node: ast.expr, names: dict[str, str]) -> str:
         owner = _full_name(node.value, names)
         return f"{owner}.{node.attr}" if owner else ""
     return ""
-
-
-def _is_below(name: str, top: str) -> bool:
-    return name == top or name.startswith(f"{top}.")
 
 
 def _unseeded(tree: ast.Module, names: dict[str, str]) -> Iterator[tuple[int, str]]:

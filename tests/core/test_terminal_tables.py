@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import pytest
 
-from classeval_hf.core.terminal_tables import Figure, terminal_table
+from classeval_hf.core.tables import Figure, terminal_table
 
 HEADER = ["run", "tasks", "n", "class@1", "method@1", "DEP(F)", "DEP(M)"]
 ROWS = [
@@ -22,7 +22,7 @@ ROWS = [
 ]
 NUMBERS = ["32.0 (23.0-41.0)", "65.7", "68.3", "2.0*", "9.7", "0.5000"]
 SHOWN = """
-from classeval_hf.core.terminal_tables import Figure, terminal_table
+from classeval_hf.core.tables import Figure, terminal_table
 print(terminal_table(["run", "p"], [["GPT-4", Figure("0.0010*")], ["GPT-3", Figure("0.5000")]]))
 """
 

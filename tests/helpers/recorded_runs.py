@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from recorded_samples import read_samples
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
-from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.files import read_task_file
 

@@ -1,5 +1,6 @@
 """The dataset's folder for the Hub: it loads, and its generated parts are those of the package."""
 
+import runpy
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,12 @@ from huggingface_hub import DatasetCard
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.hub.folders import with_statistics
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.task_quality.statistics import compute_statistics
 from classeval_hf.tasks.features import task_features
 
 FOLDER = ROOT / "hub_cards" / "dataset"
+with_statistics = runpy.run_path(str(ROOT / "hub_cards" / "build.py"))["with_statistics"]
 
 
 @pytest.fixture(scope="module")

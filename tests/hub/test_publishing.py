@@ -347,7 +347,7 @@ def test_samples_that_could_not_be_run_are_no_result(scores_file: Path, tmp_path
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     path = tmp_path / "scores.json"
     path.write_text(json.dumps({**scores, "n_infrastructure_errors": 2}))
-    with pytest.raises(ValueError, match="leaves out 2 samples"):
+    with pytest.raises(ValueError, match="2 samples could not be run"):
         read_run(path, strategy="holistic", sampling="greedy")
 
 

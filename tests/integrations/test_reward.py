@@ -14,7 +14,7 @@ import box_task
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.integrations.process_judge import ProcessJudge
+from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
 from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.compute import compute_scores

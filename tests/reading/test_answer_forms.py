@@ -71,8 +71,8 @@ def test_the_method_is_read(form: Form) -> None:
 @pytest.mark.parametrize("form", METHOD_FORMS)
 def test_the_function_is_put_into_its_file(form: Form) -> None:
     found = assemble(FILE, Target("Till.total", "method"), 0, filled(form, METHOD, BAD_METHOD))
-    assert found["ruling"] is None, found
-    assert body_of(found["source"]) == body_of(METHOD)
+    assert found.ruling is None, found
+    assert body_of(found.source) == body_of(METHOD)
 
 
 @pytest.mark.parametrize("dedent", [False, True], ids=["indented", "dedented"])
@@ -84,8 +84,8 @@ def test_the_body_is_read(form: Form, dedent: bool) -> None:
     assert not method.empty
     assert body_of(f"class _:\n{method.source}") == body_of(METHOD)
     found = assemble(FILE, Target("Till.total", "method"), 0, text)
-    assert found["ruling"] is None, found
-    assert body_of(found["source"]) == body_of(METHOD)
+    assert found.ruling is None, found
+    assert body_of(found.source) == body_of(METHOD)
 
 
 def test_an_apostrophe_before_any_code_hides_no_end_token() -> None:

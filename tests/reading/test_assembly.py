@@ -10,6 +10,7 @@ import pytest
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.reading.definitions import find_definition, removed, rename_words, without_body
 from classeval_hf.reading.file_assembly import assemble
+from classeval_hf.reading.readings import Ruling
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
@@ -62,9 +63,9 @@ BODY = "        self.port = port  # there\n        return speed\n"
 def put(completion: str, target: Target = SAIL, file: str = FILE, position: int = 0) -> str:
     """The new file; its parsing is checked."""
     found = assemble(file, target, position, completion)
-    assert found["ruling"] is None, found
-    ast.parse(found["source"].removeprefix("\ufeff"))
-    return found["source"]
+    assert found.ruling is None, found
+    ast.parse(found.source.removeprefix("\ufeff"))
+    return found.source
 
 
 @pytest.mark.parametrize(
@@ -159,9 +160,9 @@ def test_a_body_may_define_a_function_of_the_same_name() -> None:
 )
 def test_what_does_not_parse_is_a_syntax_error(completion: str, sign: str) -> None:
     found = assemble(FILE, SAIL, 0, completion)
-    assert found["ruling"][0] == "SyntaxError"
-    assert found["source"] == ""
-    assert found["sign"] == sign
+    assert found.ruling.error_type == "SyntaxError"
+    assert found.source == ""
+    assert found.signs.kind == sign
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n"])
@@ -182,20 +183,20 @@ def test_messages_have_the_lines_of_the_completion(
     target: Target, completion: str, message: str, line_end: str
 ) -> None:
     found = assemble(FILE.replace("\n", line_end), target, 0, completion.replace("\n", line_end))
-    assert found["ruling"][1].endswith(f"{message} of the completion)")
-    assert found["note"]["problem"] in ("", found["ruling"][1])
+    assert found.ruling.message.endswith(f"{message} of the completion)")
+    assert found.note.problem in ("", found.ruling.message)
 
 
 def test_a_message_on_a_line_of_the_file_alone_names_its_code() -> None:
     found = assemble("def f(x, y):\n    pass\n", Target("f", "function"), 0, "def f(y, y):\n    return y\n")
-    assert found["ruling"][1].endswith("(line 1 of the completion)")
+    assert found.ruling.message.endswith("(line 1 of the completion)")
     found = assemble("def f(x, y):\n    pass\n", Target("f", "function"), 0, "    global x\n    return x\n")
-    assert found["ruling"] == ["SyntaxError", "name 'x' is parameter and global (line 1 of the completion)"]
+    assert found.ruling == Ruling("SyntaxError", "name 'x' is parameter and global (line 1 of the completion)")
 
 
 def test_nothing_but_the_target_is_changed() -> None:
     """A body that ends the class early, or adds to it, does not fit."""
-    assert assemble(FILE, WIDTH, 0, "    return 1\nEND = False\n")["source"].endswith("END = True\n")
+    assert assemble(FILE, WIDTH, 0, "    return 1\nEND = False\n").source.endswith("END = True\n")
     completion = "        return 1\n\n    LIMIT = 9\n"
     assert "LIMIT = 9" not in put(completion)
 
@@ -274,17 +275,18 @@ def test_a_function_keeps_decorators_unless_it_brings_some() -> None:
 
 def test_another_class_is_named() -> None:
     found = assemble(FILE, SHIP, 0, "```python\nclass Boat:\n    pass\n```")
-    assert found["ruling"] == ["NameError", "the completion does not define the class 'Ship'; it defines Boat instead"]
-    assert found["classes"] == ["Boat"]
+    assert found.ruling == Ruling(
+        "NameError", "the completion does not define the class 'Ship'; it defines Boat instead"
+    )
+    assert found.signs.classes == ("Boat",)
 
 
 @pytest.mark.parametrize("target", [SAIL, SHIP])
 def test_empty_and_long_completions_fail(target: Target) -> None:
-    assert assemble(FILE, target, 0, " \n")["ruling"][0] == "EmptyCompletion"
-    assert assemble(FILE, target, 0, "x" * 99, max_chars=98)["ruling"] == [
-        "UnreadableAnswer",
-        "the completion has 99 characters, more than the maximum of 98",
-    ]
+    assert assemble(FILE, target, 0, " \n").ruling.error_type == "EmptyCompletion"
+    assert assemble(FILE, target, 0, "x" * 99, max_chars=98).ruling == Ruling(
+        "UnreadableAnswer", "the completion has 99 characters, more than the maximum of 98"
+    )
 
 
 def test_a_paraphrase_is_undone() -> None:
@@ -292,8 +294,8 @@ def test_a_paraphrase_is_undone() -> None:
     names = {"sHIp": "Ship", "sAIl": "sail"}
     assert rename_words("sHIp.sAIl('sAIl', sAIls)", names) == "Ship.sail('sail', sAIls)"
     found = assemble(FILE, Target("sHIp", "class"), 0, "class sHIp:\n    def sAIl(self): pass", paraphrase=names)
-    assert found["name"] == "Ship"
-    assert "class Ship:\n    def sail(self): pass\n" in found["source"]
+    assert found.name == "Ship"
+    assert "class Ship:\n    def sail(self): pass\n" in found.source
 
 
 def test_floors() -> None:
@@ -344,6 +346,6 @@ def test_completions_are_read_within_limits() -> None:
     ],
 )
 def test_what_was_read_is_told(completion: str, block: str, cut: list[str], taken: list[tuple[int, int]]) -> None:
-    note = assemble(FILE, SAIL, 0, completion)["note"]
-    assert (note["block"], list(note["cut"]), list(note["taken"])) == (block, cut, taken)
-    assert bool(note["problem"]) is (not block)
+    note = assemble(FILE, SAIL, 0, completion).note
+    assert (note.block, list(note.cut), list(note.taken)) == (block, cut, taken)
+    assert bool(note.problem) is (not block)

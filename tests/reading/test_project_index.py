@@ -66,7 +66,7 @@ PORT = ["fleet.ports.Port"]
 def dependencies(project: Path, body: str) -> CodeDependencies:
     """Those of `Ship.sail` with this body."""
     source = FILES[PATH].replace('"""Replaced below."""', body)
-    uses = [NameUse(*use) for use in name_uses(source, "Ship.sail")]
+    uses = name_uses(source, "Ship.sail")
     return ProjectIndex(project).dependencies(PATH, "Ship.sail", uses)
 
 
@@ -114,7 +114,7 @@ def test_of_a_function_its_decorators_and_default_values_do_not_count(project: P
     index = ProjectIndex(project)
 
     def found(name: str) -> tuple[str, ...]:
-        return index.dependencies(PATH, name, [NameUse(*use) for use in name_uses(source, name)]).intra_file
+        return index.dependencies(PATH, name, name_uses(source, name)).intra_file
 
     assert found("Ship.sail") == ()
     assert found("Ship") == ("fleet.ships.Hull", "fleet.ships.SPEED", "fleet.ships.measure")
@@ -125,7 +125,7 @@ def test_imports_that_lead_in_circles_end(tmp_path: Path) -> None:
     (tmp_path / "b.py").write_text("from a import *\nfrom a import x\ny = y\n", encoding="utf-8")
     (tmp_path / "c.py").write_text("no Python", encoding="utf-8")
     source = "import a, b, c\ndef f():\n    return a.x, b.nothing, b.y.z, a.A.b, c.x\n"
-    uses = [NameUse(*use) for use in name_uses(source, "f")]
+    uses = name_uses(source, "f")
     (tmp_path / "d.py").write_text(source, encoding="utf-8")
     found = ProjectIndex(tmp_path).dependencies("d.py", "f", uses)
     assert set(found.cross_file) <= {"a", "b", "a.A", "b.y"}
@@ -147,6 +147,6 @@ def test_completions_have_their_dependencies(project: Path) -> None:
 def test_code_that_is_nested_deep_is_read_in_part() -> None:
     """What stands before it counts."""
     deep = "1" + " + x" * 800
-    assert ("name", "y", ()) in name_uses(f"def f():\n    y\n    return {deep}\n", "f")
+    assert NameUse("name", "y") in name_uses(f"def f():\n    y\n    return {deep}\n", "f")
     nested = "a and (b or (" * 60 + "c" + "))" * 60
-    assert ("name", "a", ()) in name_uses(f"def f():\n    z = {nested}\n    return z.x\n", "f")
+    assert NameUse("name", "a") in name_uses(f"def f():\n    z = {nested}\n    return z.x\n", "f")

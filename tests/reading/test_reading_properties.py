@@ -116,4 +116,4 @@ def check(code: str, text: str) -> None:
         method = extract_method(text, OUTLINE, name, "Till")
         assert body(f"class _:\n{method.source}", name) == body(code, name), text
         placed = assemble(FILE, Target("Till.total", "method"), 0, text)
-        assert placed["ruling"] is None and body(placed["source"], "total") == body(code, "total"), text
+        assert placed.ruling is None and body(placed.source, "total") == body(code, "total"), text

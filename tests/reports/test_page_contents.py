@@ -9,8 +9,7 @@ from report_runs import make_project_run, make_run
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.content import gather_content
-from classeval_hf.reports.highlighting import HIGHLIGHT_LIMIT, highlighted, token_kinds
-from classeval_hf.reports.html import html_report
+from classeval_hf.reports.html import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
 from classeval_hf.reports.markdown import leaderboard_table
 from classeval_hf.reports.task_sheets import error_types, task_sheets

@@ -17,7 +17,7 @@ from classeval_hf.cli import main
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
 from classeval_hf.reports.runs import ScoringOptions, read_runs
-from classeval_hf.reports.task_sheets import killing_tests, source_of_test
+from classeval_hf.reports.task_sheets import killing_tests, sources_of_tests
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.strengthened import find_suites
 
@@ -75,12 +75,12 @@ def test_a_source_is_a_unittest_that_runs() -> None:
     """It is cut from the suite with what it needs, and passes with the reference."""
     for test in ("test_1a2b3c", "test_4d5e6f"):
         names: dict[str, Any] = {}
-        exec(SHELF.solution_code + source_of_test(SUITE, "ShelfPlusTestPut", test), names)
+        wanted = "ShelfPlusTestPut", test
+        exec(SHELF.solution_code + sources_of_tests(SUITE, [wanted])[wanted], names)
         cases = unittest.defaultTestLoader.loadTestsFromTestCase(names["ShelfPlusTestPut"])
         assert cases.countTestCases() == 1
         assert cases.run(unittest.TestResult()).wasSuccessful()
-    assert source_of_test(SUITE, "ShelfPlusTestPut", "test_absent") == ""
-    assert source_of_test(SUITE, "Absent", "test_1a2b3c") == ""
+    assert sources_of_tests(SUITE, [("ShelfPlusTestPut", "test_absent"), ("Absent", "test_1a2b3c")]) == {}
 
 
 def test_sources_of_other_tests_are_not_shown(folder: Path, tmp_path: Path) -> None:

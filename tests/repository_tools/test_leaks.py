@@ -16,7 +16,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.reading.definitions import find_definition
 from classeval_hf.repository_tools import BM25Retriever, ProjectSources, ProjectView, RepositoryTools, views
-from classeval_hf.repository_tools.masking import Masked
+from classeval_hf.repository_tools.views import Masked
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks
 

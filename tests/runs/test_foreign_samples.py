@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded_samples import read_samples
 
 from classeval_hf.core import input_files
-from classeval_hf.runs.sample_files import read_sample_file, read_samples
+from classeval_hf.runs.sample_files import read_sample_file
 
 IDS = {"a", "b/c"}
 
@@ -151,8 +152,10 @@ def test_logs_packed_with_zstandard(
     with pytest.raises(ValueError, match=r"log\.eval, header\.json is"):
         read_samples(path, IDS)
     path.write_bytes(as_zstandard(LOGGED, pack))
-    without = "import sys; sys.modules['zstandard'] = None; from classeval_hf.runs.sample_files import read_samples"
-    found = run_python(f"{without}; read_samples({str(path)!r}, ['a', 'b/c'])")
+    without = (
+        "import sys; sys.modules['zstandard'] = None; from classeval_hf.runs.sample_files import read_sample_file"
+    )
+    found = run_python(f"{without}; read_sample_file({str(path)!r}, ['a', 'b/c'])")
     assert re.search(r"Error: .*pip install zstandard.*inspect log convert", found.stderr)
 
 

@@ -2,8 +2,9 @@ import json
 from pathlib import Path
 
 import pytest
+from recorded_samples import read_samples
 
-from classeval_hf.runs.sample_files import read_sample_file, read_samples
+from classeval_hf.runs.sample_files import read_sample_file
 
 
 def write(tmp_path: Path, text: str) -> Path:

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 from recorded_runs import assert_numbers_of_the_public_harness
+from recorded_samples import read_samples
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import compute_scores

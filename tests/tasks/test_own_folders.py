@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
+from recorded_samples import read_samples
 
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
 from classeval_hf.reports.runs import ScoringOptions, read_runs
-from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.runs.sample_folders import authors_in
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file

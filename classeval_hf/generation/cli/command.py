@@ -18,8 +18,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import make_backend
-from classeval_hf.generation.distributed.processes import Ranks, find_ranks, say_last
-from classeval_hf.generation.distributed.work_sharing import SharedWork
+from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import (
     Finished,

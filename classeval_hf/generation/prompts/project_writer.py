@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
+from classeval_hf.generation.prompts.prompt_form import PromptForm
 from classeval_hf.generation.steps import (
     Fragment,
     ProjectContext,
@@ -37,24 +37,17 @@ _TEXT_ENDS = {
 
 
 class ProjectPromptWriter(PromptForm[ProjectStep]):
-    def write(self, step: ProjectStep) -> Prompt:
-        """Writes the prompt for a step, `trimmed` saying what was cut; [`PromptTooLong`] if that is not enough."""
+    left_out = "the example, the code of the project and most of what was said of the attempt"
+
+    def prompts(self, step: ProjectStep) -> Iterator[Prompt]:
         with_example = step.strategy not in SETTINGS
-        prompt = self._compose(step, with_example)
-        trimmed: list[str] = []
-        if not self.fits(prompt) and with_example:
-            trimmed.append("example")
-            prompt = self._compose(step, False)
+        yield self._compose(step, with_example)
+        trimmed = ["example"] * with_example
+        if with_example:
+            yield replace(self._compose(step, False), trimmed=tuple(trimmed))
         for name, shorter in _shortened(step.context):
-            if self.fits(prompt):
-                break
             trimmed += [name] if name not in trimmed else []
-            prompt = self._compose(replace(step, context=shorter), False)
-        prompt = replace(prompt, trimmed=tuple(trimmed))
-        if not self.fits(prompt):
-            without = "the example, the code of the project and most of what was said of the attempt"
-            raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, without)
-        return prompt
+            yield replace(self._compose(replace(step, context=shorter), False), trimmed=tuple(trimmed))
 
     def _compose(self, step: ProjectStep, with_example: bool) -> Prompt:
         if step.strategy in SETTINGS:
@@ -92,12 +85,8 @@ def opening(context: ProjectContext) -> str:
 
 
 def _joined(above: str, rest: str) -> str:
-    return f"{above.rstrip(chr(10))}{chr(10) * _gap(above)}{rest}" if above.strip() else rest
-
-
-def _gap(above: str) -> int:
-    """Number of line ends between what stands above and what follows, as it is in the file."""
-    return max(1, len(above) - len(above.rstrip("\n")))
+    """Two parts of a file, with a line end between them at least."""
+    return f"{above.removesuffix(chr(10))}\n{rest}" if above.strip() else rest
 
 
 def _ends(context: ProjectContext) -> tuple[str, ...]:
@@ -115,10 +104,12 @@ def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
         yield "fragments", context
     while context.above.strip() or context.below.strip():
         if len(context.below) > len(context.above) / 2:  # what stands above says more
-            context = replace(context, below=_first_lines(context.below))
+            lines = context.below.splitlines(keepends=True)
+            context = replace(context, below="".join(lines[: int(len(lines) * _KEPT)]))
             yield "below", context
         else:
-            context = replace(context, above=_last_lines(context.above))
+            lines = context.above.splitlines(keepends=True)
+            context = replace(context, above="".join(lines[len(lines) - int(len(lines) * _KEPT) :]))
             yield "above", context
     for name in ("observations", "feedback", "reflection"):
         while len(text := getattr(context, name)) > _MIN_CHARS:
@@ -126,16 +117,6 @@ def _shortened(context: ProjectContext) -> Iterator[tuple[str, ProjectContext]]:
             part: dict[str, Any] = {name: cut if len(cut) < len(text) else text[:_MIN_CHARS]}
             context = replace(context, **part)
             yield name, context
-
-
-def _first_lines(text: str) -> str:
-    lines = text.splitlines(keepends=True)
-    return "".join(lines[: int(len(lines) * _KEPT)])
-
-
-def _last_lines(text: str) -> str:
-    lines = text.splitlines(keepends=True)
-    return "".join(lines[len(lines) - int(len(lines) * _KEPT) :])
 
 
 SYSTEM_PROMPT = "You write Python code for an existing project."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
@@ -31,6 +31,8 @@ class PromptTooLong(UserError):
 
 
 class PromptForm(ABC, Generic[StepKind]):
+    left_out: str  # what the shortest prompt lacks
+
     def __init__(
         self,
         choice: PromptChoice,
@@ -48,8 +50,15 @@ class PromptForm(ABC, Generic[StepKind]):
         self._spelled = SpelledTokens(tokenizer) if tokenizer is not None else None
 
     @abstractmethod
+    def prompts(self, step: StepKind) -> Iterator[Prompt]:
+        """Prompts for a step, from the whole one to that without all that can be left out."""
+
     def write(self, step: StepKind) -> Prompt:
-        """Writes the prompt for a step; [`PromptTooLong`] if it does not fit without all that can be left out."""
+        """Writes the longest prompt for a step that fits; [`PromptTooLong`] if none does."""
+        for prompt in self.prompts(step):
+            if self.fits(prompt):
+                return prompt
+        raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, self.left_out)
 
     def fits(self, prompt: Prompt) -> bool:
         """Whether a prompt leaves room for its completion; one whose tokens cannot be counted is taken to."""

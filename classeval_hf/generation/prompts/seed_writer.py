@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from classeval_hf.core.syntax import first_line, parse
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
+from classeval_hf.generation.prompts.prompt_form import PromptForm
 from classeval_hf.generation.prompts.writer import CLASS_ENDS, SYSTEM_PROMPT
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget
 from classeval_hf.tasks.outlines import skeleton_source
@@ -23,17 +24,13 @@ _REQUEST = (
 
 
 class SeedPromptWriter(PromptForm[ClassStep]):
-    def write(self, step: ClassStep) -> Prompt:
-        """Writes the prompt for tests of a task; [`PromptTooLong`] if it does not fit even without examples."""
+    left_out = "examples"
+
+    def prompts(self, step: ClassStep) -> Iterator[Prompt]:
         assert step.target is StepTarget.TESTS
         examples = example_tests(step.task)
-        while True:
-            prompt = self._compose(step.task, examples)
-            if self.fits(prompt):
-                return prompt
-            if not examples:
-                raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, "examples")
-            examples.pop()
+        for count in range(len(examples), -1, -1):
+            yield self._compose(step.task, examples[:count])
 
     def _compose(self, task: ClassTask, examples: list[str]) -> Prompt:
         shown = "\n\n\n".join([skeleton_source(task).strip("\n"), "import unittest", *examples])

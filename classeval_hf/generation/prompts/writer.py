@@ -3,14 +3,14 @@ oldest first, down to their signatures; neither its end, the target, nor its sta
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice
-from classeval_hf.generation.prompts.prompt_form import PromptForm, PromptTooLong
+from classeval_hf.generation.prompts.prompt_form import PromptForm
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_source
 
@@ -59,7 +59,7 @@ CLASS_ENDS = (*_FILE_ENDS, "\nclass ", "\ndef ", "\nasync def ", "\n@", "\nimpor
 
 
 class PromptWriter(PromptForm[ClassStep]):
-    """Writes the prompts for steps of class tasks, and cleans raw completions."""
+    left_out = "the bodies generated before"
 
     def __init__(
         self,
@@ -76,18 +76,10 @@ class PromptWriter(PromptForm[ClassStep]):
         super().__init__(choice, tokenizer, context_length=context_length, completion_room=completion_room)
         self.instruction_style = instruction_style
 
-    def write(self, step: ClassStep) -> Prompt:
-        """Writes the prompt for a step; [`PromptTooLong`] if it does not fit even without bodies generated before."""
-        left_out: list[str] = []
+    def prompts(self, step: ClassStep) -> Iterator[Prompt]:
         names = [name for name, _ in step.written]
-        while True:
-            prompt = replace(self._compose(step, left_out), trimmed=tuple(left_out))
-            if self.fits(prompt):
-                return prompt
-            if len(left_out) == len(names):
-                without = "the bodies generated before"
-                raise PromptTooLong(step, prompt, self.context_length or 0, self.completion_room, without)
-            left_out.append(names[len(left_out)])
+        for count in range(len(names) + 1):
+            yield replace(self._compose(step, names[:count]), trimmed=tuple(names[:count]))
 
     def _compose(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         if self.choice.kind is PromptKind.INSTRUCT:

@@ -22,7 +22,7 @@ from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.distributed.processes import Ranks, require_gpus
+from classeval_hf.generation.distributed import Ranks, require_gpus
 from classeval_hf.generation.pipeline.generating import Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
@@ -50,7 +50,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> None:
     """As accelerate does without accelerators, without a word of its own."""
     script = tmp_path / "ranks.py"
-    script.write_text("from classeval_hf.generation.distributed.processes import find_ranks\nprint(find_ranks())\n")
+    script.write_text("from classeval_hf.generation.distributed import find_ranks\nprint(find_ranks())\n")
     told = []
     for count in ("2", "1"):
         launcher = [sys.executable, "-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", str(script)]

@@ -17,6 +17,7 @@ import pyarrow.parquet
 import pytest
 import torch
 from places import ROOT
+from recorded_samples import read_samples
 from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
 from tokenizers import pre_tokenizers
@@ -31,7 +32,6 @@ from classeval_hf.generation.pipeline.generating import CompletionLimits, Finish
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import Completion, Strategy
-from classeval_hf.runs.sample_files import read_samples
 
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
 
