@@ -61,7 +61,9 @@ def main() -> None:
         "--mutations", type=int, nargs="+", default=[defaults.mutations], help="budgets, one after another"
     )
     power.add_argument("--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction")
-    power.add_argument("--no-reduction", action="store_true", help="with all tests, as well as with the reduced suite")
+    power.add_argument(
+        "--reduction", nargs="+", choices=["on", "off"], default=["on"], help="suites as reduced, or all"
+    )
     power.add_argument(
         "--without",
         nargs="*",
@@ -163,12 +165,15 @@ def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
 
 
 def settings_of(arguments: argparse.Namespace) -> list[Setting]:
-    """A setting per budget, then the first one without reduction, and without each mutation named."""
+    """A setting per budget, with and without reduction as asked, then the first one without each mutation named."""
     base = Options(seed=arguments.seed, max_tests=arguments.max_tests)
-    settings = [Setting(f"{n} per seed", replace(base, mutations=n)) for n in arguments.mutations]
+    keep = {"on": base.keep, "off": ()}
+    settings = [
+        Setting(f"{number} per seed, reduction {word}", replace(base, mutations=number, keep=keep[word]))
+        for number in arguments.mutations
+        for word in arguments.reduction
+    ]
     first = settings[0].options
-    if arguments.no_reduction:
-        settings += [Setting(f"{item.name}, no reduction", replace(item.options, keep=())) for item in settings[:]]
     return settings + [
         Setting(f"without {name}", replace(first, leave_out=(name,))) for name in arguments.without or ()
     ]

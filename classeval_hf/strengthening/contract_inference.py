@@ -84,6 +84,13 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     )
 
 
+def documented_examples(task: ClassTask) -> list[CallSequence]:
+    """The examples in the docstrings of a task's methods, those with any call."""
+    docstrings = [ast.get_docstring(node) or "" for node in _methods(task).values()]
+    examples = (example_sequence(docstring, task.class_name) for docstring in docstrings)
+    return [example for example in examples if example.steps and example.is_sound()]
+
+
 def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
     """What tests set of an object, if some set several attributes of one: they may have to agree."""
     ways = {lines for sequence in sequences for lines in settings_of(sequence)}
