@@ -85,10 +85,8 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 
 
 def documented_examples(task: ClassTask) -> list[CallSequence]:
-    """The examples in the docstrings of a task's methods, those with any call."""
     docstrings = [ast.get_docstring(node) or "" for node in _methods(task).values()]
-    examples = (example_sequence(docstring, task.class_name) for docstring in docstrings)
-    return [example for example in examples if example.steps and example.is_sound()]
+    return [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
 
 
 def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:

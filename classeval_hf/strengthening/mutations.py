@@ -47,10 +47,7 @@ class Corpus:
 
     @classmethod
     def of(
-        cls,
-        seeds: Sequence[CallSequence],
-        changing: Collection[str] = (),
-        examples: Sequence[CallSequence] = (),
+        cls, seeds: Sequence[CallSequence], changing: Collection[str] = (), examples: Sequence[CallSequence] = ()
     ) -> Corpus:
         """Collects what seeds, then examples in docstrings, hold, each value and each call once, in their order."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
@@ -74,9 +71,7 @@ class Corpus:
         return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading)
 
 
-def mutate_sequence(
-    seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5, search: int = SEARCH
-) -> CallSequence | None:
+def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int, search: int) -> CallSequence | None:
     """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if nothing new came of it."""
     calls, names, (share, of_sequences) = seed.steps, [], _SEARCHES[search]
     for _ in range(rng.randint(1, steps)):
@@ -226,24 +221,18 @@ def _interleave(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Change
     return tuple(merged), "interleave"
 
 
-def _change_value(
-    calls: tuple[Step, ...], rng: Random, change: Callable[[Value], Value], name: str
-) -> _Changed | None:
+def _changed(calls: tuple[Step, ...], rng: Random, change: Callable[[Value], Value], name: str) -> _Changed | None:
     """Changes one argument of one call; `None` where it stays the same, or stands for an earlier result."""
     places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
     number, index = places[rng.randrange(len(places))] if places else (0, 0)
     if not places or _refers(calls[number].values[index]):
         return None
-    values = list(calls[number].values)
-    values[index] = change(values[index])
-    changed = calls[number].with_values(values)
-    if _alike(changed, calls[number]):
-        return None
-    return (*calls[:number], changed, *calls[number + 1 :]), name
+    values = calls[number].values
+    changed = calls[number].with_values([*values[:index], change(values[index]), *values[index + 1 :]])
+    return None if _alike(changed, calls[number]) else ((*calls[:number], changed, *calls[number + 1 :]), name)
 
 
 def _tie(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
-    """Makes a value equal to another of the same sequence, or its neighbour: ends that touch, counts that tie."""
     parts = [part for step in calls for value in step.values for part in parts_of(value)]
 
     def tied(value: Value) -> Value:
@@ -254,46 +243,37 @@ def _tie(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | Non
                 return {**value, inner[place]: tied(value[inner[place]])}
             return type(value)([*inner[:place], tied(inner[place]), *inner[place + 1 :]])
         alike = sorted((part for part in parts if type(part) is type(value)), key=write_value)  # sets have no order
-        if not alike:
-            return value
         chosen = alike[rng.randrange(len(alike))]
         near = mutate_value(chosen, rng) if type(value) in _NUMBERS and rng.random() < _NEAR_SHARE else None
         return chosen if near is None else near[0]
 
-    return _change_value(calls, rng, tied, "tie")
+    return _changed(calls, rng, tied, "tie")
 
 
 def _shrink(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
-    """Empties a value, or leaves one element of it."""
-
     def shrunk(value: Value) -> Value:
-        if isinstance(value, (str, bytes, list, tuple)):
-            return value[: rng.randrange(2)]
-        if isinstance(value, dict):
-            return dict(list(value.items())[: rng.randrange(2)])
+        if isinstance(value, (str, bytes, list, tuple, dict)):
+            items: Any = list(value.items()) if isinstance(value, dict) else value
+            return type(value)(items[: rng.randrange(2)])
         return type(value)() if type(value) in (int, float, set, frozenset) else value
 
-    return _change_value(calls, rng, shrunk, "shrink")
+    return _changed(calls, rng, shrunk, "shrink")
 
 
 def _leave_out(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
-    """Leaves the last argument of a call to its default, where the contract lets it have one."""
     places = [number for number, step in enumerate(calls) if step.action in ("new", "call") and step.values]
     if not places:
         return None
-    number = places[rng.randrange(len(places))]
-    step = calls[number]
+    step = calls[number := places[rng.randrange(len(places))]]
     cut = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
     return (*calls[:number], replace(step, **cut), *calls[number + 1 :]), "leave out"
 
 
 def _observe(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
-    """Reads one thing of the first object after each call on it."""
     made = next((number for number, step in enumerate(calls) if step.action == "new"), None)
     if made is None or not corpus.observers:
         return None
-    read = corpus.observers[rng.randrange(len(corpus.observers))]
-    changed = calls
+    read, changed = corpus.observers[rng.randrange(len(corpus.observers))], calls
     for number in range(len(calls) - 1, made - 1, -1):
         if calls[number].action in ("new", "call") and (number == made or calls[number].target == made):
             changed = _inserted(changed, number + 1, [replace(read, target=made)])
@@ -308,11 +288,11 @@ _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | Non
     _call_before,
     _interleave,
 )
-_ARGUMENT_SHARE = 0.6  # how often an argument is mutated, and not the calls
+# Per search how often an argument is mutated, and not the calls; and the other mutations.
 _SEARCHES = {
-    FIRST_SEARCH: (_ARGUMENT_SHARE, _OF_SEQUENCES),
+    FIRST_SEARCH: (0.6, _OF_SEQUENCES),
     SEARCH: (0.4, (*_OF_SEQUENCES, _tie, _tie, _shrink, _leave_out, _observe)),
-}  # that share, and the mutations beside
+}
 _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied; how often a number is one next to it
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
 _REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code

@@ -71,15 +71,11 @@ class Strengthened:
 
 
 def mutated(
-    task: ClassTask,
-    seeds: Sequence[Seed],
-    contract: ClassContract | None,
-    options: Options,
-    others: Sequence[Seed] = (),
+    task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
 ) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
     """New legal sequences (all, without a contract) by hash, with numbers; and how many were left out, by reason."""
-    corpus = corpus_of(task, [*others, *seeds])
-    known = {seed.sequence.hash for seed in (*others, *seeds)}
+    corpus = corpus_of(task, [*own, *seeds])
+    known = {seed.sequence.hash for seed in (*own, *seeds)}
     legal: dict[str, tuple[CallSequence, int]] = {}
     left_out: Counter[str] = Counter()
     for number in range(options.mutations):

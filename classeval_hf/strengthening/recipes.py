@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +33,7 @@ class Recipes:
     search: int = FIRST_SEARCH  # which mutations there were
 
     def to_dict(self) -> dict[str, Any]:
-        tasks = {name: dict(row) for name, row in self.tasks.items()}
-        return {"seed": self.seed, "steps": self.steps, "search": self.search, "tasks": tasks}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -50,10 +49,10 @@ def read_recipes(path: Path | None = None) -> Recipes:
     path = path or _OWN
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
-        search = int(row.get("search", FIRST_SEARCH))
-        if not FIRST_SEARCH <= search <= SEARCH:
-            raise ValueError(f"search {search} is of a later version of this package")
-        return Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), search)
+        read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row.get("search", FIRST_SEARCH)))
+        if not FIRST_SEARCH <= read.search <= SEARCH:
+            raise ValueError(f"search {read.search} is of a later version of this package")
+        return read
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
             f"{path} holds no recipes: {type(error).__name__}: {error}. `classeval-hf strengthen` writes such files."

@@ -17,6 +17,7 @@ import pytest
 
 from classeval_hf.strengthening.mutations import (
     FIRST_SEARCH,
+    SEARCH,
     SEQUENCE_MUTATIONS,
     VALUE_MUTATIONS,
     Corpus,
@@ -271,7 +272,9 @@ def test_choices_depend_on_number_chance_and_task() -> None:
     assert hashes(0, "a") != hashes(1, "a")
     assert hashes(0, "a") != hashes(0, "b")
     assert len(set(hashes(0, "a"))) > 20
-    assert mutate_sequence(SEEDS[0], CORPUS, Random(5)) == mutate_sequence(SEEDS[0], CORPUS, Random(5))
+    assert mutate_sequence(SEEDS[0], CORPUS, Random(5), 5, SEARCH) == mutate_sequence(
+        SEEDS[0], CORPUS, Random(5), 5, SEARCH
+    )
 
 
 PRINT_MUTATIONS = """

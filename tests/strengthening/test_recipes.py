@@ -123,7 +123,7 @@ def test_read_what_was_written(recipes: Recipes, recipes_file: Path) -> None:
 
 
 def test_search(tmp_path: Path, recipes: Recipes) -> None:
-    """Recipes that name no search are of the first one, as those of the package are; one of a later version is refused."""
+    """Recipes that name no search are of the first one, as those of the package are; later ones are refused."""
     file = tmp_path / "recipes.json"
     row = {name: value for name, value in recipes.to_dict().items() if name != "search"}
     file.write_text(json.dumps(row))
