@@ -1,35 +1,266 @@
 """
-What strengthened tests reach of the references, beside the base tests.
+How strong strengthened tests are.
 
-Run as `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py test FOLDER`, where `classeval-hf strengthen` wrote the
-folder; without a folder, with the strengthened tests that are installed. Prints, over the tasks with strengthened
-tests, the statements and branches of the references that the base tests reach, the strengthened tests alone, and both.
-Figures of mutants and seconds stand in the folder's `report.md`.
+`HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py power test FILE...` measures it on wrong answers that models
+wrote, in files of recorded samples. Per task it keeps a third of each test class, chosen by a seed, strengthens these
+thin tests without any solutions, and prints which share of the answers that only the dropped tests fail is found
+again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ.
+
+`HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py coverage test FOLDER`, where `classeval-hf strengthen` wrote
+the folder, or without a folder, with the strengthened tests that are installed, prints, over the tasks with
+strengthened tests, the statements and branches of the references that the base tests reach, the strengthened tests
+alone, and both. Figures of mutants and seconds stand in the folder's `report.md`.
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+import ast
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from random import Random
 
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.runs.sample_files import read_samples
 from classeval_hf.scoring.strengthened import strengthened
+from classeval_hf.strengthening.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
+from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
+from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
-from classeval_hf.tasks.splits import load_split
+from classeval_hf.tasks.splits import load_split, select_class_tasks
+
+KEPT_SHARE = 1 / 3  # of the tests of each test class; at least one of each is kept
 
 
 def main() -> None:
-    """Measures the tasks of a split and prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("split", choices=["open", "test"])
-    parser.add_argument("folder", nargs="?", type=Path)
+    """Measures the tasks of a split and prints a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    modes = parser.add_subparsers(required=True)
+    reach = modes.add_parser("coverage", help="what the tests reach of the references")
+    reach.add_argument("split", choices=["open", "test"])
+    reach.add_argument("folder", nargs="?", type=Path)
+    reach.set_defaults(run=print_coverage)
+    defaults = Options()
+    power = modes.add_parser("power", help="which share of models' wrong answers is found again")
+    power.add_argument("split", choices=["open", "test"])
+    power.add_argument("files", nargs="+", type=Path, help="recorded samples")
+    power.add_argument("--tasks", type=int, help="this many tasks, chosen by the seed (default: all)")
+    power.add_argument("--task-ids", nargs="+", help="these tasks alone")
+    power.add_argument(
+        "--seed", type=int, default=0, help="of the tasks, of the tests that are dropped, of the search"
+    )
+    power.add_argument(
+        "--mutations", type=int, nargs="+", default=[defaults.mutations], help="budgets, one after another"
+    )
+    power.add_argument("--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction")
+    power.add_argument(
+        "--reduction", nargs="+", choices=["on", "off"], default=["on"], help="suites as reduced, or all"
+    )
+    power.add_argument(
+        "--without",
+        nargs="*",
+        choices=[*SEQUENCE_MUTATIONS, *VALUE_MUTATIONS],
+        help="mutations to leave out, one each",
+    )
+    power.add_argument(
+        "--missed", type=Path, metavar="FILE", help="where to write the answers that are not found again"
+    )
+    power.set_defaults(run=print_power)
     arguments = parser.parse_args()
-    require_consent("This runs references on strengthened tests.")
+    require_consent("This runs references on strengthened tests, and what models wrote.")
+    arguments.run(arguments)
+
+
+# --- power ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One row of the table."""
+
+    name: str
+    options: Options
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What came of one task by one setting."""
+
+    task_id: str
+    tests: int  # of the strengthened suite
+    wrong: int  # answers that fail dropped tests alone
+    found: int  # of these, answers that the strengthened suite fails
+    right: int  # answers that pass all base tests
+    lost: int  # of these, answers that the strengthened suite fails
+    missed: tuple[
+        tuple[str, tuple[str, ...]], ...
+    ] = ()  # wrong answers not found, with the dropped tests that they fail
+    lost_answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Answers:
+    """The answers to a task that tell something."""
+
+    wrong: Mapping[str, tuple[str, ...]]  # those that only dropped tests fail, with these tests
+    right: tuple[str, ...]  # those that pass all base tests
+
+
+def print_power(arguments: argparse.Namespace) -> None:
+    """Measures the settings that were asked for, over the same tasks, dropped tests and answers."""
+    tasks = chosen_tasks(arguments)
+    by_task = recorded_answers(arguments.files, tasks)
+    settings = settings_of(arguments)
+    rows, missed = [], []
+    with ReferenceRunner() as runner, Judge(AUTO_TIMEOUT, progress=False) as judge:
+        thin = {task.task_id: thin_task(task, arguments.seed) for task in tasks}
+        answers = {
+            task.task_id: told_apart(judge, task, thin[task.task_id], by_task.get(task.task_id, ()))
+            for task in tqdm(tasks, desc="Base tests", unit="task")
+        }
+        useful = [task for task in tasks if answers[task.task_id].wrong or answers[task.task_id].right]
+        for setting in settings:
+            measured = [
+                measure(thin[task.task_id], answers[task.task_id], setting.options, Tools(runner, judge))
+                for task in tqdm(useful, desc=setting.name, unit="task")
+            ]
+            rows.append([setting.name, *power_row(measured)])
+            missed += [{"setting": setting.name, **asdict(item)} for item in measured]
+            if setting is settings[0]:
+                print(
+                    format_table(["task", *POWER_COLUMNS], [[item.task_id, *power_row([item])] for item in measured])
+                )
+    print(format_table([f"seed {arguments.seed}, {len(useful)} tasks", *POWER_COLUMNS], rows))
+    if arguments.missed is not None:
+        arguments.missed.write_text("".join(json.dumps(item) + "\n" for item in missed), encoding="utf-8")
+
+
+POWER_COLUMNS = ["tests", "wrong", "found again", "share", "right", "of these failed"]
+
+
+def power_row(measured: Sequence[Measured]) -> list[object]:
+    """The figures of some tasks together."""
+    sums = {
+        name: sum(getattr(item, name) for item in measured) for name in ("tests", "wrong", "found", "right", "lost")
+    }
+    share = sums["found"] / sums["wrong"] if sums["wrong"] else None
+    return [sums["tests"], sums["wrong"], sums["found"], share, sums["right"], sums["lost"]]
+
+
+def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
+    """The tasks to measure; where not all, those that the seed chooses."""
+    tasks = list(select_class_tasks(arguments.split, arguments.task_ids))
+    if arguments.tasks is not None and arguments.tasks < len(tasks):
+        chosen = set(Random(arguments.seed).sample([task.task_id for task in tasks], arguments.tasks))
+        tasks = [task for task in tasks if task.task_id in chosen]
+    return tasks
+
+
+def settings_of(arguments: argparse.Namespace) -> list[Setting]:
+    """A setting per budget, with and without reduction as asked, then the first one without each mutation named."""
+    base = Options(seed=arguments.seed, max_tests=arguments.max_tests)
+    keep = {"on": base.keep, "off": ()}
+    settings = [
+        Setting(f"{number} per seed, reduction {word}", replace(base, mutations=number, keep=keep[word]))
+        for number in arguments.mutations
+        for word in arguments.reduction
+    ]
+    first = settings[0].options
+    return settings + [
+        Setting(f"without {name}", replace(first, leave_out=(name,))) for name in arguments.without or ()
+    ]
+
+
+def recorded_answers(files: Sequence[Path], tasks: Sequence[ClassTask]) -> Mapping[str, tuple[str, ...]]:
+    """Per task the texts that differ, over all files."""
+    ids = {task.task_id for task in tasks}
+    texts: dict[str, dict[str, None]] = {}
+    for file in files:
+        for task_id, completions in read_samples(file).items():
+            if task_id in ids:
+                texts.setdefault(task_id, {}).update(dict.fromkeys(completions))
+    return {task_id: tuple(items) for task_id, items in texts.items()}
+
+
+def thin_task(task: ClassTask, seed: int) -> ClassTask:
+    """The task with a third of the tests of each test class, at least one, chosen by the seed."""
+    module = ast.parse(task.test)
+    for node in module.body:
+        if isinstance(node, ast.ClassDef):
+            names = sorted(
+                item.name for item in node.body if isinstance(item, ast.FunctionDef) and item.name.startswith("test")
+            )
+            rng = Random(f"{seed}/{task.task_id}/{node.name}")
+            kept = set(rng.sample(names, max(1, round(KEPT_SHARE * len(names))))) if names else set()
+            dropped = set(names) - kept
+            node.body = [item for item in node.body if getattr(item, "name", "") not in dropped]
+    return replace(task, test=ast.unparse(module) + "\n", extra_suites=())
+
+
+def told_apart(judge: Judge, task: ClassTask, thin: ClassTask, texts: Sequence[str]) -> Answers:
+    """Judges answers by all base tests; those that the kept ones fail tell nothing."""
+    kept = {(name, test) for name, test in _test_names(thin)}
+    wrong, right = {}, []
+    if not texts:
+        return Answers({}, ())
+    (judged,) = judge.judge([task], [texts]).values()
+    for text, sample in zip(texts, judged, strict=True):
+        verdict = sample.verdicts.get(BASE)
+        if not isinstance(verdict, CandidateVerdict):
+            continue
+        failed = _failed(verdict, task.suite().required)
+        if not failed:
+            right.append(text)
+        elif not failed & kept:
+            wrong[text] = tuple(sorted(f"{name}.{test}" for name, test in failed))
+    return Answers(wrong, tuple(right))
+
+
+def _test_names(task: ClassTask) -> list[tuple[str, str]]:
+    classes = [node for node in ast.parse(task.test).body if isinstance(node, ast.ClassDef)]
+    return [(node.name, item.name) for node in classes for item in node.body if isinstance(item, ast.FunctionDef)]
+
+
+def _failed(verdict: CandidateVerdict, required: Collection[str]) -> set[tuple[str, str]]:
+    """Tests of the required classes that did not pass; all of a class around which something failed."""
+    return {
+        (item.test_class, case.test)
+        for item in verdict.test_classes
+        if item.test_class in required
+        for case in item.cases
+        if case.outcome is not Outcome.PASS or item.error_type
+    }
+
+
+def measure(thin: ClassTask, answers: Answers, options: Options, tools: Tools) -> Measured:
+    """Strengthens thin tests, and judges the answers by what came of it."""
+    made = strengthen_task(thin, options, tools)
+    tests, wrong, right = made.figures["tests"], list(answers.wrong), list(answers.right)
+    if made.suite is None:
+        missed = tuple(answers.wrong.items())
+        return Measured(thin.task_id, 0, len(wrong), 0, len(right), 0, missed)
+    full = replace(thin, extra_suites=(made.suite,))
+    (judged,) = tools.judge.judge([full], [[*wrong, *right]], [PLUS]).values()
+    verdicts = [sample.verdicts.get(PLUS) for sample in judged]
+    fails = [isinstance(item, CandidateVerdict) and not item.passed(made.suite.required) for item in verdicts]
+    missed = tuple((text, answers.wrong[text]) for text, fail in zip(wrong, fails, strict=False) if not fail)
+    lost = tuple(text for text, fail in zip(right, fails[len(wrong) :], strict=True) if fail)
+    return Measured(thin.task_id, tests, len(wrong), len(wrong) - len(missed), len(right), len(lost), missed, lost)
+
+
+# --- coverage -------------------------------------------------------------------------------------------------------
+
+
+def print_coverage(arguments: argparse.Namespace) -> None:
+    """Prints what the tests of a split reach."""
     tasks = [task for task in strengthened(load_split(arguments.split), arguments.folder) if PLUS in task.suites]
     found: dict[str, list[Coverage]] = {"base": [], "plus alone": [], "base and plus": []}
     for task in tqdm(tasks, desc="References", unit="task"):

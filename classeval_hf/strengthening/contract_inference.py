@@ -84,6 +84,11 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     )
 
 
+def documented_examples(task: ClassTask) -> list[CallSequence]:
+    docstrings = [ast.get_docstring(node) or "" for node in _methods(task).values()]
+    return [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
+
+
 def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
     """What tests set of an object, if some set several attributes of one: they may have to agree."""
     ways = {lines for sequence in sequences for lines in settings_of(sequence)}

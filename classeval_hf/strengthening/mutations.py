@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renumbered, without_steps, write_step
-from classeval_hf.strengthening.values import UnwritableError, Value, references, write_value
+from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, references, write_value
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "a call is made twice in a row",
@@ -21,9 +21,15 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "extend": "a call that another test makes is made at the end",
     "call before": "a call that another test makes is made before one of the calls",
     "interleave": "the calls of another test on an object made alike come in between, in their order",
+    "tie": "a value, or a part of it, becomes one that stands elsewhere in the same sequence, or one next to it",
+    "shrink": "a container or text becomes empty or keeps one element, a number becomes zero",
+    "leave out": "the last argument of a call is left to its default",
+    "observe": "what changes no object and needs no arguments is read after every call",
 }  # what a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call
 
 MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
+
+FIRST_SEARCH, SEARCH = 1, 2  # which mutations there are decides what a number makes, so recipes name their search
 
 _TRIES = 8
 
@@ -37,13 +43,16 @@ class Corpus:
     values: Mapping[tuple[str, str, str], tuple[Value, ...]] = field(default_factory=dict)
     of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all of them by the name of their type
     calls: tuple[Step, ...] = ()  # calls and reads of attributes that use nothing but an object, each once
+    observers: tuple[Step, ...] = ()  # of these, those on an object without arguments that change none
 
     @classmethod
-    def of(cls, seeds: Sequence[CallSequence]) -> Corpus:
-        """Collects what the seeds hold, each value and each call once, in their order."""
+    def of(
+        cls, seeds: Sequence[CallSequence], changing: Collection[str] = (), examples: Sequence[CallSequence] = ()
+    ) -> Corpus:
+        """Collects what seeds, then examples in docstrings, hold, each value and each call once, in their order."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
         calls: dict[str, Step] = {}
-        for seed in seeds:
+        for seed in (*seeds, *examples):
             for step in seed.steps:
                 for parameter, value in zip(_parameters(step), step.values, strict=True):
                     if not _refers(value):
@@ -57,16 +66,18 @@ class Corpus:
             kind: tuple(value for value in all_values.values() if type(value).__name__ == kind)
             for kind in dict.fromkeys(type(value).__name__ for value in all_values.values())
         }
-        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()))
+        observers = [call for call in calls.values() if call.target != CLASS and not call.values]
+        reading = tuple(call for call in observers if call.action == "get" or call.name not in changing)
+        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading)
 
 
-def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int = 5) -> CallSequence | None:
+def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int, search: int) -> CallSequence | None:
     """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if nothing new came of it."""
-    calls, names = seed.steps, []
+    calls, names, (share, of_sequences) = seed.steps, [], _SEARCHES[search]
     for _ in range(rng.randint(1, steps)):
         changed = None
         for _ in range(_TRIES):
-            mutation = _mutate_argument if rng.random() < _ARGUMENT_SHARE else _OF_SEQUENCES[rng.randrange(_KINDS)]
+            mutation = _mutate_argument if rng.random() < share else of_sequences[rng.randrange(len(of_sequences))]
             changed = mutation(calls, corpus, rng)
             if changed is not None:
                 break
@@ -80,10 +91,10 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int 
 
 
 def numbered_mutation(
-    seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
+    seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5, search: int = SEARCH
 ) -> CallSequence | None:
     """The mutated sequence of a seed with this number: the same on every machine, by corpus, `chance` and task."""
-    return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
+    return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps, search)
 
 
 _Changed = tuple[tuple[Step, ...], str]
@@ -210,6 +221,65 @@ def _interleave(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Change
     return tuple(merged), "interleave"
 
 
+def _changed(calls: tuple[Step, ...], rng: Random, change: Callable[[Value], Value], name: str) -> _Changed | None:
+    """Changes one argument of one call; `None` where it stays the same, or stands for an earlier result."""
+    places = [(number, index) for number, step in enumerate(calls) for index in range(len(step.values))]
+    number, index = places[rng.randrange(len(places))] if places else (0, 0)
+    if not places or _refers(calls[number].values[index]):
+        return None
+    values = calls[number].values
+    changed = calls[number].with_values([*values[:index], change(values[index]), *values[index + 1 :]])
+    return None if _alike(changed, calls[number]) else ((*calls[:number], changed, *calls[number + 1 :]), name)
+
+
+def _tie(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    parts = [part for step in calls for value in step.values for part in parts_of(value)]
+
+    def tied(value: Value) -> Value:
+        inner = list(value) if isinstance(value, (list, tuple, dict)) else []
+        if inner and rng.random() < _INSIDE_SHARE:
+            place = rng.randrange(len(inner))
+            if isinstance(value, dict):
+                return {**value, inner[place]: tied(value[inner[place]])}
+            return type(value)([*inner[:place], tied(inner[place]), *inner[place + 1 :]])
+        alike = sorted((part for part in parts if type(part) is type(value)), key=write_value)  # sets have no order
+        chosen = alike[rng.randrange(len(alike))]
+        near = mutate_value(chosen, rng) if type(value) in _NUMBERS and rng.random() < _NEAR_SHARE else None
+        return chosen if near is None else near[0]
+
+    return _changed(calls, rng, tied, "tie")
+
+
+def _shrink(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    def shrunk(value: Value) -> Value:
+        if isinstance(value, (str, bytes, list, tuple, dict)):
+            items: Any = list(value.items()) if isinstance(value, dict) else value
+            return type(value)(items[: rng.randrange(2)])
+        return type(value)() if type(value) in (int, float, set, frozenset) else value
+
+    return _changed(calls, rng, shrunk, "shrink")
+
+
+def _leave_out(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    places = [number for number, step in enumerate(calls) if step.action in ("new", "call") and step.values]
+    if not places:
+        return None
+    step = calls[number := places[rng.randrange(len(places))]]
+    cut = {"keywords": step.keywords[:-1]} if step.keywords else {"arguments": step.arguments[:-1]}
+    return (*calls[:number], replace(step, **cut), *calls[number + 1 :]), "leave out"
+
+
+def _observe(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    made = next((number for number, step in enumerate(calls) if step.action == "new"), None)
+    if made is None or not corpus.observers:
+        return None
+    read, changed = corpus.observers[rng.randrange(len(corpus.observers))], calls
+    for number in range(len(calls) - 1, made - 1, -1):
+        if calls[number].action in ("new", "call") and (number == made or calls[number].target == made):
+            changed = _inserted(changed, number + 1, [replace(read, target=made)])
+    return changed, "observe"
+
+
 _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | None], ...] = (
     _repeat_call,
     _drop_call,
@@ -218,8 +288,13 @@ _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | Non
     _call_before,
     _interleave,
 )
-_KINDS = len(_OF_SEQUENCES)
-_ARGUMENT_SHARE = 0.6  # how often an argument is mutated, and not the calls
+# Per search how often an argument is mutated, and not the calls; and the other mutations.
+_SEARCHES = {
+    FIRST_SEARCH: (0.6, _OF_SEQUENCES),
+    SEARCH: (0.4, (*_OF_SEQUENCES, _tie, _tie, _shrink, _leave_out, _observe)),
+}
+_INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied; how often a number is one next to it
+_NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
 _REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code
 _ELSEWHERE_SHARE = 0.25  # how often that value may be one of another parameter, of the same type
 

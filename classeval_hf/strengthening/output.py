@@ -20,11 +20,12 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.contracts import ClassContract
 from classeval_hf.strengthening.ledger import LedgerEntry
+from classeval_hf.strengthening.mutations import SEARCH
 from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.recipes import Recipes
 from classeval_hf.strengthening.reduction import KINDS
 
-METHOD_VERSION = 2  # goes up when the same inputs give another suite
+METHOD_VERSION = 3  # goes up when the same inputs give another suite
 
 STRENGTHENED = OutputKind(
     "strengthened tests",
@@ -123,7 +124,8 @@ class OutputFolder:
         written = {**contracts, **{item.task_id: item.contract for item in results}}
         rows = {task_id: contract.to_dict() for task_id, contract in written.items()}
         write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
-        recipes = Recipes(options.seed, options.steps, {item.task_id: _recipe(item) for item in results if item.suite})
+        rows = {item.task_id: _recipe(item) for item in results if item.suite}
+        recipes = Recipes(options.seed, options.steps, rows, SEARCH)
         write_whole(self.path / "recipes.json", json.dumps(recipes.to_dict(), separators=(",", ":")) + "\n")
         report = {
             "options": asdict(options),

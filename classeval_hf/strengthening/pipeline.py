@@ -26,9 +26,9 @@ from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
-from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
+from classeval_hf.strengthening.mutations import numbered_mutation
 from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
-from classeval_hf.strengthening.recording import ModelSeeds, Seed, Seeds, record_model_seeds, record_seeds
+from classeval_hf.strengthening.recording import ModelSeeds, Seed, Seeds, corpus_of, record_model_seeds, record_seeds
 from classeval_hf.strengthening.reduction import KINDS, Findings, reduce_tests
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CallSequence
@@ -49,6 +49,7 @@ class Options:
     keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
     cover: int = 3  # tests that each thing to keep is kept by; 1 for the smallest suite
     least_families: int = LEAST_FAMILIES  # see `held_back`
+    leave_out: tuple[str, ...] = ()  # mutations by name; sequences made with one of them are not used
 
 
 @dataclass(frozen=True)
@@ -70,18 +71,20 @@ class Strengthened:
 
 
 def mutated(
-    seeds: Sequence[Seed], contract: ClassContract | None, options: Options, task_id: str, others: Sequence[Seed] = ()
+    task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
 ) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
     """New legal sequences (all, without a contract) by hash, with numbers; and how many were left out, by reason."""
-    corpus = Corpus.of([seed.sequence for seed in (*others, *seeds)])
-    known = {seed.sequence.hash for seed in (*others, *seeds)}
+    corpus = corpus_of(task, [*own, *seeds])
+    known = {seed.sequence.hash for seed in (*own, *seeds)}
     legal: dict[str, tuple[CallSequence, int]] = {}
     left_out: Counter[str] = Counter()
     for number in range(options.mutations):
         for seed in seeds:
-            sequence = numbered_mutation(seed.sequence, number, corpus, options.seed, task_id, options.steps)
+            sequence = numbered_mutation(seed.sequence, number, corpus, options.seed, task.task_id, options.steps)
             if sequence is None or sequence.hash in legal or sequence.hash in known:
                 left_out["nothing new"] += 1
+            elif not set(options.leave_out).isdisjoint(sequence.mutations):
+                left_out["made with a mutation that is left out"] += 1
             elif contract is not None and breach(contract, sequence) is not None:
                 left_out["not legal"] += 1
             else:
@@ -103,11 +106,11 @@ def strengthen_task(
     seeds = record_seeds(task, tools.runner)
     if contract is None:
         contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
-    legal, left_out = mutated(seeds.seeds, contract, options, task.task_id)
+    legal, left_out = mutated(task, seeds.seeds, contract, options)
     model_seeds = (
         record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner) if model_tests else ModelSeeds()
     )
-    legal = _joined(legal, model_seeds.seeds, seeds.seeds, contract, options, task.task_id)
+    legal = _joined(task, legal, model_seeds.seeds, seeds.seeds, contract, options)
     tests, dropped = _tests(task, seeds, contract, legal, tools, options)
     figures: dict[str, Any] = {
         "tests_recorded": seeds.tests,
@@ -146,17 +149,17 @@ def strengthen_task(
 
 
 def _joined(
+    task: ClassTask,
     legal: Mapping[str, tuple[CallSequence, int]],
     of_model: Sequence[Seed],
     own: Sequence[Seed],
     contract: ClassContract,
     options: Options,
-    task_id: str,
 ) -> dict[str, tuple[CallSequence, int]]:
     """The legal sequences with seeds of a model and their mutations, on which those of own seeds do not depend."""
     if not of_model:
         return dict(legal)
-    further, _ = mutated(of_model, contract, options, task_id, own)
+    further, _ = mutated(task, of_model, contract, options, own)
     further = {seed.sequence.hash: (seed.sequence, -1) for seed in of_model} | further
     joined = {**legal, **{name: item for name, item in further.items() if name not in legal}}
     return dict(sorted(joined.items(), key=lambda item: item[1][1]))

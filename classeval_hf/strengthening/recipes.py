@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,8 @@ from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import why_legal
 from classeval_hf.strengthening.expectations import Expectations
-from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
-from classeval_hf.strengthening.recording import Seed, record_seeds
+from classeval_hf.strengthening.mutations import FIRST_SEARCH, SEARCH, numbered_mutation
+from classeval_hf.strengthening.recording import Seed, corpus_of, record_seeds
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.strengthening.sequences import CallSequence
 from classeval_hf.strengthening.suites import plus_suite, test_name
@@ -30,9 +30,10 @@ class Recipes:
     # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, and its
     # `tests`: seed, number, hash and hash of what is expected.
     tasks: Mapping[str, Mapping[str, Any]]
+    search: int = FIRST_SEARCH  # which mutations there were
 
     def to_dict(self) -> dict[str, Any]:
-        return {"seed": self.seed, "steps": self.steps, "tasks": {name: dict(row) for name, row in self.tasks.items()}}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,10 @@ def read_recipes(path: Path | None = None) -> Recipes:
     path = path or _OWN
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
-        return Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]))
+        read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row.get("search", FIRST_SEARCH)))
+        if not FIRST_SEARCH <= read.search <= SEARCH:
+            raise ValueError(f"search {read.search} is of a later version of this package")
+        return read
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
             f"{path} holds no recipes: {type(error).__name__}: {error}. `classeval-hf strengthen` writes such files."
@@ -90,12 +94,13 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
 def _sequences(
     task: ClassTask, recipes: Recipes, seeds: Sequence[Seed], rows: Sequence[Mapping[str, Any]]
 ) -> list[CallSequence]:
-    corpus = Corpus.of([seed.sequence for seed in seeds])
+    corpus = corpus_of(task, seeds, recipes.search)
     by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
     made = []
     for row in rows:
         if row["seed"] in by_hash:
             seed = by_hash[row["seed"]]
-            sequence = numbered_mutation(seed, row["number"], corpus, recipes.seed, task.task_id, recipes.steps)
+            options = recipes.seed, task.task_id, recipes.steps, recipes.search
+            sequence = numbered_mutation(seed, row["number"], corpus, *options)
             made += [sequence] if sequence is not None else []
     return made

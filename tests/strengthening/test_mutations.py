@@ -16,6 +16,8 @@ import numpy
 import pytest
 
 from classeval_hf.strengthening.mutations import (
+    FIRST_SEARCH,
+    SEARCH,
     SEQUENCE_MUTATIONS,
     VALUE_MUTATIONS,
     Corpus,
@@ -56,7 +58,7 @@ SEEDS = (
         "pay",
     ),
 )
-CORPUS = Corpus.of(SEEDS)
+CORPUS = Corpus.of(SEEDS, {"deposit"})
 
 VALUES = [
     *(
@@ -139,9 +141,83 @@ def test_full_array_elements_stay_in_range() -> None:
         assert changed is None or changed[0].tolist() == [126]
 
 
-def many(seed: CallSequence, count: int = 400, corpus: Corpus = CORPUS) -> list[CallSequence]:
-    found = (numbered_mutation(seed, number, corpus, 0, "task") for number in range(count))
+def many(seed: CallSequence, count: int = 400, corpus: Corpus = CORPUS, steps: int = 5) -> list[CallSequence]:
+    found = (numbered_mutation(seed, number, corpus, 0, "task", steps) for number in range(count))
     return [sequence for sequence in found if sequence is not None]
+
+
+def made_by(mutation: str, seed: CallSequence, corpus: Corpus, count: int = 400) -> list[tuple[Step, ...]]:
+    """The steps of what one mutation alone makes of a seed."""
+    return [item.steps for item in many(seed, count, corpus, 1) if item.mutations == (mutation,)]
+
+
+SHELF = CallSequence(
+    (
+        Step("new"),
+        Step("call", 0, "book", (3, 7, [{"room": "A", "seats": 2}])),
+        Step("call", 0, "book", (20, 30, [])),
+        Step("call", 0, "free"),
+    ),
+    "book",
+)
+
+
+def test_tie() -> None:
+    """A value becomes another of its type that stands in the sequence, or one next to it; also inside containers."""
+    corpus = Corpus.of([SHELF])
+    made = made_by("tie", SHELF, corpus, 2_000)
+    first = {steps[1].values[0] for steps in made}
+    assert {7, 20, 30, 2} <= first
+    assert {6, 8, 19, 21} & first
+    assert first <= {near for number in (2, 3, 7, 20, 30) for near in (number - 1, number, number + 1)}
+    inside = {steps[1].values[2][0]["seats"] for steps in made if steps[1].values[2] and len(steps[1].values[2]) == 1}
+    assert {3, 7} & inside
+
+
+def test_shrink() -> None:
+    """Containers and texts become empty or keep one element, numbers become zero."""
+    seed = CallSequence((Step("new", arguments=("abc", [1, 2, 3], {"a": 1, "b": 2}, 5, {1, 2})),))
+    values = [
+        {repr(steps[0].values[place]) for steps in made_by("shrink", seed, Corpus.of([seed]))} for place in range(5)
+    ]
+    assert {"''", "'a'"} < values[0]
+    assert {"[]", "[1]"} < values[1]
+    assert {"{}", "{'a': 1}"} < values[2]
+    assert "0" in values[3]
+    assert "set()" in values[4]
+
+
+def test_leave_out() -> None:
+    """The last argument is left out, a keyword before those by place."""
+    made = made_by("leave out", SEEDS[0], CORPUS)
+    assert {steps[0].values for steps in made} == {("Ann",), ("Ann", 10)}
+    assert any(steps[1].values == () for steps in made)
+
+
+def test_observe() -> None:
+    """What changes nothing is read after the object was made, and after every call on it."""
+    corpus = Corpus.of([SHELF], {"book"})
+    assert [step.name for step in corpus.observers] == ["free"]
+    (made,) = set(map(str, made_by("observe", SHELF, corpus))) or {""}
+    assert made.count("name='free'") == 5  # after the constructor, after both bookings, and the one of the seed twice
+    assert not made_by("observe", SHELF, Corpus.of([SHELF], {"book", "free"}))
+
+
+def test_examples_of_docstrings() -> None:
+    """Their values and calls are used as those of seeds, and they are no seeds themselves."""
+    example = CallSequence((Step("new"), Step("call", 0, "book", (99, 100, []))))
+    corpus = Corpus.of([SHELF], examples=[example])
+    assert corpus.seeds == (SHELF,)
+    assert any(99 in step.values for item in many(SHELF, 200, corpus) for step in item.steps)
+
+
+def test_first_search() -> None:
+    """Recipes of before make what they made: the first search knows no later mutation, and is not changed by them."""
+    found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task", search=FIRST_SEARCH) for number in range(200)]
+    later = {"tie", "shrink", "leave out", "observe"}
+    made = [sequence for sequence in found if sequence is not None]
+    assert not {name for sequence in made for name in sequence.mutations} & later
+    assert made[0].hash == "b26a1b5e93537466" and made[-1].hash == "9bc671a5e10a55e6"
 
 
 def test_each_mutation_of_sequences_occurs() -> None:
@@ -196,7 +272,9 @@ def test_choices_depend_on_number_chance_and_task() -> None:
     assert hashes(0, "a") != hashes(1, "a")
     assert hashes(0, "a") != hashes(0, "b")
     assert len(set(hashes(0, "a"))) > 20
-    assert mutate_sequence(SEEDS[0], CORPUS, Random(5)) == mutate_sequence(SEEDS[0], CORPUS, Random(5))
+    assert mutate_sequence(SEEDS[0], CORPUS, Random(5), 5, SEARCH) == mutate_sequence(
+        SEEDS[0], CORPUS, Random(5), 5, SEARCH
+    )
 
 
 PRINT_MUTATIONS = """

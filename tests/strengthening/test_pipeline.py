@@ -20,7 +20,7 @@ from classeval_hf.strengthening.recording import Seeds
 from classeval_hf.strengthening.running import ReferenceRunner
 
 SMALL = Options(mutations=4, max_tests=12, mutants=10)
-WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)
+WIDE = replace(SMALL, keep=(), mutations=60, max_tests=400)
 WRONG = "amount > self.balance", "amount >= self.balance"
 """A mistake that no base test finds."""
 
@@ -51,8 +51,8 @@ def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
     """All that is kept is legal, new, and has its number; without a contract everything is kept that is new."""
     seeds = account_seeds.seeds
     contract = infer_contract(account, [(seed.sequence, seed.results) for seed in seeds])
-    legal, left_out = mutated(seeds, contract, Options(mutations=6), "account")
-    every, others = mutated(seeds, None, Options(mutations=6), "account")
+    legal, left_out = mutated(account, seeds, contract, Options(mutations=6))
+    every, others = mutated(account, seeds, None, Options(mutations=6))
     assert legal
     assert set(legal) < set(every)
     assert all(breach(contract, sequence) is None for sequence, _ in legal.values())
@@ -60,7 +60,19 @@ def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
     assert not {seed.sequence.hash for seed in seeds} & set(every)
     assert {number for _, number in every.values()} <= set(range(6))
     assert len(legal) + sum(left_out.values()) == len(every) + sum(others.values()) == 6 * len(seeds)
-    assert mutated(seeds, None, Options(seed=1, mutations=6), "account")[0].keys() != every.keys()
+    assert mutated(account, seeds, None, Options(seed=1, mutations=6))[0].keys() != every.keys()
+
+
+def test_leave_out(account: ClassTask, account_seeds: Seeds) -> None:
+    """No sequence is made with a mutation that is left out; the others stay what they are."""
+    seeds = account_seeds.seeds
+    every, _ = mutated(account, seeds, None, Options(mutations=6))
+    without, left_out = mutated(account, seeds, None, Options(mutations=6, leave_out=("tie",)))
+    tied = {name for name, (sequence, _) in every.items() if "tie" in sequence.mutations}
+    assert tied
+    assert set(without) >= set(every) - tied
+    assert not any("tie" in sequence.mutations for sequence, _ in without.values())
+    assert left_out["made with a mutation that is left out"] >= len(tied - set(without))
 
 
 def test_without_reduction(account: ClassTask, plain: Strengthened, judge: Judge) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
+from classeval_hf.strengthening.mutations import FIRST_SEARCH, SEARCH
 from classeval_hf.strengthening.output import OutputFolder
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
 from classeval_hf.strengthening.recipes import Recipes, read_recipes, remake_suite
@@ -48,7 +49,19 @@ def test_same_suite(account: ClassTask, made: Strengthened, recipes: Recipes, ru
 
 def test_no_word_of_the_task(account: ClassTask, recipes: Recipes, recipes_file: Path) -> None:
     """Beside the id of the task, names of methods that may raise and of exceptions, there are hashes and numbers."""
-    known = {"account", "seed", "steps", "tasks", "tests", "tests_hash", "exceptions", "number", "mutations", "test"}
+    known = {
+        "account",
+        "seed",
+        "steps",
+        "search",
+        "tasks",
+        "tests",
+        "tests_hash",
+        "exceptions",
+        "number",
+        "mutations",
+        "test",
+    }
     text = recipes_file.read_text()
     strings = set(re.findall(r'"([^"]*)"', text)) - known - {"expected"}
     row = recipes.tasks["account"]
@@ -106,4 +119,15 @@ def test_read_what_was_written(recipes: Recipes, recipes_file: Path) -> None:
     """Reading and writing gives the same."""
     row: Mapping[str, object] = json.loads(recipes_file.read_text())
     assert recipes.to_dict() == row
-    assert (recipes.seed, recipes.steps) == (0, 5)
+    assert (recipes.seed, recipes.steps, recipes.search) == (0, 5, SEARCH)
+
+
+def test_search(tmp_path: Path, recipes: Recipes) -> None:
+    """Recipes that name no search are of the first one, as those of the package are; later ones are refused."""
+    file = tmp_path / "recipes.json"
+    row = {name: value for name, value in recipes.to_dict().items() if name != "search"}
+    file.write_text(json.dumps(row))
+    assert read_recipes(file).search == read_recipes().search == FIRST_SEARCH
+    file.write_text(json.dumps(row | {"search": SEARCH + 1}))
+    with pytest.raises(ValueError, match=f"search {SEARCH + 1} is of a later version of this package"):
+        read_recipes(file)
