@@ -22,8 +22,8 @@ from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import is_placeholder
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.judging.executor import Execution, Executor
-from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.judging.project_tasks import InstalledTask
+from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import check_no_copy, packages_of
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
