@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.core.tasks import ClassTask, Task
@@ -142,7 +143,8 @@ def _cause(failing: dict[str, str], tests: int) -> str:
     if not failing:
         return ""
     test, why = next(iter(failing.items()))
-    return f"{len(failing)} of {tests} tests fail with the reference, {test} for one: {why}"
+    fail = f"{counted(tests, 'test')} {agreeing(len(failing), 'fails', 'fail')}"
+    return f"{len(failing)} of {fail} with the reference, {test} for one: {why}"
 
 
 def _dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:

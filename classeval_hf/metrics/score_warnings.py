@@ -150,8 +150,8 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
     if derived:
         yield ScoreWarning(
             "methods_of_skeletons",
-            f"{len(derived)} of {len(tasks)} tasks state no methods, {derived[0]} for one: they are read from the "
-            "skeletons, and which test class tests which from the tests.",
+            f"{len(derived)} of {counted(len(tasks), 'task')} {agreeing(len(derived), 'states', 'state')} no methods, "
+            f"{derived[0]} for one: they are read from the skeleton, and which test class tests which from the tests.",
             len(derived),
             derived[0],
             "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
