@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -180,6 +182,52 @@ def test_mistakes_are_told_before_any_work(
     capsys.readouterr()
     assert main(["compare", *sample_files, "-q", "--metric", "class_pas@1"]) == 2
     assert "Did you mean class_pass@1?" in capsys.readouterr().err.split("\n")[0]
+
+
+@pytest.mark.usefixtures("consent")
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("score LOOP", "loop.jsonl: Too many levels of symbolic links. Check its name."),
+        ("score SAMPLES/x.jsonl", "right.jsonl/x.jsonl: Not a directory. Check its name."),
+        ("score SAMPLES -o ''", "an argument is empty: leave it out, or check the variable of the shell"),
+        ("report '' -o OUT", "an argument is empty"),
+        ("generate --model ''", "an argument is empty"),
+        ("score SAMPLES --resamples 99999999999999", "must be from 1 to 10,000,000, but is 99999999999999"),
+        ("score SAMPLES --tasks-from EMPTY", "empty.jsonl holds no tasks"),
+        ("validate EMPTY", "empty.jsonl holds no tasks"),
+        ("score SAMPLES --tasks-from TASKS --projects x", "their projects: none, so leave --projects out"),
+        ("report SAMPLES --tasks-from TASKS -o OUT --plus-from none", "There is no file or folder none."),
+        ("compare SAMPLES SAMPLES --tasks-from TASKS --baseline x", "No run is called 'x'; the runs are "),
+        ("compare SAMPLES SAMPLES --tasks-from TASKS --runs x", "No run is called 'x'; the runs are "),
+    ],
+)
+def test_careless_input_ends_in_a_sentence(
+    line: str, message: str, tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before any work, and without a number of the system's errors."""
+    if line.startswith("generate"):
+        pytest.importorskip("transformers", reason="the extra `generation` is not installed")
+    (tmp_path / "loop.jsonl").symlink_to("loop.jsonl")
+    (tmp_path / "empty.jsonl").touch()
+    places = {"LOOP": "loop.jsonl", "EMPTY": "empty.jsonl", "OUT": "out"}
+    named = {"TASKS": sample_files[1], "SAMPLES": sample_files[2]}
+    named |= {name: str(tmp_path / file) for name, file in places.items()}
+    arguments = [re.sub("|".join(named), lambda found: named[found[0]], word) for word in shlex.split(line)]
+    try:
+        status: object = main(arguments)
+    except SystemExit as end:
+        status = end.code
+    captured = capsys.readouterr()
+    assert (status, captured.out) == (2, "") and message in captured.err and "Errno" not in captured.err
+    assert len(captured.err.splitlines()) <= 2, "the sentence, and where the options are listed"
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.usefixtures("consent")
+def test_more_workers_than_samples(sample_files: list[str]) -> None:
+    """However many are asked for, there are as many as there is work."""
+    assert main(["score", sample_files[2], *sample_files[:2], "--workers", "9" * 20]) == 0
 
 
 @pytest.mark.usefixtures("consent")

@@ -94,6 +94,25 @@ def refusal(line: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     return captured.err
 
 
+READ = {
+    *("--classeval-file", "--repoclassbench-file", "--deveval-file", "--tasks-from", "--plus-from", "--completions"),
+    *("--fim-families", "--ledger", "--seed-tests"),
+}
+"""All options that name a file or folder which is read."""
+
+
+def test_every_option_of_a_path_is_read_or_checked() -> None:
+    """A new one is named in `READ`, or is an `Output`: one that is neither could replace anything."""
+    options = {
+        option
+        for _, parser in parsers()
+        for action in parser._actions
+        if action.type is Path and not isinstance(action, Output)
+        for option in action.option_strings[-1:]
+    }
+    assert options == READ - ({"--fim-families"} if missing_libraries() else set())
+
+
 def test_every_output_is_checked() -> None:
     """An option that says where to write is an `Output`, or the check would pass it over."""
     unchecked = [
@@ -201,6 +220,11 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("score a.jsonl -o ./run/../run/metrics.json", "this file is for the scores of the run"),
         ("compare run run -o run/metrics.json", "this file is for the scores of the run in run alone"),
         ("score a.jsonl -o /proc/x", "/proc/x cannot be created: "),
+        ("score a.jsonl -o /proc/x/y.json", "/proc/x/y.json cannot be created: "),
+        ("score a.jsonl -o a.jsonl/x.json", "a.jsonl is a file. Name a folder in its place"),
+        ("score a.jsonl -o run/broken/x.json", "run/broken/x.json cannot be created: "),
+        ("projects check -o a.jsonl", "a.jsonl holds something else than outcomes of references"),
+        ("projects check -o /proc/x/y.json", "/proc/x/y.json cannot be created: "),
         ("compare a.jsonl b.jsonl -o run/samples.jsonl", "belongs to a run, and is not for a comparison"),
         ("score a.jsonl -o none/x.json", "none/x.json does not exist. Create it first, or name another"),
         ("score a.jsonl -o run", "run is a folder"),
@@ -210,12 +234,16 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("report a.jsonl -o a.jsonl", "a.jsonl is a file; the folder of a report is needed"),
         ("report a.jsonl -o a.jsonl/deeper", "a.jsonl is a file. Name another folder"),
         ("report a.jsonl -o /proc/report", "/proc/report cannot be created"),
+        ("report a.jsonl -o run/broken", "run/broken is a broken link; the folder of a report is needed"),
+        ("report a.jsonl -o run/loop/x", "run/loop/x: Too many levels of symbolic links"),
     ],
 )
 @pytest.mark.usefixtures("consent")
 def test_nothing_is_lost(
     line: str, message: str, files: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    Path("run/broken").symlink_to("/proc/nothing/here")
+    Path("run/loop").symlink_to("loop")
     assert message in refusal(line.split(), capsys)
     assert contents(tmp_path) == files
 

@@ -15,6 +15,7 @@ from classeval_hf.core.outputs import Output, OutputKind
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
+    from classeval_hf.runs.loading import LoadedRun
 
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
@@ -56,6 +57,15 @@ def add_commands(commands: Commands) -> None:
     compare.set_defaults(run=_compare)
 
 
+def _chosen(loaded: list[LoadedRun], arguments: argparse.Namespace) -> list[LoadedRun]:
+    """The runs that are compared; names of no run are told before anything is scored."""
+    from classeval_hf.reports.comparisons import choose_runs
+
+    chosen = loaded if arguments.chosen is None else choose_runs(loaded, arguments.chosen)
+    choose_runs(chosen, [arguments.baseline] if arguments.baseline is not None else [])
+    return chosen
+
+
 def _compare(arguments: argparse.Namespace) -> int:
     from classeval_hf.metrics.intervals import Resampling
     from classeval_hf.reports.comparisons import choose_runs, compare_splits, format_runs
@@ -73,9 +83,8 @@ def _compare(arguments: argparse.Namespace) -> int:
         arguments.runs,
         ScoringOptions(arguments.tasks_from, arguments.own_tasks, scoring),
         at_least=2,
+        choose=lambda loaded: _chosen(loaded, arguments),
     )
-    if arguments.chosen is not None:
-        runs = choose_runs(runs, arguments.chosen)
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)
     for line in printed_notes({run.label: run.scores for run in runs}, arguments.verbose, arguments.quiet):

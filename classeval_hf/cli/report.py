@@ -83,7 +83,7 @@ def add_commands(commands: Commands) -> None:
 def _report(arguments: argparse.Namespace) -> int:
     require_report_libraries()
     published = dict(map(_split_published, arguments.published))
-    for file in arguments.completions:
+    for file in filter(None, (*arguments.completions, arguments.plus_from)):
         file.stat()  # raises, before any work, if it is not there
     if published and not arguments.paper:
         raise UserError("--published is for --paper, which is not given.")

@@ -18,11 +18,13 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 def check_folder(output: Path) -> None:
     """Checks before any work that a file can be written: its folder takes files, and it is no folder itself."""
-    if not output.absolute().parent.is_dir():
-        raise FileNotFoundError(f"The folder of {output} does not exist. Create it first, or name another.")
     if output.is_dir():
         raise IsADirectoryError(f"{output} is a folder: name a file in it, {output / 'FILE'} say.")
-    partial = _partial(output)
+    folder = output.absolute().parent
+    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
+    if not existing.is_dir():
+        raise NotADirectoryError(f"{output} cannot be created: {existing} is a file. Name a folder in its place.")
+    partial = _partial(existing / output.name)
     try:
         partial.open("wb").close()  # only trying tells, for root and on file systems that are read-only
         partial.unlink()
@@ -30,6 +32,8 @@ def check_folder(output: Path) -> None:
         reason = (error.strerror or str(error)).lower()
         made = "written" if os.path.lexists(output) else "created"
         raise type(error)(f"{output} cannot be {made}: {reason}. Name a file in a folder of your own.") from error
+    if existing != folder:
+        raise FileNotFoundError(f"The folder of {output} does not exist. Create it first, or name another.")
 
 
 def _partial(path: Path) -> Path:

@@ -27,6 +27,7 @@ SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
 
 _ADVICE = {
     errno.EISDIR: "Name a file in it.",
+    errno.EEXIST: "Name another place, or remove what is there.",
     errno.EACCES: "Check who may read and write it.",
     errno.EPERM: "Check who may read and write it.",
     errno.EROFS: "Choose another place.",
@@ -60,6 +61,8 @@ class CommandParser(argparse.ArgumentParser):
     ) -> tuple[argparse.Namespace, list[str]]:
         """As of `argparse`; an option that is near to a known one is an error, and outputs are checked."""
         args = sys.argv[1:] if args is None else list(args)
+        if "" in args and self._subparsers is None:
+            self.error("an argument is empty: leave it out, or check the variable of the shell that it comes from")
         # Told before anything is parsed: a required option with a slip would else be reported as missing.
         for option in _options(args, before_command=self._subparsers is not None):
             known = self._option_string_actions
@@ -139,9 +142,9 @@ def _in_words(error: Exception) -> str:
     """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
     if isinstance(error, FileNotFoundError) and error.filename is not None:
         return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
-    if isinstance(error, OSError) and error.errno in _ADVICE:
+    if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone
         place = f"{error.filename}: " if error.filename is not None else ""
-        return f"{place}{error.strerror}. {_ADVICE[error.errno]}"
+        return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
     return str(error) or "There is not enough memory."  # of what is raised here, a `MemoryError` alone says nothing
 
 

@@ -195,6 +195,12 @@ def parse_json(text: bytes, where: str) -> Any:
         raise _NoJsonError(where, error) from error
 
 
+def json_kind(value: object) -> str:
+    """What a value of a JSON document is called."""
+    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value), "a number" if isinstance(value, (int, float)) else f"of type {type(value).__name__}")
+
+
 def read_content(path: Path) -> bytes:
     _require_content(path)
     return path.read_bytes()

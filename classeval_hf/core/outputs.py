@@ -73,15 +73,19 @@ def _listed(value: Any) -> Sequence[str | Path]:
 
 def _check_scores_of_run(option: str, output: Path, named: Sequence[Path]) -> None:
     """Checks that the scores in the folder of a run are of that run alone: `named` are the inputs of the command."""
-    path = output.resolve()
+    path = _real(output)
     if not _SCORES_OF_RUN.fullmatch(path.name):
         return
     of_run = {file for file in path.parent.iterdir() if _OF_RUNS.fullmatch(file.name)}
-    if of_run and (len(named) != 1 or named[0].resolve() not in {path.parent, *of_run}):
+    if of_run and (len(named) != 1 or _real(named[0]) not in {path.parent, *of_run}):
         raise UserError(
             f"{option} {output}: this file is for the scores of the run in {output.parent} alone, and something else "
             "is read here. Name another file."
         )
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))  # `Path.resolve` raises where a link leads to itself
 
 
 def _paths(value: object) -> Iterable[Path]:
@@ -104,8 +108,9 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
         existing = [output] if os.path.lexists(output) else []
         _check_files(option, dict.fromkeys(existing, kind.files[""]), kind, inputs)
         return
-    if output.exists() and not output.is_dir():
-        raise NotADirectoryError(f"{option} {output} is a file; the folder of {kind.name} is needed. Name a folder.")
+    if os.path.lexists(output) and not output.is_dir():
+        what = "a file" if output.exists() else "a broken link"
+        raise NotADirectoryError(f"{option} {output} is {what}; the folder of {kind.name} is needed. Name a folder.")
     _check_creation(option, output)
     heads = {path: head for name, head in kind.files.items() for path in output.glob(name)}
     _check_files(option, heads, kind, inputs)

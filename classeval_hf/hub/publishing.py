@@ -24,6 +24,7 @@ from huggingface_hub.utils import (  # type: ignore[attr-defined]
 )
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.hub.folders import dataset_files, space_files
 from classeval_hf.hub.runs import ScoredRun, read_run
 from classeval_hf.metrics.score_warnings import short_warning
@@ -174,7 +175,7 @@ def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         write_upload(upload, arguments.output)
         if not arguments.quiet:
-            print(f"{len(upload.files)} files written to {arguments.output}")
+            print(f"{counted(len(upload.files), 'file')} written to {arguments.output}")
     address = None
     if arguments.dry_run:
         print(show_upload(upload))

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_TASKS, Provenance
@@ -89,8 +89,9 @@ def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
     elif steps:
         tasks = list(dict.fromkeys(step.task_id for step in steps))
         names = ", ".join(tasks[:_NAMED]) + (", ..." if len(tasks) > _NAMED else "")
+        cut = len({(step.task_id, step.sample) for step in steps})
         yield (
-            f"{len({(step.task_id, step.sample) for step in steps})} samples lack what the model was not asked, since "
+            f"{counted(cut, 'sample')} {agreeing(cut, 'lacks', 'lack')} what the model was not asked, since "
             f"the prompt did not fit ({names}): generate with a longer --max-length"
         )
     if 0 < record.tasks.count < len(scores.results):
@@ -102,7 +103,8 @@ def _of_generation(scores: Scores, record: RunRecord) -> Iterator[str]:
     minimum = scores.samples_per_task[0]
     if minimum < asked:
         short = next(task for task, samples in scores.results.items() if len(samples) == minimum)
-        yield f"{minimum} of {asked} samples are there of task {short}: generate the missing ones, and score again"
+        there = f"{minimum} of {counted(asked, 'sample')} {agreeing(minimum, 'is', 'are')} there"
+        yield f"{there} of task {short}: generate the missing ones, and score again"
 
 
 @dataclass(frozen=True)

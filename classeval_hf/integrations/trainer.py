@@ -13,6 +13,7 @@ from transformers import TrainerCallback
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.generation.engines.backend import Sampling
@@ -169,6 +170,7 @@ def _scores(
         scores = score(tasks, predictions, options, judge)
     if scores.n_infrastructure_errors:
         warn_user(
-            f"{scores.n_infrastructure_errors} of {scores.n_samples} samples could not be run, and do not count."
+            f"{scores.n_infrastructure_errors} of {counted(scores.n_samples, 'sample')} could not be run, and do not "
+            "count."
         )
     return {name: scores.averages[name] for name in SCORES if name in scores.averages}

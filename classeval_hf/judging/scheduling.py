@@ -101,7 +101,7 @@ def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Ite
                 return index, error, False
         return index, execution.verdict, execution.contended
 
-    return _in_threads(run, len(jobs), workers + _WAITING_AT_MOST, executor.close)
+    return _in_threads(run, len(jobs), max(1, min(workers + _WAITING_AT_MOST, len(jobs))), executor.close)
 
 
 def run_alone(job: SampleJob, executor: Executor) -> Verdict:

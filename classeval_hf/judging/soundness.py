@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task, TestSuite
@@ -200,7 +201,8 @@ def _project_cause(failing: dict[str, str], tests: int) -> str:
     if not failing:
         return ""
     test, why = next(iter(failing.items()))
-    return f"{len(failing)} of {tests} tests fail with the reference, {test} for one: {why}"
+    fail = f"{counted(tests, 'test')} {agreeing(len(failing), 'fails', 'fail')}"
+    return f"{len(failing)} of {fail} with the reference, {test} for one: {why}"
 
 
 def reference_dependencies(task: InstalledTask, source: str, executor: Executor) -> dict[str, list[str]]:

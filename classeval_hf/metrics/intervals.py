@@ -30,6 +30,7 @@ _UNEVEN = 4 / 3
 
 _SEEN_WITHIN = 3.5  # how soon none of them is added, by [`_seen_within`]; chosen by `benchmarks/interval_coverage.py`
 _EXACT = 1e-9  # sums of the same numbers in another order differ by less
+_MAX_RESAMPLES = 10_000_000  # more take hours, and change no figure that is shown
 _NUMBERS_AT_ONCE = 2_000_000  # tasks times resamples that are held in memory
 
 
@@ -51,7 +52,7 @@ class Resampling:
         seed (`int`, defaults to `0`): seed of the resampling. The same seed gives the same figures.
 
     Raises:
-        `ValueError`: if the level is not between 0 and 1, or the number of resamples is not positive.
+        `ValueError`: if the level is not between 0 and 1, or the number of resamples is not from 1 to 10,000,000.
     """
 
     level: float = 0.95
@@ -61,8 +62,8 @@ class Resampling:
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
             raise UserError(f"The level of a confidence interval must lie between 0 and 1, but is {self.level}.")
-        if self.resamples < 1:
-            raise UserError(f"The number of resamples must be at least 1, but is {self.resamples}.")
+        if not 1 <= self.resamples <= _MAX_RESAMPLES:
+            raise UserError(f"The number of resamples must be from 1 to {_MAX_RESAMPLES:,}, but is {self.resamples}.")
         if self.seed < 0:
             raise UserError(f"The seed of the resampling must not be negative, but is {self.seed}.")
 

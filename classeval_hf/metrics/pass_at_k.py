@@ -27,9 +27,7 @@ def pass_at_k(n: int, c: int, k: int) -> float:
         0.6
     """
     if not 1 <= k <= n:
-        raise ValueError(
-            f"pass@{k} needs at least {max(k, 1)} sample(s) and k of at least 1, but there are {n} samples."
-        )
+        raise ValueError(f"pass@{k} needs k of at least 1 and as many samples, but n is {n}.")
     if not 0 <= c <= n:
         raise ValueError(f"The number of correct samples must lie between 0 and n={n}, but is {c}.")
     total = comb(n, k)

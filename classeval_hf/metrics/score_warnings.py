@@ -149,8 +149,8 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
         yield _warning(
             "methods_of_skeletons",
             derived,
-            f"{len(derived)} of {len(tasks)} tasks state no methods, {derived[0]} for one: they are read from the "
-            "skeletons, and which test class tests which from the tests.",
+            f"{len(derived)} of {counted(len(tasks), 'task')} {agreeing(len(derived), 'states', 'state')} no methods, "
+            f"{derived[0]} for one: they are read from the skeleton, and which test class tests which from the tests.",
             "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
         )
 

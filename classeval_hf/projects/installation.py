@@ -18,6 +18,7 @@ from typing import Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.projects.archives import safe_extract
 from classeval_hf.projects.catalogue import Project, ProjectError
 from classeval_hf.projects.download import WantedFile, download
@@ -320,7 +321,8 @@ def add_tests(project: Project, source: Path, checkout: Path) -> None:
     if differing:
         named = ", ".join(differing[:_NAMED]) + (", ..." if len(differing) > _NAMED else "")
         raise ProjectError(
-            f"{checkout} is not {project.name} {project.version}: {len(differing)} files of its package differ from "
+            f"{checkout} is not {project.name} {project.version}: "
+            f"{counted(len(differing), 'file')} of its package {agreeing(len(differing), 'differs', 'differ')} from "
             f"the release ({named}). Check out the tag of that release."
         )
     _copy_tests(project, source, checkout)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
@@ -19,6 +20,9 @@ from classeval_hf.metrics.many_runs import (
     compare_many,
 )
 from classeval_hf.reports.runs import Run
+from classeval_hf.runs.loading import LoadedRun
+
+AnyRun = TypeVar("AnyRun", Run, LoadedRun)
 
 
 def compare_splits(
@@ -41,7 +45,7 @@ def compare_splits(
     return {split: compare_many(scores, metrics, resampling, common, split, label) for split in splits}
 
 
-def choose_runs(runs: Sequence[Run], names: Sequence[str]) -> list[Run]:
+def choose_runs(runs: Sequence[AnyRun], names: Sequence[str]) -> list[AnyRun]:
     """The runs of these names, which are labels or parts that only one label has, in their order."""
     chosen = [_find(runs, name) for name in names]
     for run in chosen:
@@ -50,7 +54,7 @@ def choose_runs(runs: Sequence[Run], names: Sequence[str]) -> list[Run]:
     return chosen
 
 
-def _find(runs: Sequence[Run], name: str) -> Run:
+def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
     labels = "; ".join(run.label for run in runs)
     for matches in (
         [run for run in runs if run.label == name],
@@ -154,8 +158,8 @@ def _pair_table(metric: MetricOfRuns, comparison: RunsComparison, show_all: bool
 
 
 def _pairs_of(tasks: int, common: bool, projects: int) -> str:
-    text = f"{tasks} {'common sound tasks' if common else 'tasks'}"
-    return f"{text} of {projects} projects, the projects as pairs" if projects else f"{text} as pairs"
+    text = counted(tasks, "common sound task" if common else "task")
+    return f"{text} of {counted(projects, 'project')}, the projects as pairs" if projects else f"{text} as pairs"
 
 
 def _method(tests: Sequence[PairDifference], how: Resampling) -> str:

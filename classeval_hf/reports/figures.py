@@ -20,6 +20,7 @@ from matplotlib.patheffects import withStroke
 from matplotlib.rcsetup import cycler
 from matplotlib.ticker import PercentFormatter
 
+from classeval_hf.core.plurals import plural
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.leaderboard import (
     common_errors,
@@ -410,9 +411,10 @@ def _subtitle(runs: Sequence[Run], *metrics: str) -> str:
     """Samples, sampling and version of the data, each stated once; the metrics are those that may have error bars."""
     samplings = {run.name.sampling or "sampling not stated" for run in runs}
     versions = {run.data_version or "version not stated" for run in runs}
-    tasks = {str(run.scores.n_tasks) for run in runs}
+    tasks = sorted({run.scores.n_tasks for run in runs})
     parts = [
-        f"n = {_listed({run.samples_per_task for run in runs})} per task, {_listed(tasks)} tasks",
+        f"n = {_listed({run.samples_per_task for run in runs})} per task, "
+        f"{' and '.join(map(str, tasks))} {plural('task', tasks[-1])}",
         _listed(samplings),
         f"task data: {_listed(versions) if len(versions) < 3 else f'{len(versions)} versions'}",
         f"metric {_listed({run.scores.metric_version for run in runs})}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
@@ -135,13 +135,17 @@ def require_report_libraries() -> None:
 
 
 def read_runs(
-    inputs: Sequence[str], options: ScoringOptions | None = None, data_version: str = "", at_least: int = 1
+    inputs: Sequence[str],
+    options: ScoringOptions | None = None,
+    data_version: str = "",
+    at_least: int = 1,
+    choose: Callable[[list[LoadedRun]], list[LoadedRun]] = list,
 ) -> list[Run]:
-    """Reads runs, and scores those that have no scores yet. All are read before any is scored."""
+    """Reads runs, and scores those that are chosen and have no scores yet. All are read before any is scored."""
     options = options or ScoringOptions()
     known: list[Task] = [task for split in installed_splits() for task in load_split(split)]
     known += read_task_file(options.tasks_from) if options.tasks_from is not None else []
-    loaded = load_runs(inputs, options.completions, [task.task_id for task in known])
+    loaded = choose(load_runs(inputs, options.completions, [task.task_id for task in known]))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     if len(loaded) < at_least:
         labels = ", ".join(run.label for run in loaded)

@@ -108,8 +108,8 @@ class ReportServer:
         try:
             self._server = _Server((host, port), _handler(lambda path: self._contents.get(path), host))
         except (OSError, OverflowError) as error:
-            why = error.strerror if isinstance(error, OSError) else error
-            raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --port.") from error
+            why = str(error.strerror if isinstance(error, OSError) else error).rstrip(".")
+            raise OSError(f"{host} port {port} cannot be used: {why}. Choose another --host or --port.") from error
         self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
         self._thread.start()
 

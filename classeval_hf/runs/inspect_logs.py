@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, parse_json
+from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, parse_json
 from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_text, stop_reason
 
@@ -86,7 +86,7 @@ def _is_sample(member: str) -> bool:
 
 def _checked(sample: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(sample, Mapping):
-        raise UserError(f"{where}: expected a JSON object, found {type(sample).__name__}.")
+        raise UserError(f"{where}: expected a JSON object, found {json_kind(sample)}.")
     return sample
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, open_input, read_text
+from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, json_kind, open_input, read_content, read_text
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.user_warnings import warn_user
@@ -85,7 +85,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
                 else f"For DevEval's tasks, {ADD_DEVEVAL}."
             )
         )
-    if not samples and Path(path).is_file() and not Path(path).stat().st_size:
+    if not samples and Path(path).is_file() and not read_content(Path(path)).strip():
         raise UserError(f"{path} is empty.")
     if not samples:
         of_tasks = " of the tasks that are known" if task_ids is not None else ""
@@ -153,7 +153,7 @@ def _in_text(file: InputFile) -> Iterator[_Place]:
         if isinstance(record, list) and all(isinstance(item, str) for item in record):
             raise UserError(f"{where}: {NESTED_LISTS}")
         if not isinstance(record, dict):
-            raise UserError(f"{where}: expected a JSON object, found {type(record).__name__}.")
+            raise UserError(f"{where}: expected a JSON object, found {json_kind(record)}.")
         if is_inspect_log(record):
             for of_sample, sample in read_json_log(record, file.name):
                 yield _Place(of_sample, *log_sample(sample, of_sample))
@@ -184,9 +184,7 @@ def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
 
 
 def _number_for_text(task_id: Any) -> str:
-    is_number = isinstance(task_id, (int, float)) and not isinstance(task_id, bool)
-    kind = "a number" if is_number else f"a {type(task_id).__name__}"
-    return f"task_id is {kind}, and not text: {reprlib.repr(task_id)}. Write the id of the task as text."
+    return f"task_id is {json_kind(task_id)}, and not text: {reprlib.repr(task_id)}. Write the id of the task as text."
 
 
 def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import json_kind
 from classeval_hf.core.samples import CUT_OFF, NO_STEPS, StepFacts
 from classeval_hf.runs.sample_records import SampleStep, step_facts, worst_reason
 
@@ -139,7 +140,7 @@ def _recorded(record: Record, value: Any, where: str, sample: int | None = None)
 
 def _text(value: Any, what: str) -> str:
     if not isinstance(value, str):
-        raise UserError(f"{what} is no text but of type {type(value).__name__}.")
+        raise UserError(f"{what} is {json_kind(value)}, and no text.")
     return value
 
 

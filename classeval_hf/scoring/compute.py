@@ -11,7 +11,7 @@ from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
@@ -378,7 +378,7 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
             tasks.append(RepositoryTask.from_row(reference) if of_project else task_from_row(reference))
         else:
             raise UserError(
-                f"Reference {index} is a {type(reference).__name__}; expected a task id or a task's fields."
+                f"Reference {index} is of type {type(reference).__name__}; expected a task id or a task's fields."
             )
     seen: set[str] = set()
     for task in tasks:
@@ -398,7 +398,7 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
         fix = (
             f"references=[{references!r}]" if isinstance(references, str) else "a list with a task id or row per task"
         )
-        raise UserError(f"The references are a {type(references).__name__}, and not a list: pass {fix}.")
+        raise UserError(f"The references are of type {type(references).__name__}, and not a list: pass {fix}.")
     if not isinstance(references, Mapping):
         return references
     is_column = {
@@ -419,7 +419,8 @@ def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[T
     check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
         raise UserError(
-            f"There are {len(predictions)} lists of completions for {len(tasks)} tasks; each task needs one list."
+            f"Each task needs one list of completions, but for {counted(len(tasks), 'task')} there "
+            f"{agreeing(len(predictions), 'is', 'are')} {len(predictions)}."
         )
     if not tasks:
         raise UserError("There is nothing to score: predictions and references are empty.")
@@ -440,7 +441,7 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
         raise UserError("The predictions are missing: pass predictions=, a list with a list of completions per task.")
     if not _is_list(predictions):
         raise UserError(
-            f"The predictions are a {type(predictions).__name__}, and not a list: pass a list with a list of "
+            f"The predictions are of type {type(predictions).__name__}, and not a list: pass a list with a list of "
             "completions per task, in the order of the references."
         )
     for number, completions in enumerate(predictions):
@@ -448,12 +449,13 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
         if not _is_list(completions):
             kind = type(completions).__name__
             raise UserError(
-                f"{whose} must be a list of strings, one per sample, and are a {kind}: "
+                f"{whose} must be a list of strings, one per sample, and are of type {kind}: "
                 f"{_AS_LIST.get(kind, 'make a list of it')}."
             )
         for strange in (type(item).__name__ for item in completions if not isinstance(item, (str, Sample))):
             fix = {"bytes": ": decode it", "NoneType": ": give an empty string"}.get(strange, "")
-            raise UserError(f"{whose} must be a list of strings, one per sample, and one of them is a {strange}{fix}.")
+            each = "must be a list of strings, one per sample"
+            raise UserError(f"{whose} {each}, and one of them is of type {strange}{fix}.")
 
 
 def _is_list(value: Any) -> bool:
@@ -478,7 +480,8 @@ def _with_finish_reasons(
     """The samples, each with why the model stopped."""
     if len(finish_reasons) != len(samples):
         raise UserError(
-            f"There are {len(finish_reasons)} lists of finish_reasons for {len(samples)} tasks; each task needs one."
+            f"Each task needs one list of finish_reasons, but for {counted(len(samples), 'task')} there "
+            f"{agreeing(len(finish_reasons), 'is', 'are')} {len(finish_reasons)}."
         )
     found: dict[str, list[Sample]] = {}
     for (task_id, of_task), reasons in zip(samples.items(), finish_reasons, strict=True):

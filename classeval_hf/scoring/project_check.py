@@ -82,7 +82,7 @@ def _of_projects(tasks: Sequence[_Task], projects: Sequence[str]) -> list[_Task]
     known = sorted(set(names.values()))
     for name in projects:
         if canonicalize_name(name) not in known:
-            there = ", ".join(known) or "none"
+            there = ", ".join(known) or "none, so leave --projects out"
             raise UserError(f"No task is of the project {name}; their projects: {there}.{did_you_mean(name, known)}")
     wanted = set(map(canonicalize_name, projects))
     return [task for task in tasks if names.get(task.task_id) in wanted]

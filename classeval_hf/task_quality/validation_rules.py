@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.dependencies import extract_dependencies
@@ -261,7 +262,7 @@ def _test_counts(parts: _Parts) -> Iterator[Problem]:
     for method in parts.task.methods_info:
         tests = [test for name in method.test_classes for test in declared_tests(parts.task.test, name)]
         if len(tests) < TESTS_PER_METHOD:
-            yield parts.problem("test-count", method.method_name, f"has {len(tests)} tests of its own")
+            yield parts.problem("test-count", method.method_name, f"has {counted(len(tests), 'test')} of its own")
 
 
 def _method_tests(parts: _Parts) -> Iterator[Problem]:

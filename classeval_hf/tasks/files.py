@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import open_input
+from classeval_hf.core.input_files import json_kind, open_input
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.task_rows import task_from_row
@@ -36,6 +36,8 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
             tasks.append(task_from_row(row))
         except (TypeError, ValueError) as error:
             raise UserError(f"{path}, {position}: {error}") from error
+    if not tasks:
+        raise UserError(f"{path} holds no tasks.")
     return _distinct(tasks, path)
 
 
@@ -45,7 +47,7 @@ def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
         records = list(file.values())
     for position, record in records:
         if not isinstance(record, dict):
-            raise UserError(f"{path}, {position}: expected a JSON object, found {type(record).__name__}.")
+            raise UserError(f"{path}, {position}: expected a JSON object, found {json_kind(record)}.")
     return records
 
 

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import json_kind
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
 from classeval_hf.tasks.task_rows import complete_task
 
@@ -135,7 +136,7 @@ def _record(line: bytes) -> StrengthenedSuite:
     except ValueError as error:
         raise UserError(f"it is not valid JSON ({error})") from error
     if not isinstance(row, dict):
-        raise UserError(f"expected a JSON object, found {type(row).__name__}")
+        raise UserError(f"expected a JSON object, found {json_kind(row)}")
     task_id, tests_hash, suite, why = (row.get(name) for name in ("task_id", "tests_hash", "suite", "why"))
     if not isinstance(task_id, str) or not task_id:
         raise UserError("its task_id is no text")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import ClassTask, Task
@@ -177,4 +178,4 @@ def _advice(source: str | Path | None, known: Sequence[str], task_id: str) -> st
             "or --deveval-file for theirs; for tasks of your own, pass the tasks themselves."
         )
     kind = "the split " if source in ("test", "open", *REPOSITORY_SPLITS) else ""
-    return f"{kind}{source}, whose {len(known)} tasks go from {known[0]} to {known[-1]}.{hint}"
+    return f"{kind}{source}, which has {counted(len(known), 'task')}, from {known[0]} to {known[-1]}.{hint}"

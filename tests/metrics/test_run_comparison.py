@@ -154,9 +154,9 @@ def test_one_task_has_no_interval() -> None:
     assert found.difference == 1
     assert found.p_value == 1
     assert (found.low, found.high) == (None, None)
-    assert row_of("class_pass@1", format_runs(compare(run([1]), run([0]))))[1:] == [
-        *("1", "1.0000", "0.0000", "1.0000", "1.0000")
-    ]
+    shown = format_runs(compare(run([1]), run([0])))
+    assert "\n1 task as pairs; " in shown and "over 1 task;" in shown
+    assert row_of("class_pass@1", shown)[1:] == [*("1", "1.0000", "0.0000", "1.0000", "1.0000")]
 
 
 @pytest.mark.parametrize(
@@ -224,6 +224,8 @@ def test_command(tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.
     runs = json.loads(Path(scores).read_text())
     assert runs[files[1].name]["ci"]["level"] == 0.9
     assert set(runs[files[2].name]["intervals"]) >= {"class_pass@1", "test_rate"}
+    low, high = (end * 100 for end in runs[files[2].name]["intervals"]["class_pass@1"])
+    assert f"83.3 ({low:.1f}-{high:.1f})" in shown and "with 90% intervals" in shown, "the table and the file"
 
     assert main(["score", second, "--tasks-from", tasks, "-o", scores]) == 0
     (of_file,) = json.loads(Path(scores).read_text()).values()

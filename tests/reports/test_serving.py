@@ -172,7 +172,7 @@ def test_an_answer_that_nobody_takes_has_an_end(monkeypatch: pytest.MonkeyPatch)
 def test_a_port_that_is_taken_is_named(server: ReportServer) -> None:
     port = urlsplit(server.url).port
     assert port is not None
-    with pytest.raises(OSError, match=f"port {port} cannot be used.*Choose another --port"):
+    with pytest.raises(OSError, match=f"port {port} cannot be used.*Choose another --host or --port"):
         ReportServer(port=port)
 
 
@@ -204,6 +204,8 @@ def test_a_change_is_seen(going_on: Path) -> None:
 def test_bad_input_is_named(tmp_path: Path, finished: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", str(tmp_path / "none"), "--serve"]) == 2
     assert "none is not there: give the folder of a run that has begun" in capsys.readouterr().err
+    assert main(["report", str(finished), "--serve", "--port", "-1"]) == 2
+    assert "port -1 cannot be used: bind(): port must be 0-65535. Choose another" in capsys.readouterr().err
     assert main(["report", str(finished), "--serve", "-o", str(tmp_path / "out")]) == 2
     assert "--serve writes nothing: leave out -o" in capsys.readouterr().err
     assert main(["report", str(finished)]) == 2

@@ -266,7 +266,7 @@ BAD = {
     "OpenAI batch": (lines({"custom_id": "a", "response": {"body": {}}}), "line 1: this is a file of OpenAI batch"),
     "LiveCodeBench": (json.dumps([{"question_id": "1", "code_list": ["x"]}]).encode(), "LiveCodeBench output"),
     "EvalPlus, results": (json.dumps({"date": "x", "hash": "y", "eval": {}}).encode(), "a file of EvalPlus results"),
-    "numbers": (b"7\n", "line 1: expected a JSON object, found int"),
+    "numbers": (b"7\n", "line 1: expected a JSON object, found a number"),
 }
 
 

@@ -59,9 +59,11 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
     ("text", "message"),
     [
         ("", "answers.jsonl is empty"),
-        ("\n", "holds no samples"),
+        ("\n", "answers.jsonl is empty"),
         ('{"task_id": 1, "completion": "x"}', "line 1: task_id is a number, and not text: 1"),
         ('{"task_id": ["a"], "completion": "x"}', "line 1: task_id is a list, and not text"),
+        ("null", "line 1: expected a JSON object, found null"),
+        ("true", "line 1: expected a JSON object, found true or false"),
         ("nonsense", r"line 1 is not valid JSON: Expecting value at column 1\.$"),
         (
             '{"task_id": "a",\n "completion": }',
@@ -74,7 +76,7 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
         ),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', "line 1: unknown task z"),
-        ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is no text but of type int"),
+        ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, and no text"),
         ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
         ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),
         ('[{"task_id": "a", "predict": [7]}]', "record 1: a completion of task a is no text"),

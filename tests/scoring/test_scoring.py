@@ -191,18 +191,18 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
     [
         ([[RIGHT]], [TASK], {"k": 2}, "pass@2 needs 2 samples per task, but task box has 1"),
         ([[RIGHT]], [TASK], {"k": [1, 0]}, "k must be at least 1"),
-        ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "1 lists of completions for 2 tasks"),
+        ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], {}, "one list of completions, but for 2 tasks there is 1"),
         ([[RIGHT], [RIGHT]], [TASK, TASK], {}, "box is given twice"),
-        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings, .* a str: put it in a list"),
-        ([{"sample 0": RIGHT}], [TASK], {}, r"task box .* and are a dict: list\(completions.values\(\)\)"),
-        ([{RIGHT}], [TASK], {}, "task box .* and are a set: a set has no order"),
-        ([RIGHT.encode()], [TASK], {}, "task box .* and are a bytes: decode it"),
-        ([[RIGHT.encode()]], [TASK], {}, "task box .* one of them is a bytes: decode it"),
-        ([[None]], [TASK], {}, "task box .* one of them is a NoneType: give an empty string"),
-        ([np.array([RIGHT])], [TASK], {}, r"task box .* and are a ndarray: completions.tolist\(\)"),
-        (np.array([[RIGHT]]), [TASK], {}, "predictions are a ndarray, and not a list"),
-        ({"box": [RIGHT]}, [TASK], {}, "predictions are a dict, and not a list"),
-        ("abc", [TASK], {}, "predictions are a str, and not a list"),
+        ([RIGHT], [TASK], {}, "completions of task box must be a list of strings, .* of type str: put it in a list"),
+        ([{"sample 0": RIGHT}], [TASK], {}, r"task box .* and are of type dict: list\(completions.values\(\)\)"),
+        ([{RIGHT}], [TASK], {}, "task box .* and are of type set: a set has no order"),
+        ([RIGHT.encode()], [TASK], {}, "task box .* and are of type bytes: decode it"),
+        ([[RIGHT.encode()]], [TASK], {}, "task box .* one of them is of type bytes: decode it"),
+        ([[None]], [TASK], {}, "task box .* one of them is of type NoneType: give an empty string"),
+        ([np.array([RIGHT])], [TASK], {}, r"task box .* and are of type ndarray: completions.tolist\(\)"),
+        (np.array([[RIGHT]]), [TASK], {}, "predictions are of type ndarray, and not a list"),
+        ({"box": [RIGHT]}, [TASK], {}, "predictions are of type dict, and not a list"),
+        ("abc", [TASK], {}, "predictions are of type str, and not a list"),
         ([[RIGHT]], [TASK], {"k": True}, "k is a whole number of samples, or a list of them, and not True"),
         ([[RIGHT]], [TASK], {"k": np.bool_(True)}, "k is a whole number of samples, or a list of them"),
         ([[RIGHT]], [TASK], {"k": [np.bool_(True)]}, "k is a whole number of samples, or a list of them"),
@@ -214,11 +214,11 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([[]], [TASK], {}, "box has no completion"),
         ([], [], {}, "nothing to score"),
         ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
-        ([[RIGHT]], [7], {}, "Reference 0 is a int"),
+        ([[RIGHT]], [7], {}, "Reference 0 is of type int"),
         ([[RIGHT]], None, {}, "The references are missing: pass references="),
         (None, [TASK], {}, "The predictions are missing: pass predictions="),
-        ([[RIGHT]], "ClassEvalOpen_0", {}, r"are a str, and not a list: pass references=\['ClassEvalOpen_0'\]"),
-        ([[RIGHT]], 7, {}, "references are a int, and not a list"),
+        ([[RIGHT]], "ClassEvalOpen_0", {}, r"are of type str, and not a list: pass references=\['ClassEvalOpen_0'\]"),
+        ([[RIGHT]], 7, {}, "references are of type int, and not a list"),
         ([[RIGHT]], [{"task_id": "box"}], {}, "Task box lacks class_name, test, test_classes"),
         ([[RIGHT]] * 2, [TASK, {**TASK, "task_id": "b"}], {"ci": 95}, "between 0 and 1, but is 95"),
     ],
@@ -241,9 +241,9 @@ def test_what_evaluate_is_given_is_checked() -> None:
     """Before it is written as JSON, which other kinds cannot be."""
     metric = ClassevalMetric()
     for predictions, message in (
-        ([{"sample 0": RIGHT}], "number 0 .* are a dict"),
-        ([{RIGHT}], "number 0 .* are a set"),
-        (np.array([[RIGHT]]), "are a ndarray"),
+        ([{"sample 0": RIGHT}], "number 0 .* are of type dict"),
+        ([{RIGHT}], "number 0 .* are of type set"),
+        (np.array([[RIGHT]]), "are of type ndarray"),
     ):
         with pytest.raises(ValueError, match=message):
             metric.compute(predictions=predictions, references=[TASK])
@@ -252,7 +252,7 @@ def test_what_evaluate_is_given_is_checked() -> None:
             metric.compute(predictions=[[RIGHT]], references=references)
     with pytest.raises(TypeError, match=r"compute has no argument 'timout'\. Did you mean timeout\?"):
         metric.compute(predictions=[[RIGHT]], references=[TASK], timout=1)
-    with pytest.raises(ValueError, match="one of them is a bytes"):
+    with pytest.raises(ValueError, match="one of them is of type bytes"):
         metric.add(prediction=[RIGHT.encode()], reference=TASK)
 
 

@@ -44,7 +44,7 @@ def test_a_suite_for_other_tests_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ([], "expected a JSON object, found list"),
+        ([], "expected a JSON object, found a list"),
         (suite_row(task_id=3), "its task_id is no text"),
         (suite_row(tests_hash="abc"), "the tests_hash of task shelf is no SHA-256"),
         (suite_row(suite="tests"), "the suite of task shelf is no object"),

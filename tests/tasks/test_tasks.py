@@ -114,7 +114,7 @@ def test_broken_folder_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[1]", "record 1: expected a JSON object, found int"),
+        ("[1]", "record 1: expected a JSON object, found a number"),
         ('{"task_id": "a"}\n{', "line 2 is not valid JSON"),
         ("[{]", "not valid JSON"),
         ('\n{"task_id": "a"}', "line 2: Task a lacks"),

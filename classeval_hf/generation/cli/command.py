@@ -297,8 +297,8 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
         missing = remaining(run.folder, task_ids, arguments.n_samples)
         if missing:
             raise OSError(
-                f"{run.folder.path} lacks {len(missing)} samples of other processes: the folder must be shared by all "
-                "machines. Repeat the command with such an --output."
+                f"{run.folder.path} lacks {counted(len(missing), 'sample')} of other processes: the folder must be "
+                "shared by all machines. Repeat the command with such an --output."
             )
         run.folder.merge(task_ids)
         too_long = steps_too_long(run.folder.samples(), facts.window)

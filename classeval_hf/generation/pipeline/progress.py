@@ -217,7 +217,7 @@ class Progress:
 
     def _done(self) -> str:
         done = self._pace.total.steps
-        return counted(done, "step") if self._pace.open_ended else f"{done}/{self._pace.steps} steps"
+        return counted(done, "step") if self._pace.open_ended else f"{done}/{counted(self._pace.steps, 'step')}"
 
     def _rate(self) -> str:
         unit, rate = self._pace.tokens_per_second()

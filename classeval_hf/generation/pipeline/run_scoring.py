@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import BASE
 from classeval_hf.generation.pipeline.generating import Run
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
@@ -43,7 +44,7 @@ def score_own_samples(
             present = [suite for suite in suites if any(suite in task.suites for task, _ in samples)]
             keep_verdicts(samples, run.folder.verdict_file(rank), workers, rank == 0 and not quiet, present)
             if not quiet:
-                print(f"{run.strategy.value}: process {rank} has run {len(samples)} samples", flush=True)
+                print(f"{run.strategy.value}: process {rank} has run {counted(len(samples), 'sample')}", flush=True)
 
 
 def score_runs(
