@@ -29,7 +29,7 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
-from classeval_hf.runs.sample_files import read_samples
+from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.strengthening.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
@@ -184,9 +184,9 @@ def recorded_answers(files: Sequence[Path], tasks: Sequence[ClassTask]) -> Mappi
     ids = {task.task_id for task in tasks}
     texts: dict[str, dict[str, None]] = {}
     for file in files:
-        for task_id, completions in read_samples(file).items():
+        for task_id, samples in read_sample_file(file).items():
             if task_id in ids:
-                texts.setdefault(task_id, {}).update(dict.fromkeys(completions))
+                texts.setdefault(task_id, {}).update(dict.fromkeys(sample.completion for sample in samples))
     return {task_id: tuple(items) for task_id, items in texts.items()}
 
 
