@@ -10,14 +10,15 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import is_placeholder
 from classeval_hf.core.verdicts import Outcome
@@ -81,26 +82,34 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
     packages = packages_of(python)
     check_no_copy(packages, {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
-    shutil.copytree(source, output, ignore=_left_out, ignore_dangling_symlinks=True, dirs_exist_ok=True)
-    about = {"name": made.name, "version": "", "licence": "", "tests": list(tests), "import_root": root}
-    write_whole(output / PROJECT, json.dumps(about, indent=1))
-    write_whole(output / ENVIRONMENT, json.dumps({"python": python}))
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
+        folder = Path(scratch, made.name)
+        shutil.copytree(source, folder, ignore=_left_out, ignore_dangling_symlinks=True)
+        about = {"name": made.name, "version": "", "licence": "", "tests": list(tests), "import_root": root}
+        write_whole(folder / PROJECT, json.dumps(about, indent=1))
+        write_whole(folder / ENVIRONMENT, json.dumps({"python": python}))
+        _find_tasks(made, folder, modules, files)
+        write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
+        folder.rename(output)
+    return made
+
+
+def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: Sequence[str]) -> None:
+    """Runs the tests once, and adds what they reach."""
+    task = RepositoryTask(made.name, project=release_in(folder), path=modules[0], target=Target("", "function"))
     with Executor() as executor:
-        task = RepositoryTask(made.name, project=release_in(output), path=modules[0], target=Target("", "function"))
-        survey = InstalledTask.of(task, tests=tuple(files))
-        (survey,) = executor.folders.located([survey])
+        (survey,) = executor.folders.located([replace(task, tests=tuple(files))])
         suite = PytestSuite(executor.folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
         execution = executor.run_suite(suite, executor.folders.source(survey), is_reference=True)
-        _note_outcomes(made, execution, tests)
+        _note_outcomes(made, execution, files)
         for path in modules:
             _add_tasks(made, survey, path, execution.reached, executor)
     if not made.tasks:
-        left_out = f" {', '.join(made.undescribed[:3])} has no docstring, which is the description." * any(
-            made.undescribed
+        undescribed = (
+            made.undescribed[:1] and f" {made.undescribed[0]} has no docstring, which would be the description."
         )
-        raise UserError(f"The tests of {source} reach nothing that could be a task.{left_out}")
-    write_whole(output / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
-    return made
+        raise UserError(f"The tests reach nothing that could be a task.{undescribed or ''}")
 
 
 def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
@@ -141,7 +150,7 @@ def _is_of_tests(path: str, tests: Sequence[str]) -> bool:
     return any(Path(path).is_relative_to(name) for name in tests)
 
 
-def _note_outcomes(made: NewProject, execution: Execution, tests: Sequence[str]) -> None:
+def _note_outcomes(made: NewProject, execution: Execution, files: Sequence[str]) -> None:
     for item in execution.verdict.test_classes:
         if item.error_type:
             made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
@@ -151,7 +160,7 @@ def _note_outcomes(made: NewProject, execution: Execution, tests: Sequence[str])
     made.tests = sum(test not in made.failing for test in execution.collected)
     if not made.tests:
         why = "; ".join(f"{test}: {why}" for test, why in list(made.failing.items())[:1]) or "pytest finds none there"
-        raise UserError(f"No test in {', '.join(tests)} passes where samples are run, so none can decide: {why}.")
+        raise UserError(f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: {why}.")
 
 
 def _add_tasks(
@@ -219,7 +228,10 @@ def summary(made: NewProject, output: Path) -> str:
     ]
     if made.failing:
         test, why = next(iter(made.failing.items()))
-        lines.append(f"Left out: {counted(len(made.failing), 'test')} that do not pass here, {test} for one: {why}")
+        verb = agreeing(len(made.failing), "does", "do")
+        lines.append(
+            f"Left out: {counted(len(made.failing), 'test')} that {verb} not pass here, {test} for one: {why}"
+        )
     if made.undescribed:
         shown = ", ".join(made.undescribed[:3])
         lines.append(f"Left out: {counted(len(made.undescribed), 'definition')} without a docstring: {shown}")

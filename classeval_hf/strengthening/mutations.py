@@ -291,7 +291,7 @@ _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | Non
 # Per search how often an argument is mutated, and not the calls; and the other mutations.
 _SEARCHES = {
     FIRST_SEARCH: (0.6, _OF_SEQUENCES),
-    SEARCH: (0.4, (*_OF_SEQUENCES, _tie, _tie, _shrink, _leave_out, _observe)),
+    SEARCH: (0.6, (*_OF_SEQUENCES, _tie, _tie, _shrink, _leave_out, _observe)),
 }
 _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied; how often a number is one next to it
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)

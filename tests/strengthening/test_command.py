@@ -211,7 +211,7 @@ def test_solutions(tasks: Path, tmp_path: Path, done: Path) -> None:
         file = tmp_path / f"{family}.jsonl"
         file.write_text(json.dumps({"task_id": "account", "completion": f"```python\n{text}```\n"}) + "\n")
         given += ["--solutions", f"{family}={file}"]
-    many = ["--mutations", "60", "--max-tests", "400"]
+    many = ["--mutations", "12", "--max-tests", "200"]
     assert strengthen(tasks, tmp_path / "plus", *given, *many) == 0
     figures = json.loads((tmp_path / "plus" / "report.json").read_text())["tasks"]["account"]
     assert (figures["solutions"], figures["plausible_solutions"], figures["plausible_solutions_killed"]) == (3, 3, 1)

@@ -20,7 +20,7 @@ from classeval_hf.strengthening.recording import Seeds
 from classeval_hf.strengthening.running import ReferenceRunner
 
 SMALL = Options(mutations=4, max_tests=12, mutants=10)
-WIDE = replace(SMALL, keep=(), mutations=60, max_tests=400)
+WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)
 WRONG = "amount > self.balance", "amount >= self.balance"
 """A mistake that no base test finds."""
 

@@ -1,0 +1,133 @@
+"""`classeval-hf projects new`: a project of the user's as tasks, and what is refused."""
+
+import ast
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from classeval_hf.cli import main
+from classeval_hf.tasks.project_folders import read_project_folder
+from classeval_hf.tasks.splits import has_repository_tasks, load_tasks
+
+PARCELS = Path(__file__).parents[2] / "docs" / "guides" / "parcels"
+MODULE = 'def double(number):\n    """Twice the number."""\n    return 2 * number\n'
+TESTS = "from pkg.numbers import double\n\n\ndef test_double():\n    assert double(2) == 4\n"
+
+
+def write(folder: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def project(folder: Path, tests: str = TESTS, module: str = MODULE) -> Path:
+    return write(folder, {"pkg/__init__.py": "", "pkg/numbers.py": module, "tests/test_numbers.py": tests})
+
+
+@pytest.fixture(scope="module")
+def parcels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The guide's project as tasks; the project has been left as it was."""
+    place = tmp_path_factory.mktemp("parcels")
+    source = shutil.copytree(PARCELS, place / "parcels", ignore=shutil.ignore_patterns("__pycache__"))
+    before = {path: path.read_bytes() for path in source.rglob("*") if path.is_file()}
+    assert main(["projects", "new", str(source), "-o", str(place / "tasks"), "-q"]) == 0
+    assert {path: path.read_bytes() for path in source.rglob("*") if path.is_file()} == before
+    return place / "tasks"
+
+
+def test_what_tests_reach_becomes_a_task(parcels: Path) -> None:
+    tasks = {task.target.name: task for task in read_project_folder(parcels)}
+    assert {name: task.target.kind for name, task in tasks.items()} == {
+        **dict.fromkeys(("Parcel", "Tariff", "Van"), "class"),
+        **dict.fromkeys(
+            ("Parcel.read", "Parcel.label", "Tariff.price", "Tariff.total", "Van.free", "Van.load"), "method"
+        ),
+        **dict.fromkeys(("grams", "shown"), "function"),
+    }
+    assert {test.partition("::")[2] for test in tasks["Tariff.total"].tests} == {"test_totals"}
+    assert "the tenth parcel on" in tasks["Tariff.total"].requirement.functionality
+    assert "Parcels that do not break come first" in tasks["Van"].detailed_description
+    assert tasks["Parcel.read"].dependencies.cross_file == ("parcels.weights.grams",)
+    assert has_repository_tasks(parcels)
+    assert load_tasks(parcels) == list(tasks.values())
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_references_pass_and_others_fail(parcels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    samples = []
+    for task in read_project_folder(parcels):
+        wrong = ast.parse(task.reference)
+        for node in ast.walk(wrong):
+            if isinstance(node, ast.FunctionDef):
+                node.body = [ast.Return(ast.Constant(None))]
+        for text in (task.reference, ast.unparse(ast.fix_missing_locations(wrong))):
+            samples.append({"task_id": task.task_id, "completion": text})
+    file = tmp_path / "samples.jsonl"
+    file.write_text("".join(f"{json.dumps(sample)}\n" for sample in samples))
+    assert main(["score", str(file), "--tasks-from", str(parcels), "-o", str(tmp_path / "scores.json"), "-q"]) == 0
+    (scores,) = json.loads((tmp_path / "scores.json").read_text()).values()
+    assert scores["pass@1"] == 0.5
+    assert [results[0]["passed"] for results in scores["results"].values()] == [True] * 11
+    capsys.readouterr()
+    assert main(["projects", "check", str(parcels), "--json", "-q"]) == 0
+    (outcomes,) = json.loads(capsys.readouterr().out).values()
+    assert len(outcomes) == 11
+    assert all(outcome["passed"] == outcome["runs"] == 3 for outcome in outcomes.values())
+
+
+@pytest.mark.parametrize(
+    ("tests", "module", "words"),
+    [
+        ("def test_double():\n    assert 1 == 2\n", MODULE, "none can decide: tests/test_numbers.py::test_double"),
+        ("def test_double():\n    assert True\n", MODULE, "reach nothing that could be a task"),
+        (TESTS, "def double(number):\n    return 2 * number\n", "double (pkg/numbers.py) has no docstring"),
+        (f"import no_such_library\n{TESTS}", MODULE, "No module named 'no_such_library'"),
+        (f"{TESTS}    import socket\n    socket.create_connection(('example.org', 80))\n", MODULE, "needs a network"),
+        ("value = 1\n", MODULE, "pytest finds none there"),
+    ],
+)
+def test_tests_that_cannot_decide(
+    tests: str, module: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = project(tmp_path / "source", tests, module)
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 2
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = "\n\ndef test_half():\n    assert double(2) == 1\n"
+    source = project(tmp_path / "source", TESTS + wrong, f"{MODULE}\n\nclass Empty:\n    pass\n")
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 0
+    (task,) = read_project_folder(tmp_path / "out")
+    assert task.tests == ("tests/test_numbers.py::test_double",)
+    assert "1 test that does not pass here, tests/test_numbers.py::test_half" in capsys.readouterr().out
+
+
+def test_wrong_paths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = project(tmp_path / "source")
+    full = write(tmp_path / "full", {"tasks.jsonl": "mine\n"})
+    for arguments, words in (
+        ([str(tmp_path / "nowhere"), "-o", str(tmp_path / "out")], "is no folder"),
+        ([str(source), "-o", str(source / "out")], "name a place outside of it"),
+        ([str(source), "-o", str(full)], "must be empty"),
+        ([str(source), "-o", str(tmp_path / "out"), "--tests", "checks"], "--tests checks: "),
+        ([str(source), "-o", str(tmp_path / "out"), "--tests", "pkg"], "has no file of tests in pkg"),
+        ([str(source), "-o", str(tmp_path / "out"), "--python", "no-python"], "--python no-python"),
+    ):
+        assert main(["projects", "new", *arguments]) == 2
+        assert words in capsys.readouterr().err
+    assert (full / "tasks.jsonl").read_text() == "mine\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "source"]
+
+
+def test_a_copy_of_the_project_in_the_environment_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Samples could import the reference from it."""
+    source = write(tmp_path / "source", {"packaging/__init__.py": MODULE, "tests/test_numbers.py": TESTS})
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 2
+    assert "holds a copy of packaging" in capsys.readouterr().err
