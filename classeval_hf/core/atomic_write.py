@@ -20,7 +20,7 @@ def check_folder(output: Path) -> None:
     """Checks before any work that a file can be written: its folder takes files, and it is no folder itself."""
     if output.is_dir():
         raise IsADirectoryError(f"{output} is a folder: name a file in it, {output / 'FILE'} say.")
-    folder = output.absolute().parent
+    folder = Path(os.path.realpath(output.parent))
     existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
     if not existing.is_dir():
         raise NotADirectoryError(f"{output} cannot be created: {existing} is a file. Name a folder in its place.")
