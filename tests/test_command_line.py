@@ -193,7 +193,10 @@ def test_mistakes_are_told_before_any_work(
         ("score SAMPLES -o ''", "an argument is empty: leave it out, or check the variable of the shell"),
         ("report '' -o OUT", "an argument is empty"),
         ("generate --model ''", "an argument is empty"),
-        ("score SAMPLES --resamples 99999999999999", "must be from 1 to 10,000,000, but is 99999999999999"),
+        (
+            "score SAMPLES --tasks-from TASKS --resamples 99999999999999",
+            "must be from 1 to 10,000,000, but is 99999999999999",
+        ),
         ("score SAMPLES --tasks-from EMPTY", "empty.jsonl holds no tasks"),
         ("validate EMPTY", "empty.jsonl holds no tasks"),
         ("score SAMPLES --tasks-from TASKS --projects x", "their projects: none, so leave --projects out"),

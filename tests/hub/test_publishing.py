@@ -385,9 +385,9 @@ TOO_LONG = {
             {},
             r"2 of 14 samples lack .* ClassEvalOpen_1: generate with a longer --max-length",
         ),
-        ({}, {"prompts_too_long": [{"task_id": "ClassEvalOpen_1"}]}, r"1 samples lack .* \(ClassEvalOpen_1\)"),
+        ({}, {"prompts_too_long": [{"task_id": "ClassEvalOpen_1"}]}, r"1 sample lacks .* \(ClassEvalOpen_1\)"),
         ({}, {"tasks": {"count": 13}}, "generation was of 13 tasks alone, and the scores are of 14"),
-        ({}, {"arguments": {"n_samples": 5}}, "1 of 5 samples are there of task ClassEvalOpen_0"),
+        ({}, {"arguments": {"n_samples": 5}}, "1 of 5 samples is there of task ClassEvalOpen_0"),
     ],
 )
 def test_samples_that_were_not_asked_for_are_no_result(

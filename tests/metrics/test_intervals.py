@@ -180,7 +180,11 @@ def test_few_tasks_give_finite_ends() -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"level": 0}, "between 0 and 1, but is 0"), ({"level": 95}, "but is 95"), ({"resamples": 0}, "at least 1")],
+    [
+        ({"level": 0}, "between 0 and 1, but is 0"),
+        ({"level": 95}, "but is 95"),
+        ({"resamples": 0}, "from 1 to 10,000,000, but is 0"),
+    ],
 )
 def test_settings_that_make_no_sense(arguments: dict[str, float], message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -318,7 +318,7 @@ def test_tests_come_from_a_checkout_where_the_archive_has_none(tmp_path: Path) -
 def test_a_checkout_of_another_version_is_refused_and_names_a_file(tmp_path: Path) -> None:
     project = tiny(tmp_path, tests_from_checkout=True)
     checkout = checkout_of_tiny(tmp_path / "checkout", **{"tiny/more.py": "VALUE = 5\n"})
-    with pytest.raises(ProjectError, match=r"is not tiny 1\.0: 1 files of its package differ .*more\.py"):
+    with pytest.raises(ProjectError, match=r"is not tiny 1\.0: 1 file of its package differs .*more\.py"):
         install_project(project, checkout)
     (checkout / "tests" / "test_more.py").unlink()
     (checkout / "tests" / "test_more.py").symlink_to("/etc/passwd")

@@ -219,11 +219,11 @@ BAD = {
     ),
     "chat with an odd part": (
         lines({"task_id": "a", "messages": [{"role": "assistant", "content": [{"type": "text", "text": 4}]}]}),
-        "line 1: a text part of a chat message is no text but of type int",
+        "line 1: a text part of a chat message is a number, and no text",
     ),
     "solution that is no text": (
         lines({"task_id": "a", "solution": 4}),
-        "1: a completion of task a is no text",
+        "1: a completion of task a is a number, and no text",
     ),
     "lm-eval, no id": (lines({**lm_eval("a", "none", ["x"]), "doc": {"q": 1}}), "line 1: its doc has no task_id"),
     "lm-eval, likelihoods": (lines(lm_eval("a", "none", [["-1.5", "True"]])), "line 1: resps of task a must be"),

@@ -79,7 +79,7 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
         ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, and no text"),
         ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
         ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),
-        ('[{"task_id": "a", "predict": [7]}]', "record 1: a completion of task a is no text"),
+        ('[{"task_id": "a", "predict": [7]}]', "record 1: a completion of task a is a number, and no text"),
         ('{"task_id": "a", "sample": "0", "completion": "x"}', "line 1: sample of task a must be a number"),
         ('{"task_id": "a", "sample": true, "completion": "x"}', "line 1: sample of task a must be .*, but is True"),
         ('{"task_id": "a", "sample": 1.0, "completion": "x"}', "line 1: sample of task a must be a number"),

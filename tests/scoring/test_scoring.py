@@ -314,7 +314,7 @@ def test_columns_are_references(open_tasks: list[ClassTask]) -> None:
     [
         (["length"], "finish_reasons of task box must be a list of strings, one per completion, of which there are 1"),
         ([["stop", "stop"]], "finish_reasons of task box"),
-        ([], "0 lists of finish_reasons for 1 tasks"),
+        ([], "one list of finish_reasons, but for 1 task there are 0"),
     ],
 )
 def test_finish_reasons_of_another_shape_are_named(reasons: list[Any], problem: str) -> None:
