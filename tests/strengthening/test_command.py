@@ -16,7 +16,7 @@ from account_task import ACCOUNT_FILES, write_account_folder
 from classeval_hf.cli import main
 from classeval_hf.strengthening.pipeline import Options
 
-FEW = ["--mutations", "2", "--mutants", "4", "--max-tests", "10"]
+FEW = ["--mutations", "4", "--mutants", "4", "--max-tests", "30"]
 FILES = {"contracts.json", "recipes.json", "report.json", "report.md", "review.jsonl", "suites.jsonl", "tasks"}
 
 
@@ -79,7 +79,7 @@ def test_files(done: Path) -> None:
     assert set(row["why"]) == {f"test_{test['test']}" for test in recipes["tests"]}
     assert all(f"def {name}(self):" in row["suite"]["source"] for name in row["why"])
     assert report["totals"]["tests"] == report["tasks"]["account"]["tests"] == len(recipes["tests"]) > 1
-    assert report["options"]["mutations"] == 2
+    assert report["options"]["mutations"] == 4
     assert list(json.loads((done / "contracts.json").read_text())) == ["account"]
     assert (done / "review.jsonl").read_text() == ""
     text = (done / "report.md").read_text()
