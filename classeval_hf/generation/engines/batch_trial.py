@@ -27,9 +27,10 @@ class Batches(enum.Enum):
     ALONE = "one prompt at a time, since its logits depend on the other rows of a batch"
 
 
-def tolerance_of(logits: torch.Tensor) -> float:
-    """The difference of logits, as a share of their maximum, that is taken for rounding."""
-    return 1e-3 if logits.dtype == torch.float32 else 0.1
+def close(logits: torch.Tensor, expected: torch.Tensor) -> bool:
+    """Whether logits `[vocabulary]` differ by no more than rounding."""
+    share = 1e-3 if expected.dtype == torch.float32 else 0.1
+    return bool((logits - expected).abs().max() <= share * expected.abs().max())
 
 
 def batches_for(model: PreTrainedModel, max_length: int, pad_id: int) -> Batches:
@@ -77,8 +78,7 @@ def _same_alone(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int
     together = _logits(model, prompts, pad_id)
     for row, prompt in enumerate(prompts):
         for in_batch, alone in zip(together, _logits(model, [prompt], pad_id), strict=True):
-            difference = (in_batch[row] - alone[0]).abs().max()
-            if not difference <= tolerance_of(alone) * alone[0].abs().max():
+            if not close(in_batch[row], alone[0]):
                 return False
             if in_batch[row].argmax() != alone[0].argmax():  # a tie: what follows it differs with reason
                 break

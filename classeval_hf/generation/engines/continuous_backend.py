@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import torch
@@ -24,7 +25,15 @@ from classeval_hf.generation.engines.memory_limit import MemoryLimit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.packed_weights import pack_weights, packed_bytes
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.engines.slot_cache import Prefix, PrefixCache, SlotCache, common_length
+from classeval_hf.generation.engines.slot_cache import (
+    BLOCK,
+    Prefix,
+    PrefixCache,
+    RowCache,
+    SlotCache,
+    block_keys,
+    shared_blocks,
+)
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id, sample_tokens
 from classeval_hf.generation.steps import Completion
@@ -71,6 +80,10 @@ class _Row:
         """Tokens in the KV cache."""
         return len(self.prompt_ids) + len(self.ids) - 1
 
+    @cached_property
+    def keys(self) -> tuple[int, ...]:
+        return block_keys(self.prompt_ids)
+
 
 class ContinuousBackend:
     def __init__(
@@ -78,8 +91,8 @@ class ContinuousBackend:
         model: PreTrainedModel,
         tokenizer: PreTrainedTokenizerBase,
         max_length: int,  # maximum of tokens of prompt and completion together
-        # Number of slots; by default as many as are useful and fit into memory, halved each time the device runs out
-        # of memory.
+        # Completions at a time, at most; by default as many as are useful, halved each time the device runs out of
+        # memory. There are fewer where they do not fit into the memory for the KV cache.
         batch_size: int | None = None,
         # Memory for the KV cache, and for packed weights where they make the model faster and fit.
         memory: MemoryLimit | None = None,
@@ -99,38 +112,40 @@ class ContinuousBackend:
         useful = 32 if on_cpu else 256  # slots beyond which throughput does not grow
         wanted = batch_size or min(useful, max_slots or useful)
         budget = (memory or MemoryLimit()).bytes_for(device)
-        self._check_memory(budget, batch_size or 1)
+        self._check_memory(budget)
         budget -= self._pack_weights(model, budget, batch_size or min(wanted, _MIN_SLOTS_TO_PACK))
-        self.slots = min(wanted, self._slots_that_fit(budget))
+        self.slots = wanted
+        self._tokens = self._tokens_that_fit(budget)
         self._prefill_tokens = 512 if on_cpu else 8192  # in one prefill, padding included
         # A prefill of one prompt is efficient on a CPU; elsewhere several prompts make one prefill.
         self._refill = 1 if on_cpu else max(1, self.slots // 8)
         stored = int(budget * _PREFIX_CACHE_SHARE / self._model.shape.token_bytes)
-        self._prefix_cache_tokens = min(stored, self.slots * self._columns // 2)
+        self._prefix_cache_tokens = min(stored, max(self._columns, min(self.slots * self._columns, self._tokens) // 2))
         self._clear()
 
-    def _check_memory(self, budget: int, slots: int) -> None:
-        if self._slots_that_fit(budget) < slots:
-            needed = slots * self._columns * self._model.shape.token_bytes
+    def _check_memory(self, budget: int) -> None:
+        if self._tokens_that_fit(budget) < self._columns:
+            needed = self._columns * self._model.shape.token_bytes / (1 - _PREFIX_CACHE_SHARE)
             raise MemoryError(
-                f"{slots} x {self._columns - _SLACK} tokens need {needed / 2**30:.2f} GiB for the KV cache, of "
-                f"{budget / 2**30:.2f} GiB: choose a smaller --batch-size or --max-length, or a larger --max-memory."
+                f"One sequence of {self._columns - _SLACK} tokens needs {needed / 2**30:.2f} GiB for the KV cache, of "
+                f"{budget / 2**30:.2f} GiB: choose a smaller --max-length, or a larger --max-memory."
             )
 
     def _pack_weights(self, model: PreTrainedModel, budget: int, slots: int) -> int:
-        """Packs weights for decoding where they fit into memory beside `slots` slots; returns the bytes they take."""
+        """Packs weights for decoding where they fit into memory beside `slots` sequences; returns their bytes."""
         packed = packed_bytes(model)
-        if self._slots_that_fit(budget - packed) < slots:
+        if self._tokens_that_fit(budget - packed) < slots * self._columns:
             return 0
         pack_weights(model)
         return packed
 
-    def _slots_that_fit(self, budget: int) -> int:
-        return int(budget * (1 - _PREFIX_CACHE_SHARE) / (self._columns * self._model.shape.token_bytes))
+    def _tokens_that_fit(self, budget: int) -> int:
+        """Tokens, rows times columns, of the KV cache."""
+        return int(budget * (1 - _PREFIX_CACHE_SHARE) / self._model.shape.token_bytes)
 
     def _clear(self) -> None:
         self._rows: list[_Row] = []
-        self._cache = SlotCache(self._model.shape, self.slots, self._columns)
+        self._cache = SlotCache(self._model.shape, 0, 0)
         self._prefixes = PrefixCache(self._prefix_cache_tokens)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
@@ -146,8 +161,9 @@ class ContinuousBackend:
     def _advance(self, waiting: list[Request]) -> list[tuple[Request, Completion]]:
         """Prefills waiting requests into free slots, or does a decode step; returns the completions that ended."""
         in_progress = [row.request for row in self._rows]
+        admitted: Sequence[Request] = ()
         try:
-            admitted = waiting[: self.slots - len(self._rows)]
+            admitted = self._make_room(waiting)
             if not admitted:
                 return self._decode_step()
             finished = self._admit(admitted)
@@ -161,7 +177,8 @@ class ContinuousBackend:
             self._check_may_shrink(waiting, error)
         # The memory can be freed only here, once the error and what it references are gone. Completions in progress
         # start again; they have random numbers of their own, so that they come out the same.
-        before, self.slots = self.slots, max(1, self.slots // 2)
+        before = max(1, len(in_progress) + len(admitted))
+        self.slots = max(1, min(self.slots, before) // 2)
         self._prefix_cache_tokens //= 2
         self._rows = []
         del self._cache, self._prefixes
@@ -170,6 +187,20 @@ class ContinuousBackend:
         self._clear()
         self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
         return []
+
+    def _make_room(self, waiting: Sequence[Request]) -> Sequence[Request]:
+        """The first of the waiting requests that fit beside the rows in progress; the KV cache has room for them."""
+        rows = len(self._rows)
+        longest = max((_most_tokens(row.request) for row in self._rows), default=0)
+        columns = 0
+        for request in waiting[: self.slots - rows]:
+            longest = max(longest, _most_tokens(request))
+            wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
+            if rows and (rows + 1) * wider > self._tokens:
+                break
+            rows, columns = rows + 1, wider
+        self._cache.reserve(rows, columns, self._tokens)
+        return waiting[: rows - len(self._rows)]
 
     def _check_may_shrink(self, waiting: Sequence[Request], error: RuntimeError) -> None:
         if self.slots == 1:
@@ -203,29 +234,32 @@ class ContinuousBackend:
         chosen: list[_Row] = []
         prompts: list[Prefix | PendingPrompt] = []
         later: list[_Row] = []
+        planned: set[int] = set()
         known_width = new_width = pending = 0
-        for row in rows:
-            prefix, common = self._prefixes.find(row.prompt_ids)
+        for number, row in enumerate(rows):
+            prefix, common = self._prefixes.find(row.prompt_ids, row.keys)
             length = len(row.prompt_ids)
             if prefix is not None and prefix.logits is not None and common == len(prefix.ids) == length:
                 chosen.append(row)
                 prompts.append(prefix)
                 continue
-            known = min(common, length - 1)
-            prompt = PendingPrompt(row.prompt_ids, prefix.kv[:, :, :known] if prefix and known else None)
-            shared = max((common_length(row.prompt_ids, other.prompt_ids) for other in chosen), default=0)
-            known_width, new_width = max(known_width, known), max(new_width, prompt.new_length)
-            too_many = pending and (pending + 1) * (known_width + new_width) > self._prefill_tokens
-            if too_many or shared >= min(common + _MIN_SHARED_TOKENS, length):
+            if BLOCK * shared_blocks(row.keys, planned) >= min(common + _MIN_SHARED_TOKENS, length):
                 later.append(row)
                 continue
+            known = min(common, length - 1)
+            prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix else None, known)
+            known_width, new_width = max(known_width, known), max(new_width, prompt.new_length)
+            if pending and (pending + 1) * (known_width + new_width) > self._prefill_tokens:
+                later += rows[number:]
+                break
             pending += 1
+            planned.update(row.keys)
             chosen.append(row)
             prompts.append(prompt)
         return chosen, prompts, later
 
-    def _prefill(self, prompts: Sequence[Prefix | PendingPrompt]) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """Per prompt its KV cache, `[2 * layers, heads, tokens, head_dim]`, and next logits, `[vocabulary]`."""
+    def _prefill(self, prompts: Sequence[Prefix | PendingPrompt]) -> list[tuple[RowCache, torch.Tensor]]:
+        """Per prompt its KV cache, and next logits, `[vocabulary]`."""
         pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
         logits, kv = self._model.prefill(pending) if pending else (torch.empty(0), [])
         new = zip(kv, logits, strict=True)
@@ -264,7 +298,7 @@ class ContinuousBackend:
         """Puts a finished row into the prefix cache: the next step of an incremental chain repeats the completion."""
         row = self._rows[index]
         ids = torch.cat([row.prompt_ids, torch.tensor(row.ids[:-1])])
-        self._prefixes.add(Prefix(ids, self._cache.row(index, len(ids)).clone()))
+        self._prefixes.add(Prefix(ids, self._cache.row(index, len(ids))))
 
     def _is_complete(self, row: _Row) -> bool:
         count = len(row.ids)
@@ -277,15 +311,31 @@ class ContinuousBackend:
     @torch.inference_mode()
     def _next_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> list[int]:
         """A token per row, given logits `[rows, vocabulary]`."""
-        chosen = logits.float().argmax(-1)
-        for sampling in {row.request.sampling for row in rows if not row.request.sampling.greedy}:
-            alike = [index for index, row in enumerate(rows) if row.request.sampling == sampling]
-            # Metal has no double precision.
-            precision = torch.float32 if logits.device.type == "mps" else torch.float64
-            numbers = torch.tensor([rows[index].numbers[len(rows[index].ids)] for index in alike], dtype=precision)
-            chosen[alike] = sample_tokens(logits[alike], sampling, numbers.to(logits.device))
+        samplings = {row.request.sampling for row in rows}
+        if len(samplings) == 1:
+            chosen = self._choose_tokens(rows, logits)
+        else:
+            chosen = torch.empty(len(rows), dtype=torch.long, device=logits.device)
+            for sampling in samplings:
+                alike = [index for index, row in enumerate(rows) if row.request.sampling == sampling]
+                chosen[alike] = self._choose_tokens([rows[index] for index in alike], logits[alike])
         tokens: list[int] = chosen.tolist()
         return tokens
+
+    def _choose_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> torch.Tensor:
+        """A token per row `[rows]`, given logits `[rows, vocabulary]` of rows that are sampled alike."""
+        sampling = rows[0].request.sampling
+        if sampling.greedy:
+            return logits.float().argmax(-1)
+        # Metal has no double precision.
+        precision = torch.float32 if logits.device.type == "mps" else torch.float64
+        numbers = torch.tensor([row.numbers[len(row.ids)] for row in rows], dtype=precision)
+        return sample_tokens(logits, sampling, numbers.to(logits.device, non_blocking=True))
+
+
+def _most_tokens(request: Request) -> int:
+    """Tokens of the prompt and of the longest completion."""
+    return len(request.prompt.token_ids) + request.max_new_tokens
 
 
 def _numbers_for(request: Request) -> list[float]:

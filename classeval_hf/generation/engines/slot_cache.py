@@ -1,93 +1,117 @@
-"""A KV cache with a fixed number of slots that are freed and filled again; all rows end in the same column."""
+"""A KV cache whose rows are freed and filled again; all rows end in the same column."""
 
 from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 import torch
 from transformers.cache_utils import Cache, CacheLayerMixin
 
+RowCache: TypeAlias = Sequence[torch.Tensor]
+"""KV cache of one row: per layer its keys and its values, `[heads, tokens, head_dim]` each; see [`CacheShape`]."""
+
+BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
+
 
 @dataclass(frozen=True)
 class CacheShape:
-    """Shape of a model's KV cache: `[2 * layers, rows, heads, tokens, head_dim]`, a layer's keys before its values."""
+    """Shapes of a model's KV cache, which may differ between layers."""
 
-    layers: int  # number of layers
-    heads: int  # heads of keys and values per layer
-    head_dim: int  # dimension of a head
+    parts: tuple[tuple[int, int], ...]  # heads and head_dim, of each layer's keys and then its values
     dtype: torch.dtype  # number format
     device: torch.device  # device of the cache
 
     @property
     def token_bytes(self) -> int:
-        return 2 * self.layers * self.heads * self.head_dim * self.dtype.itemsize
+        return sum(heads * head_dim for heads, head_dim in self.parts) * self.dtype.itemsize
 
-    def zeros(self, rows: int, columns: int) -> torch.Tensor:
-        """An empty KV cache, `[2 * layers, rows, heads, columns, head_dim]`."""
+    def zeros(self, part: int, rows: int, columns: int) -> torch.Tensor:
+        """An empty cache of a layer's keys or values, `[rows, heads, columns, head_dim]`."""
+        heads, head_dim = self.parts[part]
         # Zeros, since masked values are multiplied by 0, and uninitialized memory may hold NaN.
-        return torch.zeros(
-            (2 * self.layers, rows, self.heads, columns, self.head_dim), dtype=self.dtype, device=self.device
-        )
+        return torch.zeros((rows, heads, columns, head_dim), dtype=self.dtype, device=self.device)
 
 
 class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
-    """`storage` `[2 * layers, slots, heads, columns, head_dim]`, of which `rows` are used, from `start` to `end`."""
+    """
+    Of each layer keys and values, `[slots, heads, columns, head_dim]` each, of which `rows` are used, from `start` to
+    `end`. It grows as rows need it.
+    """
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
-        self.storage = shape.zeros(slots, columns)
+        self.shape, self.slots, self.columns = shape, slots, columns
+        self.storage = [shape.zeros(part, slots, columns) for part in range(len(shape.parts))]
         self.rows = self.start = self.end = 0
-        super().__init__(layers=[_SlotLayer(self, index) for index in range(shape.layers)])
+        super().__init__(layers=[_SlotLayer(self, index) for index in range(len(shape.parts) // 2)])
 
-    def add(self, kv: torch.Tensor) -> None:
-        """Adds a row, given its keys and values `[2 * layers, heads, tokens, head_dim]`."""
-        length = kv.shape[2]
+    def reserve(self, slots: int, columns: int, most: int) -> None:
+        """Makes room for so many rows and columns; what is there is kept up to `most`, slots times columns."""
+        if slots <= self.slots and columns <= self.columns:
+            return
+        if max(slots, self.slots) * max(columns, self.columns) <= most:
+            slots, columns = max(slots, self.slots), max(columns, self.columns)
+        width = self.end - self.start if self.rows else 0
+        for part, before in enumerate(self.storage):  # one by one, so that memory for one part suffices
+            after = self.shape.zeros(part, slots, columns)
+            after[: self.rows, :, :width] = before[: self.rows, :, self.start : self.start + width]
+            self.storage[part] = after
+        self.slots, self.columns, self.start, self.end = slots, columns, 0, width
+
+    def add(self, row: RowCache) -> None:
+        """Adds a row."""
+        length = row[0].shape[1]
         if not self.rows:
             self.start = self.end = length
         if length > self.end:
             self._move(length)
-        self.storage[:, self.rows, :, : self.end - length] = 0
-        self.storage[:, self.rows, :, self.end - length : self.end] = kv
-        self.start = min(self.start, self.end - length)
+        first = self.end - length
+        for part, new in zip(self.storage, row, strict=True):
+            part[self.rows, :, :first] = 0
+            part[self.rows, :, first : self.end] = new
+        self.start = min(self.start, first)
         self.rows += 1
 
     def drop(self, row: int) -> None:
         """Frees a row; the last row takes its number."""
         self.rows -= 1
         if row != self.rows:
-            self.storage[:, row, :, self.start : self.end] = self.storage[:, self.rows, :, self.start : self.end]
+            for part in self.storage:
+                part[row, :, self.start : self.end] = part[self.rows, :, self.start : self.end]
 
-    def row(self, row: int, length: int) -> torch.Tensor:
-        """A view of a row's keys and values, given its length: `[2 * layers, heads, tokens, head_dim]`."""
-        return self.storage[:, row, :, self.end - length : self.end]
+    def row(self, row: int, length: int) -> list[torch.Tensor]:
+        """A copy of a row, given its length."""
+        return [part[row, :, self.end - length : self.end].clone() for part in self.storage]
 
     def make_room(self, max_length: int) -> int:
         """Makes room for another token in each row, beyond `max_length`; returns the width of the window with it."""
         self.start = self.end - max_length
-        if self.end == self.storage.shape[3]:
+        if self.end == self.columns:
             self._move(max_length)
         return max_length + 1
 
     def _move(self, end: int) -> None:
         width = self.end - self.start
-        kept = self.storage[:, : self.rows, :, self.start : self.end].clone()
-        self.storage[:, : self.rows, :, end - width : end] = kept
+        for part in self.storage:  # copies one part at a time, since the two places may overlap
+            part[: self.rows, :, end - width : end] = part[: self.rows, :, self.start : self.end].clone()
         self.start, self.end = end - width, end
 
 
 class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
     """One layer of a [`SlotCache`]: new keys and values are written after the window."""
 
+    # Also where a layer's attention is: whole rows are kept, and the mask hides what is before the attention window.
     is_sliding = False
 
     def __init__(self, cache: SlotCache, index: int) -> None:
         super().__init__()  # type: ignore[no-untyped-call, unused-ignore]
         # No reference of its own: a cycle would keep gigabytes until Python looks for garbage.
         self._cache: SlotCache = weakref.proxy(cache)
-        self._keys, self._values = cache.storage[2 * index], cache.storage[2 * index + 1]
-        self.keys, self.values, self.is_initialized = self._keys, self._values, True
+        self._index = index
+        self.is_initialized = True
 
     def lazy_initialization(self, key_states: torch.Tensor, value_states: torch.Tensor) -> None:
         """Does nothing: the storage is there already."""
@@ -98,10 +122,11 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         """Writes keys and values, `[rows, heads, new, head_dim]`; returns the window, of all tokens."""
         window = self._cache
         end = window.end + key_states.shape[2]
-        self._keys[: window.rows, :, window.end : end] = key_states
-        self._values[: window.rows, :, window.end : end] = value_states
+        keys, values = window.storage[2 * self._index : 2 * self._index + 2]
+        keys[: window.rows, :, window.end : end] = key_states
+        values[: window.rows, :, window.end : end] = value_states
         seen = slice(window.rows), slice(None), slice(window.start, end)
-        return self._keys[seen], self._values[seen]
+        return keys[seen], values[seen]
 
     def get_mask_sizes(self, query_length: Any) -> tuple[int, int]:
         """Number of columns that the new tokens attend to, and the first of them."""
@@ -121,43 +146,80 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         return -1
 
 
+def block_keys(ids: torch.Tensor) -> tuple[int, ...]:
+    """Hashes of the first 16, 32, ... token ids and of all of them."""
+    data, size = ids.numpy().tobytes(), BLOCK * ids.itemsize
+    keys = [0]
+    for start in range(0, len(data), size):
+        keys.append(hash((keys[-1], data[start : start + size])))
+    return tuple(keys[1:])
+
+
+def shared_blocks(keys: Sequence[int], known: Any) -> int:
+    """Number of a sequence's first [`block_keys`] that are known."""
+    return next((number for number, key in enumerate(keys) if key not in known), len(keys))
+
+
 @dataclass(frozen=True)
 class Prefix:
     ids: torch.Tensor  # the token ids, `[tokens]`
-    kv: torch.Tensor  # keys and values, `[2 * layers, heads, tokens, head_dim]`; see `CacheShape`
+    kv: RowCache  # keys and values of all of them
     logits: torch.Tensor | None = None  # logits of the next token, `[vocabulary]`, if they are known
+    keys: tuple[int, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "keys", block_keys(self.ids))
 
 
 class PrefixCache:
     """The KV caches of the prompts used most recently, so that common beginnings are not computed again."""
 
+    _COMPARED = 4  # of sequences that share a beginning, how many are compared with a prompt, the latest first
+
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
         self._kept: OrderedDict[int, Prefix] = OrderedDict()  # the most recently used at the end
+        self._by_key: dict[int, dict[int, None]] = {}  # of each key the numbers of sequences that have it
         self._numbers = 0
         self._size = 0
 
-    def find(self, ids: torch.Tensor) -> tuple[Prefix | None, int]:
-        """The sequence that shares the longest beginning with ids `[tokens]`, and the number of common tokens."""
-        best, number = 0, -1
-        for known, prefix in self._kept.items():
-            common = common_length(prefix.ids, ids)
-            if common > best or (common == best > 0 and prefix.logits is not None and len(prefix.ids) == len(ids)):
-                best, number = common, known
-        if number < 0:
+    def find(self, ids: torch.Tensor, keys: Sequence[int]) -> tuple[Prefix | None, int]:
+        """
+        A sequence that shares a long beginning with ids `[tokens]`, and the number of common tokens. One of all of
+        these ids with logits comes first; fewer than 16 common tokens are none.
+        """
+        for number in self._by_key.get(keys[-1], ()):
+            prefix = self._kept[number]
+            if prefix.logits is not None and torch.equal(prefix.ids, ids):
+                self._kept.move_to_end(number)
+                return prefix, len(ids)
+        shared = shared_blocks(keys, self._by_key)
+        if not shared:
             return None, 0
+        latest = list(self._by_key[keys[shared - 1]])[-self._COMPARED :]
+        common, number = max((common_length(self._kept[number].ids, ids), number) for number in latest)
         self._kept.move_to_end(number)
-        return self._kept[number], best
+        return self._kept[number], common
 
     def add(self, prefix: Prefix) -> None:
         """Adds a sequence, and evicts the least recently used ones."""
         if len(prefix.ids) > self._capacity:
             return
         self._kept[self._numbers] = prefix
+        for key in prefix.keys:
+            self._by_key.setdefault(key, {})[self._numbers] = None
         self._numbers += 1
         self._size += len(prefix.ids)
         while self._size > self._capacity:
-            self._size -= len(self._kept.popitem(last=False)[1].ids)
+            self._evict()
+
+    def _evict(self) -> None:
+        number, prefix = self._kept.popitem(last=False)
+        self._size -= len(prefix.ids)
+        for key in prefix.keys:
+            del self._by_key[key][number]
+            if not self._by_key[key]:
+                del self._by_key[key]
 
 
 def common_length(one: torch.Tensor, other: torch.Tensor) -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,9 +15,9 @@ from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
 
-from classeval_hf.generation.engines.batch_trial import length_dependent_rope, tolerance_of
+from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope
 from classeval_hf.generation.engines.model_loading import embedding_rows
-from classeval_hf.generation.engines.slot_cache import CacheShape, SlotCache
+from classeval_hf.generation.engines.slot_cache import CacheShape, RowCache, SlotCache
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -29,8 +30,18 @@ def share_heads(model: Any) -> None:
     """Has a model with PyTorch's attention decode with grouped queries: repeating keys and values copies the cache."""
     if model.config._attn_implementation == "sdpa" and model._supports_sdpa:
         AttentionInterface.register(_NAME, _grouped_attention)
-        AttentionMaskInterface.register(_NAME, sdpa_mask)
+        AttentionMaskInterface.register(_NAME, _mask)
         model.set_attn_implementation(_NAME)
+
+
+def _mask(batch_size: int, q_length: Any, *args: Any, **kwargs: Any) -> torch.Tensor | None:
+    """A mask in every decode step: whether it could be left out would be asked of the device, which takes a wait."""
+    # Earlier versions of transformers give the columns of the new tokens, not their number.
+    new = q_length.shape[0] if isinstance(q_length, torch.Tensor) else q_length
+    made: torch.Tensor | None = sdpa_mask(
+        batch_size, q_length, *args, **kwargs | ({"allow_is_causal_skip": False} if new == 1 else {})
+    )
+    return made
 
 
 def _grouped_attention(
@@ -58,7 +69,9 @@ def _grouped_attention(
     return output.reshape(rows, 1, heads, value.shape[3]), None
 
 
-_WINDOW_FIELDS = ("window_size", "attention_window", "local_attention_window")  # where the cache does not state it
+_WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations that masks are made by
+_FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # those that modules are built by
+_TRIAL_WINDOW = 6  # tokens of an attention window during the trial, whose texts are longer
 
 
 class UnsupportedModel(Exception):
@@ -68,13 +81,8 @@ class UnsupportedModel(Exception):
 @dataclass(frozen=True)
 class PendingPrompt:
     ids: torch.Tensor  # its token ids, `[tokens]`
-    # KV cache of its beginning, `[2 * layers, heads, known_length, head_dim]`, for fewer tokens than it has.
-    known: torch.Tensor | None = None
-
-    @property
-    def known_length(self) -> int:
-        """Tokens whose KV cache is there."""
-        return 0 if self.known is None else self.known.shape[2]
+    known: RowCache | None = None  # KV cache of its beginning
+    known_length: int = 0  # tokens of it that are used, fewer than the prompt has
 
     @property
     def new_length(self) -> int:
@@ -92,33 +100,42 @@ class SlotModel:
         share_heads(model)
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         self.shape = self._find_shape()
-        self._check_logits()
+        with _short_windows(model.config):
+            self._check_logits((13, 9, 4))
+        for name in _FIXED_WINDOWS:
+            window = getattr(model.config, name, None)
+            if isinstance(window, int) and 0 < window < max_length:
+                self._check_logits((window + 7, window + 3, 4))
 
     @torch.inference_mode()
-    def prefill(self, prompts: Sequence[PendingPrompt]) -> tuple[torch.Tensor, list[torch.Tensor]]:
-        """Next logits `[prompts, vocabulary]`, and KV caches `[2 * layers, heads, tokens, head_dim]`."""
-        # Columns: the known part, left-padded, and after it the new part, left-padded.
-        known = max(prompt.known_length for prompt in prompts)
+    def prefill(self, prompts: Sequence[PendingPrompt]) -> tuple[torch.Tensor, list[RowCache]]:
+        """Next logits `[prompts, vocabulary]`, and KV caches."""
+        # Rows end in the last column and have no gaps, so that distances of columns are those of tokens. A row with
+        # fewer new tokens than another computes its last known ones again, where there would be padding otherwise.
+        total = max(len(prompt.ids) for prompt in prompts)
         new = max(prompt.new_length for prompt in prompts)
-        cache = SlotCache(self.shape, len(prompts), known + new)
-        cache.rows, cache.end = len(prompts), known
+        cache = SlotCache(self.shape, len(prompts), total)
+        cache.rows, cache.end = len(prompts), total - new
         ids = torch.zeros((len(prompts), new), dtype=torch.long)
-        mask = torch.zeros((len(prompts), known + new), dtype=torch.long)
+        mask = torch.zeros((len(prompts), total), dtype=torch.long)
         for row, prompt in enumerate(prompts):
-            ids[row, new - prompt.new_length :] = prompt.ids[prompt.known_length :]
-            mask[row, known - prompt.known_length : known] = 1
-            mask[row, known + new - prompt.new_length :] = 1
-            if prompt.known is not None:
-                cache.storage[:, row, :, known - prompt.known_length : known] = prompt.known
-        positions = (mask.cumsum(1) - 1).clamp(min=0)[:, known:]
+            length = len(prompt.ids)
+            read = min(new, length)
+            ids[row, new - read :] = prompt.ids[length - read :]
+            mask[row, total - length :] = 1
+            if prompt.known is not None and length > new:
+                for part, known in zip(cache.storage, prompt.known, strict=True):
+                    part[row, :, total - length : total - new] = known[:, : length - new]
+        positions = (mask.cumsum(1) - 1).clamp(min=0)[:, total - new :]
         logits = self._forward(ids.to(self.device), mask.to(self.device), positions.to(self.device), cache)
-        return logits, [_unpadded(cache.storage[:, row], known, p) for row, p in enumerate(prompts)]
+        cache.end = total
+        return logits, [cache.row(row, len(prompt.ids)) for row, prompt in enumerate(prompts)]
 
     @torch.inference_mode()
     def decode_step(self, cache: SlotCache, tokens: Sequence[int], lengths: Sequence[int]) -> torch.Tensor:
         """Adds a token to each row; gives logits of the next token, `[rows, vocabulary]`."""
         width = cache.make_room(max(lengths))
-        numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device)
+        numbers = torch.tensor([list(tokens), list(lengths)]).to(self.device, non_blocking=True)
         ids, positions = numbers[:, :, None]
         mask = torch.arange(width - 1, -1, -1, device=self.device) <= positions
         logits = self._forward(ids, mask.long(), positions, cache)
@@ -139,37 +156,39 @@ class SlotModel:
         cache: Any = DynamicCache(config=self._model.config)
         ids = torch.zeros((1, 2), dtype=torch.long, device=self.device)
         self._forward(ids, torch.ones_like(ids), torch.arange(2, device=self.device)[None], cache)
-        kept = [tensor for layer in cache.layers for tensor in (layer.keys, layer.values)]
-        forms = {(tuple(tensor.shape), tensor.dtype, tensor.device) for tensor in kept}
-        if len(forms) != 1:
-            raise UnsupportedModel("the KV caches of its layers differ in shape")
-        (rows, heads, columns, head_dim), dtype, device = forms.pop()
-        if (rows, columns) != (1, 2):
+        parts = [part for layer in cache.layers for part in (layer.keys, layer.values)]
+        if any(part is None or part.dim() != 4 or (part.shape[0], part.shape[2]) != (1, 2) for part in parts):
             raise UnsupportedModel("its KV cache is not of the usual shape")
-        return CacheShape(len(cache.layers), heads, head_dim, dtype, device)
+        if len({(part.dtype, part.device) for part in parts}) != 1:
+            raise UnsupportedModel("the KV caches of its layers differ in type or device")
+        heads = tuple((part.shape[1], part.shape[3]) for part in parts)
+        return CacheShape(heads, parts[0].dtype, parts[0].device)
 
     @torch.inference_mode()
-    def _check_logits(self) -> None:
-        """[`UnsupportedModel`] if logits in slots differ from those of single rows."""
+    def _check_logits(self, lengths: tuple[int, int, int]) -> None:
+        """[`UnsupportedModel`] if logits in slots differ from those of single rows, for texts of these lengths."""
         generator = torch.Generator().manual_seed(0)
         vocabulary = embedding_rows(self._model.config) or 256
-        texts = [torch.randint(vocabulary, (length,), generator=generator) for length in (13, 9, 4)]
-        _, (beginning,) = self.prefill([PendingPrompt(texts[0][:8])])
-        first, rows = self.prefill(
-            [PendingPrompt(texts[0][:-1], beginning), *(PendingPrompt(text[:-1]) for text in texts[1:])]
-        )
-        cache = SlotCache(self.shape, len(rows), 16)
+        texts = [torch.randint(vocabulary, (length,), generator=generator) for length in lengths]
+        first, *others = texts
+        known = len(first) - 5
+        _, (beginning,) = self.prefill([PendingPrompt(first[:known])])
+        prompts = [PendingPrompt(first[:-1], beginning, known), *(PendingPrompt(text[:-1]) for text in others)]
+        after_prompts, rows = self.prefill(prompts)
+        cache = SlotCache(self.shape, len(rows), max(lengths) + 3)
         for row in rows:
             cache.add(row)
-        second = self.decode_step(cache, [int(text[-1]) for text in texts], [len(text) - 1 for text in texts])
-        for logits, end in ((first, -1), (second, None)):
+        after_step = self.decode_step(cache, [int(text[-1]) for text in texts], [len(text) - 1 for text in texts])
+        for logits, end in ((after_prompts, -1), (after_step, None)):
             for in_slots, text in zip(logits, texts, strict=True):
-                ids = text[None, :end].to(self.device)
-                own_cache: Any = DynamicCache(config=self._model.config)
-                positions = torch.arange(ids.shape[1], device=self.device)[None]
-                expected = self._forward(ids, torch.ones_like(ids), positions, own_cache)[0]
-                if not (in_slots - expected).abs().max() <= tolerance_of(expected) * expected.abs().max():
+                if not close(in_slots, self._alone(text[:end])):
                     raise UnsupportedModel("its logits depend on the padding of the batch")
+
+    def _alone(self, text: torch.Tensor) -> torch.Tensor:
+        """Next logits `[vocabulary]` of a text, by the cache of transformers."""
+        ids = text[None].to(self.device)
+        cache: Any = DynamicCache(config=self._model.config)
+        return self._forward(ids, torch.ones_like(ids), torch.arange(len(text), device=self.device)[None], cache)[0]
 
 
 def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> None:
@@ -181,19 +200,20 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
     devices = set(getattr(model, "hf_device_map", {}).values())
     if len(devices) > 1:
         raise UnsupportedModel("it is spread over several devices")
-    windows = [getattr(model.config, name, None) for name in _WINDOW_FIELDS]
     for layer in DynamicCache(config=model.config).layers:
-        if type(layer) is DynamicSlidingWindowLayer:
-            windows.append(layer.sliding_window)
-        elif type(layer) is not DynamicLayer:
+        if type(layer) not in (DynamicLayer, DynamicSlidingWindowLayer):
             raise UnsupportedModel(f"its KV cache has layers of type {type(layer).__name__}")
-    for window in windows:
-        # During prefill, padding between the known and the new part can double the distance of tokens.
-        if isinstance(window, int) and window < 2 * max_length:
-            raise UnsupportedModel(f"its attention window is {window} tokens, less than twice the maximum length")
 
 
-def _unpadded(storage: torch.Tensor, known: int, prompt: PendingPrompt) -> torch.Tensor:
-    """KV cache of a prompt from a padded row, both `[2 * layers, heads, tokens, head_dim]`."""
-    first = storage[:, :, known - prompt.known_length : known]
-    return torch.cat([first, storage[:, :, storage.shape[2] - prompt.new_length :]], dim=2)
+@contextmanager
+def _short_windows(config: Any) -> Iterator[None]:
+    """Shortens attention windows for a trial: what a long text meets, a short one meets too."""
+    text_config = config.get_text_config(decoder=True)
+    windows = {name: value for name in _WINDOWS if isinstance(value := getattr(text_config, name, None), int)}
+    try:
+        for name in windows:
+            setattr(text_config, name, _TRIAL_WINDOW)
+        yield
+    finally:
+        for name, value in windows.items():
+            setattr(text_config, name, value)

@@ -26,7 +26,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
-from classeval_hf.generation.engines.slot_cache import CacheShape, Prefix, PrefixCache, SlotCache
+from classeval_hf.generation.engines.slot_cache import CacheShape, Prefix, PrefixCache, SlotCache, block_keys
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
@@ -190,21 +190,64 @@ def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open
     model.register_forward_pre_hook(refuse, with_kwargs=True)
     completions = [(request.number, completion) for request, completion in backend.generate(Chains(requests))]
     assert dict(completions) == expected and len(completions) == 12
-    assert backend.slots == 2 and said[-1] == "Out of memory with 4 completions at a time: continuing with 2."
+    assert backend.slots == 1 and said[-1] == "Out of memory with 3 completions at a time: continuing with 1."
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
         list(backend_of_two.generate(Chains(requests)))
 
 
+OF_A_TOKEN = 2 * 2 * 32 * 4  # bytes: keys and values, layers, width, float32
+
+
 def test_the_memory_limits_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
+    """Short sequences are decoded side by side in memory that is too small for as many of the longest."""
     model = tiny_model("llama", tokenizer)
-    of_a_token = 2 * 2 * 32 * 4  # keys and values, layers, width, bytes
-    backend = ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=4 * 1000 * of_a_token))
-    assert backend.slots == 4
+    memory = MemoryLimit(bytes=2 * LONGEST * OF_A_TOKEN)
     requests = requests_of(tokenizer, open_tasks)
+    used: list[tuple[int, int]] = []
+    backend = ContinuousBackend(model, tokenizer, LONGEST, memory=memory)
+
+    def look(module: torch.nn.Module, args: object, kwargs: dict[str, SlotCache]) -> None:
+        cache = kwargs["past_key_values"]
+        if isinstance(cache, SlotCache) and kwargs["input_ids"].shape[1] == 1:
+            used.append((cache.rows, sum(part.numel() * part.itemsize for part in cache.storage)))
+
+    model.register_forward_pre_hook(look, with_kwargs=True)
+    completions = {request.number: completion for request, completion in backend.generate(Chains(requests))}
+    assert max(rows for rows, _ in used) > 2
+    assert max(size for _, size in used) <= memory.bytes * 0.75
+    assert completions == completions_of(tiny_model("llama", tokenizer), tokenizer, Chains(requests), 1)
+    with pytest.raises(MemoryError, match=r"One sequence of 600 tokens .* GiB: choose a smaller --max-length"):
+        ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=LONGEST * OF_A_TOKEN))
+
+
+def test_a_longer_sequence_waits_for_its_room(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
+    """Many short sequences first, then one that the memory takes alone."""
+    model = tiny_model("llama", tokenizer)
+    short = [replace(request, max_new_tokens=6) for request in requests_of(tokenizer, open_tasks)[3:]]
+    ids = (short[0].prompt.token_ids * 30)[: LONGEST - 20]
+    long = replace(short[0], number=0, prompt=replace(short[0].prompt, token_ids=ids), max_new_tokens=20)
+    requests = [*short[:4], long, *short[4:]]
+    backend = ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=1000 * OF_A_TOKEN))
     completions = {request.number: completion for request, completion in backend.generate(Chains(requests))}
     assert completions == completions_of(model, tokenizer, Chains(requests), 1)
-    with pytest.raises(MemoryError, match=r"GiB for the KV cache, of .* choose a smaller --batch-size"):
-        ContinuousBackend(model, tokenizer, LONGEST, 8, memory=MemoryLimit(bytes=4 * 1000 * of_a_token))
+
+
+def test_a_cache_grows_and_moves_in_place() -> None:
+    """Rows stay what they are when the cache grows, in rows or in columns, and when the window moves."""
+    shape = CacheShape(((1, 2), (3, 4)), torch.float32, torch.device("cpu"))
+    rows = [[torch.randn(heads, length, size) for heads, size in shape.parts] for length in (3, 5, 2)]
+    cache = SlotCache(shape, 0, 0)
+    for number, row in enumerate(rows):
+        cache.reserve(number + 1, 6 + 3 * number, 1_000)
+        cache.add(row)
+    cache.make_room(5)
+    cache._move(11)
+    for number, row in enumerate(rows):
+        assert all(map(torch.equal, cache.row(number, row[0].shape[1]), row))
+    cache.drop(0)
+    cache.reserve(3, 14, 12)  # more than the limit: no more than what is needed is kept
+    assert (cache.slots, cache.columns, cache.rows) == (3, 14, 2)
+    assert all(map(torch.equal, cache.row(0, 2), rows[2]))
 
 
 def test_limits_as_the_command_takes_them() -> None:
@@ -219,37 +262,42 @@ def test_limits_as_the_command_takes_them() -> None:
     assert 0 < MemoryLimit(share=0.1).bytes_for(torch.device("cpu")) < free
 
 
+def common_tokens(store: PrefixCache, ids: torch.Tensor) -> int:
+    return store.find(ids, block_keys(ids))[1]
+
+
 def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
-    store = PrefixCache(10)
-    for start in (0, 100, 200):
-        store.add(Prefix(torch.arange(start, start + 4), torch.zeros(2, 1, 4, 1)))
-        store.find(torch.arange(100, 102))
-    assert [store.find(torch.arange(start, start + 9))[1] for start in (0, 100, 200)] == [0, 4, 4]
-    assert store.find(torch.tensor([100, 101, 7]))[1] == 2
-    store.add(Prefix(torch.arange(50), torch.zeros(2, 1, 50, 1)))
-    assert store.find(torch.arange(50))[1] == 0, "larger than all there is room for"
+    store = PrefixCache(100)
+    for start in (0, 1000, 2000):
+        store.add(Prefix(torch.arange(start, start + 40), []))
+        common_tokens(store, torch.arange(1000, 1020))
+    assert [common_tokens(store, torch.arange(start, start + 90)) for start in (0, 1000, 2000)] == [0, 40, 40]
+    assert common_tokens(store, torch.tensor([*range(1000, 1019), 7])) == 19
+    assert common_tokens(store, torch.tensor([1000, 1001, 7])) == 0, "too few to be worth it"
+    store.add(Prefix(torch.arange(500), []))
+    assert common_tokens(store, torch.arange(500)) == 0, "larger than all there is room for"
+
+
+def test_the_store_prefers_a_prompt_with_logits() -> None:
+    store = PrefixCache(1_000)
+    ids = torch.arange(40)
+    store.add(Prefix(ids, [], torch.ones(3)))
+    for _ in range(6):
+        store.add(Prefix(torch.arange(60), []))
+    prefix, common = store.find(ids, block_keys(ids))
+    assert common == 40 and prefix is not None and prefix.logits is not None
 
 
 @pytest.mark.parametrize(
     ("architecture", "settings", "reason"),
     [
         ("bloom", {"hidden_size": 32, "n_layer": 2, "n_head": 4}, "does not take position_ids"),
-        ("gpt_neo", {"hidden_size": 32, "num_layers": 2, "num_heads": 4}, "attention window is 256 tokens"),
-        (
-            "mistral",
-            {"hidden_size": 32, "num_hidden_layers": 2, "sliding_window": 64},
-            "window is 64 tokens",
-        ),
         ("mamba", {"hidden_size": 32, "num_hidden_layers": 2}, "does not take past_key_values"),
     ],
 )
 def test_models_that_cannot_be_decoded_in_slots(
     architecture: str, settings: dict[str, object], reason: str, tokenizer: PreTrainedTokenizerFast
 ) -> None:
-    if architecture == "gpt_neo":
-        settings = {**settings, "attention_types": [[["global", "local"], 1]]}
-    if architecture == "mistral":
-        settings = {**settings, "num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 48}
     config = AutoConfig.for_model(
         architecture, vocab_size=len(tokenizer), eos_token_id=0, bos_token_id=0, pad_token_id=1, **settings
     )
@@ -277,7 +325,7 @@ def test_nothing_stays_behind_on_another_device(
         torch.ones(2, device="meta") + torch.ones(2)
     # What would look at numbers: whether answers are right, whether a mask is needed, and which token was chosen.
     of_a_processor = torch.Tensor.tolist
-    monkeypatch.setattr(SlotModel, "_check_logits", lambda self: None)
+    monkeypatch.setattr(SlotModel, "_check_logits", lambda self, lengths: None)
     monkeypatch.setattr(masking_utils, "_ignore_causal_mask_sdpa", lambda *arguments, **options: False)
     monkeypatch.setattr(
         torch.Tensor, "tolist", lambda self: [5] * len(self) if self.device.type == "meta" else of_a_processor(self)
@@ -290,8 +338,8 @@ def test_nothing_stays_behind_on_another_device(
 
 def test_a_cache_is_freed_at_once() -> None:
     """Not when Python looks for garbage: the next prefill, or the next backend, needs the memory."""
-    cache = SlotCache(CacheShape(2, 1, 4, torch.float32, torch.device("cpu")), slots=2, columns=8)
-    storage = weakref.ref(cache.storage)
+    cache = SlotCache(CacheShape(((1, 4),) * 4, torch.float32, torch.device("cpu")), slots=2, columns=8)
+    storage = weakref.ref(cache.storage[3])
     gc.disable()
     try:
         del cache
