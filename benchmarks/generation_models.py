@@ -50,8 +50,26 @@ SHAPES: Mapping[str, dict[str, Any]] = {
         **{"intermediate_size": 12_288, "num_attention_heads": 24, "num_key_value_heads": 2},
         **{"max_position_embeddings": 16_384, "sliding_window": 4096, "use_bias": True},
     },
+    "gemma3-small": {
+        **{"model_type": "gemma3_text", "vocab_size": 16_384, "hidden_size": 512, "num_hidden_layers": 12},
+        **{"num_attention_heads": 4, "num_key_value_heads": 1, "head_dim": 128, "intermediate_size": 1536},
+        **{"max_position_embeddings": 32_768, "sliding_window": 512},
+    },
+    "gpt-oss-small": {
+        **{"model_type": "gpt_oss", "vocab_size": 16_384, "hidden_size": 512, "num_hidden_layers": 10},
+        **{"num_attention_heads": 8, "num_key_value_heads": 2, "head_dim": 64, "intermediate_size": 512},
+        **{"num_local_experts": 8, "num_experts_per_tok": 2, "sliding_window": 128},
+    },
+    "qwen3-next-small": {
+        **{"model_type": "qwen3_next", "vocab_size": 16_384, "hidden_size": 512, "num_hidden_layers": 8},
+        **{"num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 128, "intermediate_size": 1024},
+        **{"linear_num_key_heads": 4, "linear_num_value_heads": 8},
+        **{"linear_key_head_dim": 64, "linear_value_head_dim": 64},
+        **{"num_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 256},
+        **{"shared_expert_intermediate_size": 256, "max_position_embeddings": 32_768},
+    },
 }
-"""Settings of models that exist, but for the first two, which are Qwen2 made small."""
+"""Settings of models that exist; those called tiny or small have their architecture, made small."""
 
 
 def model_name(shape: str) -> str:

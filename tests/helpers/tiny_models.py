@@ -39,8 +39,20 @@ ARCHITECTURES: dict[str, dict[str, object]] = {
     "codegen": {**_GPT_SMALL, "n_ctx": 4096, "rotary_dim": 4},
     "gpt_neox": {**_SMALL, "max_position_embeddings": 4096},
     "xglm": {"d_model": 32, "num_layers": 2, "attention_heads": 4, "ffn_dim": 48, "max_position_embeddings": 4096},
+    "mistral": {**_SMALL, "num_key_value_heads": 2, "sliding_window": 16, "max_position_embeddings": 4096},
+    "qwen3_next": {
+        **_SMALL,
+        **dict.fromkeys(("num_key_value_heads", "linear_num_key_heads", "linear_num_value_heads"), 2),
+        **dict.fromkeys(("head_dim", "linear_key_head_dim", "linear_value_head_dim"), 8),
+        **dict.fromkeys(("moe_intermediate_size", "shared_expert_intermediate_size"), 16),
+        "num_experts": 4,
+        "num_experts_per_tok": 2,
+        "layer_types": ["linear_attention", "full_attention"],
+        "max_position_embeddings": 4096,
+    },
 }
-"""Those of the ClassEval paper's models, with the settings that make them tiny."""
+"""Those of the ClassEval paper's models, one with an attention window and one with states, with the settings that make
+them tiny."""
 
 
 def tiny_tokenizer(*, chat: bool = False, sentinels: tuple[str, ...] = ()) -> PreTrainedTokenizerFast:

@@ -112,6 +112,7 @@ class ContinuousBackend:
         useful = 32 if on_cpu else 256  # slots beyond which throughput does not grow
         wanted = batch_size or min(useful, max_slots or useful)
         budget = (memory or MemoryLimit()).bytes_for(device)
+        self._state_tokens = -(-self._model.shape.state_bytes // self._model.shape.token_bytes)
         self._check_memory(budget)
         budget -= self._pack_weights(model, budget, batch_size or min(wanted, _MIN_SLOTS_TO_PACK))
         self.slots = wanted
@@ -124,8 +125,9 @@ class ContinuousBackend:
         self._clear()
 
     def _check_memory(self, budget: int) -> None:
-        if self._tokens_that_fit(budget) < self._columns:
-            needed = self._columns * self._model.shape.token_bytes / (1 - _PREFIX_CACHE_SHARE)
+        columns = self._columns + self._state_tokens
+        if self._tokens_that_fit(budget) < columns:
+            needed = columns * self._model.shape.token_bytes / (1 - _PREFIX_CACHE_SHARE)
             raise MemoryError(
                 f"One sequence of {self._columns - _SLACK} tokens needs {needed / 2**30:.2f} GiB for the KV cache, of "
                 f"{budget / 2**30:.2f} GiB: choose a smaller --max-length, or a larger --max-memory."
@@ -196,10 +198,10 @@ class ContinuousBackend:
         for request in waiting[: self.slots - rows]:
             longest = max(longest, _most_tokens(request))
             wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
-            if rows and (rows + 1) * wider > self._tokens:
+            if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
                 break
             rows, columns = rows + 1, wider
-        self._cache.reserve(rows, columns, self._tokens)
+        self._cache.reserve(rows, columns, self._tokens - self.slots * self._state_tokens)
         return waiting[: rows - len(self._rows)]
 
     def _check_may_shrink(self, waiting: Sequence[Request], error: RuntimeError) -> None:
@@ -235,6 +237,7 @@ class ContinuousBackend:
         prompts: list[Prefix | PendingPrompt] = []
         later: list[_Row] = []
         planned: set[int] = set()
+        by_prefix = not self._model.shape.state_bytes  # states are known after the last token alone
         known_width = new_width = pending = 0
         for number, row in enumerate(rows):
             prefix, common = self._prefixes.find(row.prompt_ids, row.keys)
@@ -243,11 +246,12 @@ class ContinuousBackend:
                 chosen.append(row)
                 prompts.append(prefix)
                 continue
-            if BLOCK * shared_blocks(row.keys, planned) >= min(common + _MIN_SHARED_TOKENS, length):
+            known = min(common, length - 1) if by_prefix else 0
+            enough = min(known + _MIN_SHARED_TOKENS, length) if by_prefix else length
+            if BLOCK * shared_blocks(row.keys, planned) >= enough:
                 later.append(row)
                 continue
-            known = min(common, length - 1)
-            prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix else None, known)
+            prompt = PendingPrompt(row.prompt_ids, prefix.kv if prefix and known else None, known)
             known_width, new_width = max(known_width, known), max(new_width, prompt.new_length)
             if pending and (pending + 1) * (known_width + new_width) > self._prefill_tokens:
                 later += rows[number:]
@@ -296,6 +300,8 @@ class ContinuousBackend:
 
     def _store_prefix(self, index: int) -> None:
         """Puts a finished row into the prefix cache: the next step of an incremental chain repeats the completion."""
+        if self._model.shape.state_bytes:
+            return
         row = self._rows[index]
         ids = torch.cat([row.prompt_ids, torch.tensor(row.ids[:-1])])
         self._prefixes.add(Prefix(ids, self._cache.row(index, len(ids))))

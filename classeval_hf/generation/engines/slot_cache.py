@@ -4,26 +4,47 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import torch
 from transformers.cache_utils import Cache, CacheLayerMixin
 
-RowCache: TypeAlias = Sequence[torch.Tensor]
-"""KV cache of one row: per layer its keys and its values, `[heads, tokens, head_dim]` each; see [`CacheShape`]."""
+if TYPE_CHECKING:
+    from classeval_hf.generation.engines.slot_states import StateKey
 
 BLOCK = 16  # tokens: common beginnings are looked up in steps of this length
+
+
+@dataclass(frozen=True)
+class RowCache:
+    """What the layers keep of one row."""
+
+    parts: Sequence[torch.Tensor]  # of each layer with attention keys, then values: `[heads, tokens, head_dim]`
+    states: Mapping[StateKey, torch.Tensor] = field(default_factory=dict)  # those after the last token
+
+
+@dataclass(frozen=True)
+class LayerShape:
+    """What a layer keeps; nothing where it uses another layer's keys and values, or has no attention."""
+
+    parts: tuple[tuple[int, int], ...] = ()  # heads and head_dim of keys, and of values
+    states: int = 0  # number of its pairs of a convolution and a recurrent state
 
 
 @dataclass(frozen=True)
 class CacheShape:
     """Shapes of a model's KV cache, which may differ between layers."""
 
-    parts: tuple[tuple[int, int], ...]  # heads and head_dim, of each layer's keys and then its values
+    layers: tuple[LayerShape, ...]
     dtype: torch.dtype  # number format
     device: torch.device  # device of the cache
+    state_bytes: int = 0  # bytes of all states of one row
+
+    @property
+    def parts(self) -> list[tuple[int, int]]:
+        return [part for layer in self.layers for part in layer.parts]
 
     @property
     def token_bytes(self) -> int:
@@ -45,8 +66,9 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.shape, self.slots, self.columns = shape, slots, columns
         self.storage = [shape.zeros(part, slots, columns) for part in range(len(shape.parts))]
+        self.states: dict[StateKey, torch.Tensor] = {}  # `[slots, ...]` each, from the first row on
         self.rows = self.start = self.end = 0
-        super().__init__(layers=[_SlotLayer(self, index) for index in range(len(shape.parts) // 2)])
+        super().__init__(layers=_layers(self, shape))
 
     def reserve(self, slots: int, columns: int, most: int) -> None:
         """Makes room for so many rows and columns; what is there is kept up to `most`, slots times columns."""
@@ -59,32 +81,55 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
             after = self.shape.zeros(part, slots, columns)
             after[: self.rows, :, :width] = before[: self.rows, :, self.start : self.start + width]
             self.storage[part] = after
+        for key, state in self.states.items():
+            self.states[key] = state.new_zeros((slots, *state.shape[1:]))
+            self.states[key][: self.rows] = state[: self.rows]
         self.slots, self.columns, self.start, self.end = slots, columns, 0, width
 
     def add(self, row: RowCache) -> None:
         """Adds a row."""
-        length = row[0].shape[1]
+        length = row.parts[0].shape[1]
         if not self.rows:
             self.start = self.end = length
         if length > self.end:
             self._move(length)
         first = self.end - length
-        for part, new in zip(self.storage, row, strict=True):
+        for part, new in zip(self.storage, row.parts, strict=True):
             part[self.rows, :, :first] = 0
             part[self.rows, :, first : self.end] = new
+        for key, state in row.states.items():
+            if key not in self.states:
+                self.states[key] = state.new_zeros((self.slots, *state.shape))
+            self.states[key][self.rows] = state
         self.start = min(self.start, first)
-        self.rows += 1
+        self._set_rows(self.rows + 1)
 
     def drop(self, row: int) -> None:
         """Frees a row; the last row takes its number."""
-        self.rows -= 1
-        if row != self.rows:
+        last = self.rows - 1
+        if row != last:
             for part in self.storage:
-                part[row, :, self.start : self.end] = part[self.rows, :, self.start : self.end]
+                part[row, :, self.start : self.end] = part[last, :, self.start : self.end]
+            for state in self.states.values():
+                state[row] = state[last]
+        self._set_rows(last)
 
-    def row(self, row: int, length: int) -> list[torch.Tensor]:
+    def _set_rows(self, rows: int) -> None:
+        self.rows = rows
+        if self.states:
+            from classeval_hf.generation.engines.slot_states import set_state
+
+            for key, state in self.states.items():
+                set_state(self.layers, key, state[:rows])
+
+    def row(self, row: int, length: int) -> RowCache:
         """A copy of a row, given its length."""
-        return [part[row, :, self.end - length : self.end].clone() for part in self.storage]
+        parts = [part[row, :, self.end - length : self.end].clone() for part in self.storage]
+        if not self.shape.state_bytes:
+            return RowCache(parts)
+        from classeval_hf.generation.engines.slot_states import states_of
+
+        return RowCache(parts, {key: state[row].clone() for key, state in states_of(self.layers).items()})
 
     def make_room(self, max_length: int) -> int:
         """Makes room for another token in each row, beyond `max_length`; returns the width of the window with it."""
@@ -100,17 +145,17 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         self.start, self.end = end - width, end
 
 
-class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
+class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
     """One layer of a [`SlotCache`]: new keys and values are written after the window."""
 
     # Also where a layer's attention is: whole rows are kept, and the mask hides what is before the attention window.
     is_sliding = False
 
-    def __init__(self, cache: SlotCache, index: int) -> None:
-        super().__init__()  # type: ignore[no-untyped-call, unused-ignore]
+    def __init__(self, cache: SlotCache, part: int) -> None:
+        CacheLayerMixin.__init__(self)  # type: ignore[no-untyped-call, unused-ignore]
         # No reference of its own: a cycle would keep gigabytes until Python looks for garbage.
         self._cache: SlotCache = weakref.proxy(cache)
-        self._index = index
+        self._part = part  # number of its keys in the storage
         self.is_initialized = True
 
     def lazy_initialization(self, key_states: torch.Tensor, value_states: torch.Tensor) -> None:
@@ -122,7 +167,7 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
         """Writes keys and values, `[rows, heads, new, head_dim]`; returns the window, of all tokens."""
         window = self._cache
         end = window.end + key_states.shape[2]
-        keys, values = window.storage[2 * self._index : 2 * self._index + 2]
+        keys, values = window.storage[self._part : self._part + 2]
         keys[: window.rows, :, window.end : end] = key_states
         values[: window.rows, :, window.end : end] = value_states
         seen = slice(window.rows), slice(None), slice(window.start, end)
@@ -144,6 +189,25 @@ class _SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused
     def get_max_cache_shape(self) -> int:
         """What earlier versions of transformers ask for in place of [`get_max_length`]."""
         return -1
+
+
+def _layers(cache: SlotCache, shape: CacheShape) -> list[Any]:
+    layers: list[Any] = []
+    part = 0
+    for layer in shape.layers:
+        if layer.states:
+            # Imported where a model has such layers, which early versions of transformers 5 do not know.
+            from classeval_hf.generation.engines.slot_states import state_layer
+
+            layers.append(state_layer(cache, part, bool(layer.parts), layer.states))
+        elif layer.parts:
+            layers.append(SlotLayer(cache, part))
+        else:
+            from transformers.cache_utils import DummyLayer
+
+            layers.append(DummyLayer())  # type: ignore[no-untyped-call, unused-ignore]
+        part += len(layer.parts)
+    return layers
 
 
 def block_keys(ids: torch.Tensor) -> tuple[int, ...]:

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 from transformers import DynamicCache
-from transformers.cache_utils import DynamicLayer, DynamicSlidingWindowLayer
 from transformers.integrations.sdpa_attention import sdpa_attention_forward
 from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
 
 from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope
 from classeval_hf.generation.engines.model_loading import embedding_rows
-from classeval_hf.generation.engines.slot_cache import CacheShape, RowCache, SlotCache
+from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache
 
 if TYPE_CHECKING:
     from transformers import PreTrainedModel
@@ -71,6 +70,15 @@ def _grouped_attention(
 
 _WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations that masks are made by
 _FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # those that modules are built by
+_LAYERS = (
+    "DynamicLayer",
+    "DynamicSlidingWindowLayer",
+    "LinearAttentionLayer",
+    "LinearAttentionAndFullAttentionLayer",
+    "LinearAttentionAndSlidingWindowAttentionLayer",
+    "DummyLayer",
+)  # of transformers' caches; by name, since early versions do not have them all
+_STATES = ("conv_states", "recurrent_states")
 _TRIAL_WINDOW = 6  # tokens of an attention window during the trial, whose texts are longer
 
 
@@ -124,7 +132,7 @@ class SlotModel:
             ids[row, new - read :] = prompt.ids[length - read :]
             mask[row, total - length :] = 1
             if prompt.known is not None and length > new:
-                for part, known in zip(cache.storage, prompt.known, strict=True):
+                for part, known in zip(cache.storage, prompt.known.parts, strict=True):
                     part[row, :, total - length : total - new] = known[:, : length - new]
         positions = (mask.cumsum(1) - 1).clamp(min=0)[:, total - new :]
         logits = self._forward(ids.to(self.device), mask.to(self.device), positions.to(self.device), cache)
@@ -156,13 +164,18 @@ class SlotModel:
         cache: Any = DynamicCache(config=self._model.config)
         ids = torch.zeros((1, 2), dtype=torch.long, device=self.device)
         self._forward(ids, torch.ones_like(ids), torch.arange(2, device=self.device)[None], cache)
-        parts = [part for layer in cache.layers for part in (layer.keys, layer.values)]
-        if any(part is None or part.dim() != 4 or (part.shape[0], part.shape[2]) != (1, 2) for part in parts):
+        layers = tuple(map(_shape_of, cache.layers))
+        parts = [
+            part for layer in cache.layers for part in (getattr(layer, "keys", None), getattr(layer, "values", None))
+        ]
+        kept = [part for part in parts if part is not None]
+        if not kept or any(part.dim() != 4 or (part.shape[0], part.shape[2]) != (1, 2) for part in kept):
             raise UnsupportedModel("its KV cache is not of the usual shape")
-        if len({(part.dtype, part.device) for part in parts}) != 1:
+        if len({(part.dtype, part.device) for part in kept}) != 1:
             raise UnsupportedModel("the KV caches of its layers differ in type or device")
-        heads = tuple((part.shape[1], part.shape[3]) for part in parts)
-        return CacheShape(heads, parts[0].dtype, parts[0].device)
+        states = [state for layer in cache.layers for kind in _STATES for state in getattr(layer, kind, {}).values()]
+        state_bytes = sum(state.numel() * state.itemsize for state in states if state is not None)
+        return CacheShape(layers, kept[0].dtype, kept[0].device, state_bytes)
 
     @torch.inference_mode()
     def _check_logits(self, lengths: tuple[int, int, int]) -> None:
@@ -171,8 +184,8 @@ class SlotModel:
         vocabulary = embedding_rows(self._model.config) or 256
         texts = [torch.randint(vocabulary, (length,), generator=generator) for length in lengths]
         first, *others = texts
-        known = len(first) - 5
-        _, (beginning,) = self.prefill([PendingPrompt(first[:known])])
+        known = 0 if self.shape.state_bytes else len(first) - 5
+        _, (beginning,) = self.prefill([PendingPrompt(first[: known or 1])])
         prompts = [PendingPrompt(first[:-1], beginning, known), *(PendingPrompt(text[:-1]) for text in others)]
         after_prompts, rows = self.prefill(prompts)
         cache = SlotCache(self.shape, len(rows), max(lengths) + 3)
@@ -201,8 +214,15 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
     if len(devices) > 1:
         raise UnsupportedModel("it is spread over several devices")
     for layer in DynamicCache(config=model.config).layers:
-        if type(layer) not in (DynamicLayer, DynamicSlidingWindowLayer):
-            raise UnsupportedModel(f"its KV cache has layers of type {type(layer).__name__}")
+        name = type(layer).__name__
+        if name not in _LAYERS or (name.startswith("Linear") and not hasattr(layer, "number_of_states")):
+            raise UnsupportedModel(f"its KV cache has layers of type {name}")
+
+
+def _shape_of(layer: Any) -> LayerShape:
+    kept: list[Any] = [getattr(layer, "keys", None), getattr(layer, "values", None)]
+    parts = tuple((part.shape[1], part.shape[3]) for part in kept if part is not None)
+    return LayerShape(parts, getattr(layer, "number_of_states", 0))
 
 
 @contextmanager

@@ -26,7 +26,15 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
-from classeval_hf.generation.engines.slot_cache import CacheShape, Prefix, PrefixCache, SlotCache, block_keys
+from classeval_hf.generation.engines.slot_cache import (
+    CacheShape,
+    LayerShape,
+    Prefix,
+    PrefixCache,
+    RowCache,
+    SlotCache,
+    block_keys,
+)
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
@@ -234,8 +242,8 @@ def test_a_longer_sequence_waits_for_its_room(tokenizer: PreTrainedTokenizerFast
 
 def test_a_cache_grows_and_moves_in_place() -> None:
     """Rows stay what they are when the cache grows, in rows or in columns, and when the window moves."""
-    shape = CacheShape(((1, 2), (3, 4)), torch.float32, torch.device("cpu"))
-    rows = [[torch.randn(heads, length, size) for heads, size in shape.parts] for length in (3, 5, 2)]
+    shape = CacheShape((LayerShape(((1, 2), (3, 4))),), torch.float32, torch.device("cpu"))
+    rows = [RowCache([torch.randn(heads, length, size) for heads, size in shape.parts]) for length in (3, 5, 2)]
     cache = SlotCache(shape, 0, 0)
     for number, row in enumerate(rows):
         cache.reserve(number + 1, 6 + 3 * number, 1_000)
@@ -243,11 +251,11 @@ def test_a_cache_grows_and_moves_in_place() -> None:
     cache.make_room(5)
     cache._move(11)
     for number, row in enumerate(rows):
-        assert all(map(torch.equal, cache.row(number, row[0].shape[1]), row))
+        assert all(map(torch.equal, cache.row(number, row.parts[0].shape[1]).parts, row.parts))
     cache.drop(0)
     cache.reserve(3, 14, 12)  # more than the limit: no more than what is needed is kept
     assert (cache.slots, cache.columns, cache.rows) == (3, 14, 2)
-    assert all(map(torch.equal, cache.row(0, 2), rows[2]))
+    assert all(map(torch.equal, cache.row(0, 2).parts, rows[2].parts))
 
 
 def test_limits_as_the_command_takes_them() -> None:
@@ -269,21 +277,21 @@ def common_tokens(store: PrefixCache, ids: torch.Tensor) -> int:
 def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
     store = PrefixCache(100)
     for start in (0, 1000, 2000):
-        store.add(Prefix(torch.arange(start, start + 40), []))
+        store.add(Prefix(torch.arange(start, start + 40), RowCache([])))
         common_tokens(store, torch.arange(1000, 1020))
     assert [common_tokens(store, torch.arange(start, start + 90)) for start in (0, 1000, 2000)] == [0, 40, 40]
     assert common_tokens(store, torch.tensor([*range(1000, 1019), 7])) == 19
     assert common_tokens(store, torch.tensor([1000, 1001, 7])) == 0, "too few to be worth it"
-    store.add(Prefix(torch.arange(500), []))
+    store.add(Prefix(torch.arange(500), RowCache([])))
     assert common_tokens(store, torch.arange(500)) == 0, "larger than all there is room for"
 
 
 def test_the_store_prefers_a_prompt_with_logits() -> None:
     store = PrefixCache(1_000)
     ids = torch.arange(40)
-    store.add(Prefix(ids, [], torch.ones(3)))
+    store.add(Prefix(ids, RowCache([]), torch.ones(3)))
     for _ in range(6):
-        store.add(Prefix(torch.arange(60), []))
+        store.add(Prefix(torch.arange(60), RowCache([])))
     prefix, common = store.find(ids, block_keys(ids))
     assert common == 40 and prefix is not None and prefix.logits is not None
 
@@ -338,7 +346,9 @@ def test_nothing_stays_behind_on_another_device(
 
 def test_a_cache_is_freed_at_once() -> None:
     """Not when Python looks for garbage: the next prefill, or the next backend, needs the memory."""
-    cache = SlotCache(CacheShape(((1, 4),) * 4, torch.float32, torch.device("cpu")), slots=2, columns=8)
+    cache = SlotCache(
+        CacheShape((LayerShape(((1, 4),) * 2),) * 2, torch.float32, torch.device("cpu")), slots=2, columns=8
+    )
     storage = weakref.ref(cache.storage[3])
     gc.disable()
     try:
