@@ -60,6 +60,7 @@ SMALL: dict[str, Any] = {
     **dict.fromkeys(("mamba_d_state", "state_size", "ssm_state_size"), 16),
     **dict.fromkeys(("mamba_n_heads", "mamba_num_heads"), 8),
     **dict.fromkeys(("mamba_d_head", "mamba_head_dim"), 16),
+    **dict.fromkeys(("pad_token_id", "bos_token_id"), 1),
     "mamba_d_ssm": 128,
     "mamba_n_groups": 1,
     "mamba_chunk_size": 16,
@@ -77,6 +78,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "granitemoehybrid": {"layer_types": ["mamba", "attention"] * 2},
     "jamba": {"attn_layer_period": 2, "attn_layer_offset": 1, "expert_layer_period": 2},
     "longcat_flash": {"num_layers": 2},
+    "moshi": {"sliding_window": 3000},  # with a short one, plain `generate` differs from a pass over the whole text
     "zamba": {"attention_hidden_size": 128, "attention_head_dim": 32},
 }  # what some need beyond that
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 
+_SUMMED = 512  # tokens whose probabilities are summed before they are compared with a random number
+
+
 class TransformersBackend:
     def __init__(
         self,
@@ -187,8 +190,21 @@ def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
         before = ordered.softmax(-1).cumsum(-1).roll(1, -1)
         before[:, 0] = 0
         logits = logits.masked_fill((before >= sampling.top_p).gather(1, order.argsort(-1)), -torch.inf)
-    cumulative = logits.softmax(-1, dtype=numbers.dtype).cumsum(-1)
-    return torch.searchsorted(cumulative, (numbers[:, None] * cumulative[:, -1:]), right=True)[:, 0]
+    return _tokens_at(logits.softmax(-1, dtype=numbers.dtype), numbers)
+
+
+def _tokens_at(probabilities: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
+    """The tokens at which cumulative probabilities `[rows, vocabulary]` pass numbers `[rows]`, by blocks of tokens:
+    for several rows, CUDA's cumulative sum goes through a whole vocabulary one thousand numbers after another."""
+    padding = -probabilities.shape[1] % _SUMMED
+    blocks = torch.nn.functional.pad(probabilities, (0, padding)).view(len(numbers), -1, _SUMMED)
+    sums = blocks.sum(-1).cumsum(-1)
+    aims = numbers[:, None] * sums[:, -1:]
+    block = torch.searchsorted(sums, aims, right=True).clamp(max=sums.shape[1] - 1)
+    before = torch.nn.functional.pad(sums, (1, 0)).gather(1, block)
+    within = before + blocks.gather(1, block[:, :, None].expand(-1, 1, _SUMMED))[:, 0].cumsum(-1)
+    last = torch.searchsorted(within, within[:, -1:].contiguous())  # rounding never leads beyond a possible token
+    return (block * _SUMMED + torch.minimum(torch.searchsorted(within, aims, right=True), last))[:, 0]
 
 
 def _neutral_config(max_new_tokens: int) -> GenerationConfig:

@@ -354,6 +354,21 @@ def test_sampled_tokens_have_the_models_distribution() -> None:
     assert shares(Sampling(1.0))[4] == 0
 
 
+@pytest.mark.parametrize("vocabulary", [5, 512, 700, 5_000])
+def test_sampled_tokens_are_those_of_the_cumulative_sum(vocabulary: int) -> None:
+    """However tokens are summed: the first at which the probabilities of all before it pass the number."""
+    generator = torch.Generator().manual_seed(0)
+    scores = torch.randn(300, vocabulary, generator=generator) * 6
+    scores[:, 2::3] = -torch.inf
+    numbers = torch.rand(300, generator=generator, dtype=torch.float64)
+    numbers[:2] = torch.tensor([0.0, 1 - 2**-53], dtype=torch.float64)
+    cumulative = scores.softmax(-1, dtype=torch.float64).cumsum(-1)
+    expected = torch.searchsorted(cumulative, numbers[:, None] * cumulative[:, -1:], right=True)[:, 0]
+    chosen = sample_tokens(scores, Sampling(1.0), numbers)
+    assert torch.equal(chosen[2:], expected[2:])
+    assert scores.gather(1, chosen[:, None]).isfinite().all()
+
+
 def test_the_tokenizers_file_is_right(tmp_path: Path) -> None:
     """A class that builds its own pre-tokenizer must not undo the file's, which splits numbers into digits."""
     tokenizer = tiny_tokenizer()
