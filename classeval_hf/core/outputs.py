@@ -1,7 +1,5 @@
 """What commands write with `-o`: it replaces files of its own kind alone, and never what the command reads."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -1,7 +1,5 @@
 """The record of a sample."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 CUT_OFF = "length"  # why a model stopped that had reached its limit

@@ -1,7 +1,5 @@
 """Parsing Python, safely from several threads, and within bounds that text of unknown origin cannot exceed."""
 
-from __future__ import annotations
-
 import ast
 import gc
 import re

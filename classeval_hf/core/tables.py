@@ -1,7 +1,5 @@
 """Tables for Markdown, and for a terminal as wide as it is; `NO_COLOR` keeps escape sequences out of the latter."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Puts dataset and metric into the caches of `datasets` and `evaluate`, so that both load without the Hub."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import json

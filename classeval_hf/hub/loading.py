@@ -1,7 +1,5 @@
 """Keeps `datasets` and `evaluate` from loading other things than what was installed."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import os

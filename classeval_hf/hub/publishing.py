@@ -1,7 +1,5 @@
 """Publishing to the Hub: what the commands `publish-results` and `publish` do."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import sys

@@ -1,7 +1,5 @@
 """Scored runs to be published: files of scores, with strategy and sampling said beside them, and folders of runs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

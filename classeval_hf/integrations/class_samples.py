@@ -1,7 +1,5 @@
 """What integrations share: class tasks, the classes in what a model wrote, and a judge per process."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import threading

@@ -1,8 +1,6 @@
 """ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`. Prompts, reading and scores
 are this package's; an epoch of Inspect is a sample of pass@k."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import anyio

@@ -1,7 +1,5 @@
 """Calls a function on the workers of a joblib backend, as results come, and again where single workers are lost."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager

@@ -1,7 +1,5 @@
 """From verdicts to scores; nothing is run here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 

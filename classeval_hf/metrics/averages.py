@@ -1,7 +1,5 @@
 """Weighted terms, value and weight per task: every average is the sum of values over the sum of weights."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 

@@ -1,7 +1,5 @@
 """DEP (ClassEval, eqs. 2 and 3) and Recall@k (DevEval, eq. 2). Rules: `docs/design/statistics.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb, fsum

@@ -1,7 +1,5 @@
 """Comparisons of two or more runs over tasks or projects, and rankings: `docs/design/statistics.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction

@@ -1,8 +1,6 @@
 """From completions to the class that is scored: methods go into the class that the skeleton gives, in its order; one
 that no completion defines keeps its contract alone. What a whole class is read from is in docs/design/reading.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from enum import Enum

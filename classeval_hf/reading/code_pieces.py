@@ -2,8 +2,6 @@
 imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of a single name around it
 are prose."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,8 +1,6 @@
 """Where a completion may hold code: its turns, in them content and reasoning, and in these fenced blocks. The rules
 are in docs/design/reading.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,8 +1,6 @@
 """From a completion to a module that can be run, by the rules in docs/design/reading.md. Nothing inside the class is
 repaired, and the amount of parsing is bounded: code beyond the bound counts as not parsing."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,6 @@
 """From a completion to the file that takes the target's place (docs/design/reading.md). The rest of the file stays as
 it is, byte for byte, and nothing in a definition or body is repaired."""
 
-from __future__ import annotations
-
 import ast
 import re
 from bisect import bisect_right

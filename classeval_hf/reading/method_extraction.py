@@ -1,8 +1,6 @@
 """From a completion to the one method that was asked for (docs/design/reading.md). Text that a limit cut off, or that
 is no Python, costs the method its end, and not the class its other methods."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -2,8 +2,6 @@
 first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are those of DevEval, section
 2.2."""
 
-from __future__ import annotations
-
 import ast
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence

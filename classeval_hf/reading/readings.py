@@ -2,8 +2,6 @@
 can make a parser take unbounded time and memory; what cannot be read, is no Python or never binds the class is not
 run."""
 
-from __future__ import annotations
-
 import ast
 import re
 import warnings

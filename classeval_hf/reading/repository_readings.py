@@ -1,8 +1,6 @@
 """Reading completions for repository-level tasks, within limits: the file to run, and what of the project new code
 uses, as names that are looked up in what is known of the project, which is trusted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,8 +1,6 @@
 """From what a model wrote to its unittest classes, with imports of known libraries, functions, other classes and
 assignments, but no copy of the tested class. They are looked for as code is; a text that was cut off loses its end."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Collection, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Looking names up in all that a view of a project defines: classes with inherited members, functions, near names."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
 """Tool calls in what a model writes, `name(argument, ...)` with thoughts around them, and their results. A call is
 read by the few rules of this module and never run."""
 
-from __future__ import annotations
-
 import builtins
 import re
 from collections.abc import Iterator, Mapping

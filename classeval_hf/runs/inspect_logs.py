@@ -1,7 +1,5 @@
 """Logs of Inspect AI (`.eval` and `.json`), read without it; Zstandard needs Python 3.14 or `zstandard`."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile

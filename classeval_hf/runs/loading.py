@@ -1,7 +1,5 @@
 """The loader of runs for all commands: of score files, run folders and files of samples; and the labels of runs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace

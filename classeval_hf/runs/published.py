@@ -1,7 +1,5 @@
 """Published scores (`published_scores.csv`): ClassEval's public repository, RepoClassBench's tables 3 and 4."""
 
-from __future__ import annotations
-
 import csv
 import math
 import re

@@ -1,7 +1,5 @@
 """The files in the folder of a run: their names, and which folders are runs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

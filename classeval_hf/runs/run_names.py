@@ -1,7 +1,5 @@
 """Model, generation strategy and sampling of a run, read from its name."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Files of recorded samples, ours and other tools'. The content and not the name tells what a file is."""
 
-from __future__ import annotations
-
 import json
 import re
 import reprlib

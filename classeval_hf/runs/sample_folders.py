@@ -1,7 +1,5 @@
 """Folders of samples: a folder per task with `0.py`, `1.py` (EvalPlus), or authors, each a run: a file or folder."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

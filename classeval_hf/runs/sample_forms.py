@@ -1,7 +1,5 @@
 """The forms of samples in JSON. A record is told by its keys: the first of [`FORMS`] that knows it reads it."""
 
-from __future__ import annotations
-
 import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Files of scores, by the relative names of samples, so that none names a user; `metrics.json` is of one run."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

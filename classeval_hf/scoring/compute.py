@@ -1,7 +1,5 @@
 """From completions to scores: [`score`], and [`compute_scores`], its face for `evaluate`, of plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """A run without a model: what the package ships, the references and emptied ones of classes and of projects."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from classeval_hf.core.repository_tasks import RepositoryTask, Target

@@ -1,7 +1,5 @@
 """Floors: scores of classes that do nothing, made of what a model is shown. A score below says nothing."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 from collections.abc import Sequence

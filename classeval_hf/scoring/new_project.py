@@ -1,8 +1,6 @@
 """Repository-level tasks made of a user's own project: its tests are run once, and what some of them reach becomes a
 task."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os

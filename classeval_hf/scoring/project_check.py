@@ -1,7 +1,5 @@
 """Tasks of installed projects: which can be run here, and are they sound."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

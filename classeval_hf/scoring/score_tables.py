@@ -1,7 +1,5 @@
 """Scores as tables for the terminal, and the notes below them: warnings, and what must be said with the scores."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 

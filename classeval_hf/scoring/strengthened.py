@@ -1,7 +1,5 @@
 """Which strengthened tests the tasks of a run are judged by, or were."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar

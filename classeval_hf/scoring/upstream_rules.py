@@ -1,7 +1,5 @@
 """Scores by the rules of ClassEval's public harness beside ours: `docs/design/public-harness.md`."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,8 +1,6 @@
 """The process that runs a reference for strengthening: a payload of [`classeval_hf.sandbox.supervisor`]. References
 are trusted, but mutated inputs may make one read or write what it should not, or never end."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

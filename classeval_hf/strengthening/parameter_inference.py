@@ -1,7 +1,5 @@
 """Contracts of parameters, inferred from the values that they were given."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import math

@@ -1,7 +1,5 @@
 """From a task to its strengthened suite; task, options, solutions and seed decide every byte of it."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

@@ -1,8 +1,6 @@
 """Program mutants of a reference: copies of its module with one small change each, where a contract decides.
 `docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import math

@@ -1,8 +1,6 @@
 """Seeds: call sequences from the tests of a task, and from tests that a language model wrote (EvalPlus, Liu et al.
 2023, section 2.1): of these only calls count, never what they expect."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,6 @@
 """Relations between arguments of a call and of the constructor: `start < end`, `len(xs) == len(ys)`, `index <
 new.limit`."""
 
-from __future__ import annotations
-
 import datetime
 import operator
 import re

@@ -1,7 +1,5 @@
 """The command line of `generation/run.py`, read and checked before any model is loaded."""
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import json

@@ -1,8 +1,6 @@
 """The main loop: all runs, tasks, samples and steps go through one queue, so that a backend is never idle while any
 step can be asked; the oracle works beside it."""
 
-from __future__ import annotations
-
 import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait

@@ -1,8 +1,6 @@
 """Strategies for repository-level tasks: RepoClassBench's (sections 4 and 5.1, algorithm 1, table 8) and DevEval's
 settings (section 3.1). Each is a generator that yields steps and gets what came of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Generator
 from dataclasses import dataclass, replace
 

@@ -2,8 +2,6 @@
 example, retrieved code, lines far from the target, then what tools and tests said. The order of parts is
 RepoClassBench's (appendix G), the words are ours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace
