@@ -1,7 +1,5 @@
 """Reading what users bring, packed or not: limited in size and depth, and errors name file and line."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
@@ -136,7 +134,7 @@ class InputFile:
             if stripped := line.strip():
                 yield number, stripped
 
-    def _document(self, first: bytes, error: _NoJsonError) -> Any:
+    def _document(self, first: bytes, error: "_NoJsonError") -> Any:
         """The file as one document; where it is none, the error tells whether it goes wrong beyond its first line."""
         try:
             return parse_json(first + b"\n" + self.rest(), self.name)

@@ -1,7 +1,5 @@
 """Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +25,7 @@ class Fragment:
     tree: ast.Module
 
     @classmethod
-    def of(cls, source: str, parser: BoundedParser) -> Fragment:
+    def of(cls, source: str, parser: BoundedParser) -> "Fragment":
         return cls(source, parser.parse(source).tree or ast.Module([], []))
 
     @cached_property

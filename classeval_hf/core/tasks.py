@@ -1,8 +1,6 @@
 """The records of what is asked of a model: tasks, and the test suites that judge it. Names are those of ClassEval's
 public data where it has one; what that data lacks is added under new names and never in place of the old ones."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json
@@ -124,7 +122,7 @@ class TestSuite:
         return {name: value for name, value in row.items() if name != "imports"}
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> TestSuite:
+    def from_row(cls, row: Mapping[str, Any]) -> "TestSuite":
         """
         Reads a row written by [`TestSuite.to_row`]; keys that are not fields are ignored.
 
@@ -221,7 +219,7 @@ class Task(ABC):
         """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Task:
+    def from_row(cls, row: Mapping[str, Any]) -> "Task":
         """
         Reads a row written by [`Task.to_row`], of whatever kind it says it is; one that does not say is a class task.
 
@@ -347,7 +345,7 @@ class ClassTask(Task):
         return row | ({"extra_suites": [suite.to_row() for suite in self.extra_suites]} if self.extra_suites else {})
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> ClassTask:
+    def from_row(cls, row: Mapping[str, Any]) -> "ClassTask":
         """
         Reads a row written by [`ClassTask.to_row`]; keys that are not fields are ignored.
 

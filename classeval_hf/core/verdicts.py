@@ -1,7 +1,5 @@
 """How a candidate came out, as immutable records: a verdict per test, per test class and of the whole."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -119,7 +117,7 @@ class CandidateVerdict:
         return {"test_classes": rows, "suspicious": list(self.suspicious)}
 
     @classmethod
-    def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> CandidateVerdict:
+    def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> "CandidateVerdict":
         """Reads what [`CandidateVerdict.to_dict`] wrote; a `ValueError` for anything else."""
         written = msgspec.convert(data, _Written)
         if not written.test_classes:

@@ -1,8 +1,6 @@
 """Scoring on the workers of a joblib backend. A reply is bounded plain data, signed with a key that only this run's
 workers have; yet backends unpickle what workers send, so whoever runs one is trusted with this account."""
 
-from __future__ import annotations
-
 import hmac
 import json
 import os
@@ -77,7 +75,7 @@ class Cluster:
     _slots: int = field(default=1, init=False)
     _secret: bytes = field(default_factory=partial(secrets.token_bytes, 32), init=False)
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> "Cluster":
         self._slots = self.workers.count_slots()
         try:
             for _, _, result in self._spread(_reply, [()] * self._slots):

@@ -1,7 +1,5 @@
 """The judge: from completions to verdicts, wherever candidates are run. It does not average verdicts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -101,11 +99,11 @@ class Judge(JudgeOptions):
 
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
-    _backend: _LocalMachine | Cluster | None = field(default=None, init=False)
+    _backend: "_LocalMachine | Cluster | None" = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
     _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
 
-    def __enter__(self) -> Judge:
+    def __enter__(self) -> "Judge":
         require_consent()
         if isinstance(self.timeout, str) and self.timeout != AUTO_TIMEOUT:
             raise UserError(f"The time limit is a number of seconds or {AUTO_TIMEOUT!r}, not {self.timeout!r}.")
@@ -126,7 +124,7 @@ class Judge(JudgeOptions):
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def with_root(self) -> Judge:
+    def with_root(self) -> "Judge":
         """
         The same judge, not entered, but with `as_root`. It knows the references that this one knows, and has the time
         limits that follow from them: a reference takes as long whoever runs it.
@@ -362,7 +360,7 @@ class Judge(JudgeOptions):
             limits[task.task_id] = by_file or test_class_limits(task.suite(suite), outcome)
         return {task_id: tuple(task_limits.items()) for task_id, task_limits in limits.items()}
 
-    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _LocalMachine | Cluster:
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> "_LocalMachine | Cluster":
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
@@ -396,7 +394,7 @@ class _LocalMachine:
         self._workers = judge.num_workers or available_cores()
         self._stack = ExitStack()
 
-    def __enter__(self) -> _LocalMachine:
+    def __enter__(self) -> "_LocalMachine":
         judge = self._judge
         with ExitStack() as stack:
             self._executor = judge.executor()

@@ -1,7 +1,5 @@
 """Scheduling: equal candidates are run once, the longest first, and time-outs on a busy machine again alone."""
 
-from __future__ import annotations
-
 import itertools
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -152,7 +150,7 @@ class _Slot:
         self._cores = cores
         self._held = False
 
-    def __enter__(self) -> _Slot:
+    def __enter__(self) -> "_Slot":
         self._cores.acquire()
         self._held = True
         return self

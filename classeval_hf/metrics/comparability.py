@@ -1,7 +1,5 @@
 """Whether runs can be compared, by what their scores were made with."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -130,7 +128,7 @@ _NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
-    def __init__(self, differences: Sequence[Difference], runs: tuple[str, str] | None = None) -> None:
+    def __init__(self, differences: "Sequence[Difference]", runs: tuple[str, str] | None = None) -> None:
         self.differences = tuple(differences)
         self.runs = runs
         of_tasks = all(item.tasks for item in self.differences)

@@ -1,7 +1,5 @@
 """Provenance: what scores were made with, stored with them. Nothing in it names a user or a folder."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -104,7 +102,7 @@ class Provenance:
         projects = {name: digest[:_SHOWN_CHARS] for name, digest in self.projects.items()}
         return lines | ({"projects": _listed(projects)} if projects else {})
 
-    def of_split(self, split: str, tasks: Collection[str]) -> Provenance:
+    def of_split(self, split: str, tasks: Collection[str]) -> "Provenance":
         """What the scores of one split were made with, where tasks are of several."""
         unsound = {task: why for task, why in self.unsound_tasks.items() if task in tasks}
         return replace(

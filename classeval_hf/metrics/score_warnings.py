@@ -1,7 +1,5 @@
 """Warnings that travel with scores, each with a count, an example and what to do, and their short forms."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -62,14 +60,14 @@ class ShortWarning:
         return self.of([self])
 
     @staticmethod
-    def of(alike: Sequence[ShortWarning]) -> str:
+    def of(alike: "Sequence[ShortWarning]") -> str:
         """One text for those of several runs: `57 to 58 steps`."""
         low, high = min(short.count for short in alike), max(short.count for short in alike)
         number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
         return alike[0].text.replace("{}", f"{number} {plural(alike[0].unit, high)}")
 
 
-def short_warning(warning: ScoreWarning) -> ShortWarning:
+def short_warning(warning: "ScoreWarning") -> ShortWarning:
     if warning.kind not in _TEXTS:
         message = " ".join(warning.message.split())
         return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)

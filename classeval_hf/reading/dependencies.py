@@ -1,8 +1,6 @@
 """What each method of a class depends on (ClassEval, section 3.2.2, principle 1), for references and for generated
 classes alike, by the rules of docs/design/reading.md."""
 
-from __future__ import annotations
-
 import ast
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -110,7 +108,7 @@ class _Body:
     assignments: list[tuple[str, ast.expr]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, statements: Sequence[ast.AST]) -> _Body:
+    def of(cls, statements: Sequence[ast.AST]) -> "_Body":
         """Reads all in one walk, since nothing costs more here; functions and classes within are not entered."""
         body = cls()
         waiting = list(reversed(statements))
@@ -174,7 +172,7 @@ class _Members:
     @classmethod
     def of(
         cls, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Iterable[_Uses], methods: set[str]
-    ) -> _Members:
+    ) -> "_Members":
         uses = list(uses)
         family = _family(node, classes)
         inherited = {name for base in family[1:] for name in _methods(base)}

@@ -1,7 +1,5 @@
 """What was taken of a raw text, what was cut, and where code stands in it: for people who ask why a sample failed."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +20,7 @@ class ReadingNote:
     taken: tuple[tuple[int, int], ...] = ()
     problem: str = ""
 
-    def of(self, raw: str) -> ReadingNote:
+    def of(self, raw: str) -> "ReadingNote":
         """The note, with what was replaced in the raw text."""
         has_surrogates = re.search("[\ud800-\udfff]", raw) is not None
         return replace(self, cut=(*self.cut, REPLACED)) if has_surrogates else self

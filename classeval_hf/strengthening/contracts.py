@@ -1,8 +1,6 @@
 """Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
 expect. Inferred ([`classeval_hf.strengthening.contract_inference`]), written as JSON, perhaps edited."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,7 +59,7 @@ class MethodContract:
         return shown
 
     @classmethod
-    def from_dict(cls, row: object, place: str = "method") -> MethodContract:
+    def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
         """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
         method = cls(**read_keys(row, place, _METHOD_READERS))
         for name in method.optional:
@@ -115,7 +113,7 @@ class ClassContract:
         return {"schema": CONTRACT_SCHEMA, **shown}
 
     @classmethod
-    def from_dict(cls, row: object) -> ClassContract:
+    def from_dict(cls, row: object) -> "ClassContract":
         """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:

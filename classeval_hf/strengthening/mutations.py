@@ -1,7 +1,5 @@
 """Mutation of call sequences: of arguments, as in EvalPlus, and of calls; contracts decide what is legal."""
 
-from __future__ import annotations
-
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -48,7 +46,7 @@ class Corpus:
     @classmethod
     def of(
         cls, seeds: Sequence[CallSequence], changing: Collection[str] = (), examples: Sequence[CallSequence] = ()
-    ) -> Corpus:
+    ) -> "Corpus":
         """Collects what seeds, then examples in docstrings, hold, each value and each call once, in their order."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
         calls: dict[str, Step] = {}

@@ -1,7 +1,5 @@
 """What a value must be to be a legal argument: [`ParameterContract`], how it is read, and how a value is checked."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import datetime
@@ -70,10 +68,10 @@ class ParameterContract:
     latest: str = ""
     keys: tuple[tuple[str, ...], ...] = ()  # sets of keys, of which a `dict` has exactly one
     # Contracts of what stands under the keys of a record.
-    fields: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
-    key: ParameterContract | None = None  # contracts of keys of a map; of its values, or of elements
-    item: ParameterContract | None = None
-    items: tuple[ParameterContract, ...] = ()  # contracts of the elements of a tuple, by place
+    fields: "Mapping[str, ParameterContract]" = field(default_factory=dict, hash=False)
+    key: "ParameterContract | None" = None  # contracts of keys of a map; of its values, or of elements
+    item: "ParameterContract | None" = None
+    items: "tuple[ParameterContract, ...]" = ()  # contracts of the elements of a tuple, by place
     grid: str = ""  # one of `GRIDS`, for a list of lists
     distinct: bool = False  # no element comes twice; elements are in order
     ascending: bool = False
@@ -95,7 +93,7 @@ class ParameterContract:
         return row
 
     @classmethod
-    def from_dict(cls, row: object, place: str = "contract") -> ParameterContract:
+    def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
         """Reads what [`ParameterContract.to_dict`] or an author wrote; `place` says in errors what it is about."""
         return cls(**read_keys(row, place, _READERS))
 

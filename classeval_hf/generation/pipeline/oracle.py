@@ -1,8 +1,6 @@
 """The oracle of RepoClassBench's strategies: what tests say of an attempt (appendix E.2), without addresses and
 temporary names, so that the same attempt gets the same feedback."""
 
-from __future__ import annotations
-
 import queue
 import re
 import threading
@@ -56,7 +54,7 @@ class TestOracle(Oracle):
         self._waiting: queue.SimpleQueue[tuple[RepositoryTask, str, Future[Feedback]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="oracle", daemon=True)
 
-    def __enter__(self) -> TestOracle:
+    def __enter__(self) -> "TestOracle":
         self._stack.enter_context(self._judge)
         self._thread.start()
         return self

@@ -1,7 +1,5 @@
 """Progress of a run: a bar on a terminal, a line from time to time elsewhere; tokens are counted as they come."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -39,7 +37,7 @@ class Counts:
     finished: int = 0  # tokens of completions that are finished
     usual: int = 0  # tokens that these were expected to have
 
-    def add(self, other: Counts) -> None:
+    def add(self, other: "Counts") -> None:
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
@@ -158,7 +156,7 @@ class Progress:
         self._updated_at = 0.0
         self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> "Progress":
         self._pace.start()
         if self._shown and shows_bar(self._stream):
             self._bar = tqdm(
