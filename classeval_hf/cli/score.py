@@ -51,10 +51,7 @@ def add_commands(commands: Commands) -> None:
         "--plus", action="store_true", help="judge by the strengthened tests too, which what passes must pass as well"
     )
     score.add_argument(
-        "--plus-from",
-        type=Path,
-        metavar="FOLDER",
-        help="likewise, by those that `classeval-hf strengthen` wrote",
+        "--plus-from", type=Path, metavar="FOLDER", help="likewise, by those that `classeval-hf strengthen` wrote"
     )
     score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
     score.add_argument(

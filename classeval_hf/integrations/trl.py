@@ -201,11 +201,7 @@ class ClassEvalReward:
 
 
 def prompt_dataset(
-    tasks: TaskSource = "open",
-    tokenizer: Any | None = None,
-    *,
-    prompt: str = "auto",
-    instruction_style: str = "paper",
+    tasks: TaskSource = "open", tokenizer: Any | None = None, *, prompt: str = "auto", instruction_style: str = "paper"
 ) -> Dataset:
     """Class tasks as prompts: columns `prompt` and `task_id`; `form` is `"instruct"`, `"base"` or `"auto"`."""
     from datasets import Dataset

@@ -12,11 +12,7 @@ from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
-from classeval_hf.metrics.dependency_metrics import (
-    dependency_terms,
-    read_dependencies,
-    reference_dependencies,
-)
+from classeval_hf.metrics.dependency_metrics import dependency_terms, read_dependencies, reference_dependencies
 from classeval_hf.metrics.error_analysis import (
     class_pass_by_length,
     class_pass_by_topic,
@@ -26,12 +22,7 @@ from classeval_hf.metrics.error_analysis import (
 )
 from classeval_hf.metrics.intervals import Resampling, average_interval
 from classeval_hf.metrics.provenance import Provenance, split_of
-from classeval_hf.metrics.repository_metrics import (
-    by_project,
-    ceiling_terms,
-    recall_terms,
-    repository_terms,
-)
+from classeval_hf.metrics.repository_metrics import by_project, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed

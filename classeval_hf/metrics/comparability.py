@@ -183,10 +183,7 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     one, other = first.provenance, second.provenance
     if not one or not other:
         return ["Neither run has provenance, so that limits and environment may differ: score again."]
-    environment = (
-        ("Python versions", one.python, other.python),
-        ("Platforms", one.platform, other.platform),
-    )
+    environment = (("Python versions", one.python, other.python), ("Platforms", one.platform, other.platform))
     notes = [f"{what} differ: {ours} and {theirs}." for what, ours, theirs in environment if ours != theirs]
     versions = [
         f"{name} {one.libraries.get(name, 'missing')} and {other.libraries.get(name, 'missing')}"

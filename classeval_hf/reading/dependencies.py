@@ -30,10 +30,7 @@ _MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second;
 
 
 def extract_dependencies(
-    source: str,
-    class_name: str,
-    method_names: Sequence[str] | None = None,
-    import_statements: Sequence[str] = (),
+    source: str, class_name: str, method_names: Sequence[str] | None = None, import_statements: Sequence[str] = ()
 ) -> dict[str, Dependencies]:
     """
     Extracts what the methods of a class depend on, by the rules of docs/design/reading.md.
