@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from classeval_hf.core.errors import UserError
 
 if TYPE_CHECKING:
     from classeval_hf.judging.judge import JudgeOptions
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TIMEOUT = 5.0  # seconds per test class; the paper's
 
 

@@ -1,17 +1,15 @@
 """The command `classeval-hf`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import classeval_hf
-from classeval_hf.cli.options import require_generation
+from classeval_hf.cli.options import Commands, require_generation
 from classeval_hf.core.command_line import (
     SHELLS,
     CommandParser,
@@ -21,9 +19,6 @@ from classeval_hf.core.command_line import (
     run_command,
 )
 from classeval_hf.core.visible_output import visible_output
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
 
 _MODELS = {
     "evaluate": "run a model, score what it wrote, and report",

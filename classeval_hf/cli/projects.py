@@ -1,7 +1,5 @@
 """The command `classeval-hf projects`: list, install, remove, and check the tasks of projects."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -9,8 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from classeval_hf.cli.options import Commands
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
@@ -34,10 +33,6 @@ from classeval_hf.projects.installation import (
 )
 from classeval_hf.scoring.project_check import check_project, tasks_of_project
 from classeval_hf.tasks.project_folders import is_project_folder, read_project_folder
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
-
 
 _MAX_CAUSES = 8
 _SHOWN = (

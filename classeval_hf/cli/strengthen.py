@@ -1,13 +1,10 @@
 """The command `classeval-hf strengthen`."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import require_generation
+from classeval_hf.cli.options import Commands, require_generation
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
@@ -27,9 +24,6 @@ from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
 
 _NUMBERS = {
     "seed": "seed of all choices",
