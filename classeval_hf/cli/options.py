@@ -21,7 +21,7 @@ def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True) -> No
 
     command.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
     if ks:
-        command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
+        command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: each of 1, 3, 5 that fits)")
     command.add_argument(
         "--timeout",
         type=time_limit,

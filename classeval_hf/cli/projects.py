@@ -242,11 +242,11 @@ def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
     """The tasks of projects and of folders, by the project's name and version."""
     folders = [name for name in names if is_project_folder(name)]
     others = [name for name in names if name not in folders]
-    found = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
+    named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
     for folder in folders:
         tasks = read_project_folder(folder)
-        found |= {tasks[0].project.label: tasks} if tasks else {}
-    return found
+        named |= {tasks[0].project.label: tasks} if tasks else {}
+    return named
 
 
 def _installed(names: Sequence[str]) -> list[Project]:

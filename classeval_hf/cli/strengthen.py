@@ -54,7 +54,7 @@ def add_commands(commands: Commands) -> None:
         metavar="FAMILY=FILE",
         help="recorded samples of a model family, for consensus and reduction; may be repeated",
     )
-    parser.add_argument("--ledger", type=Path, help="decisions on single tests (default: those of the package)")
+    parser.add_argument("--ledger", type=Path, help="decisions on single tests (default: what the package holds)")
     parser.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
     for name, text in _NUMBERS.items():
         option = f"--{name.replace('_', '-')}"

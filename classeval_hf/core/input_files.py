@@ -135,7 +135,7 @@ class InputFile:
                 yield number, stripped
 
     def _document(self, first: bytes, error: "_NoJsonError") -> Any:
-        """The file as one document; where it is none, the error tells whether it goes wrong beyond its first line."""
+        """The file as one document; where it is not one, the error tells whether it fails beyond its first line."""
         try:
             return parse_json(first + b"\n" + self.rest(), self.name)
         except _NoJsonError as of_document:

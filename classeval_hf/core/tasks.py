@@ -112,7 +112,7 @@ class TestSuite:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """Test classes that a class must pass: not those of no declared method, unless there are no others."""
+        """Test classes that a class must pass: only those that test a declared method, if there are any."""
         of_methods = (name for names in self.methods.values() for name in names)
         return (*of_methods, *self.class_level) or self.listed
 
@@ -148,7 +148,7 @@ class TaskSource:
     Args:
         dataset (`str`): name of the data; empty where it is not stated.
         split (`str`): the split of it.
-        version (`str`): its version or commit; empty where it is none that was released.
+        version (`str`): its version or commit; empty for a project that was not released.
     """
 
     dataset: str = ""
@@ -224,7 +224,7 @@ class Task(ABC):
         Reads a row written by [`Task.to_row`], of whatever kind it says it is; one that does not say is a class task.
 
         Raises:
-            `ValueError`: for a kind that is none, and if the row lacks what a task of its kind needs.
+            `ValueError`: for an unknown kind, and if the row lacks what a task of its kind needs.
         """
         kinds = {kind.kind: kind for kind in Task.__subclasses__()}
         name = row.get("kind") or ClassTask.kind
@@ -269,7 +269,7 @@ class ClassTask(Task):
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
         extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
         methods_from (`str`): `"skeleton"` where the methods were read from it, since no `methods_info` stated them. It
-            is no part of what the task is, as `source` is none.
+            is, like `source`, no part of what the task is.
         sound, unsound_reason, source, licence: see [`Task`].
 
     Raises:

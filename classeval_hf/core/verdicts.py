@@ -135,7 +135,7 @@ class CandidateVerdict:
 
 
 def passed_share(verdict: CandidateVerdict) -> float:
-    """Share of the tests that a candidate passes; those of a file around which something failed do not."""
+    """Share of the tests that a candidate passes; tests of a file around which something failed do not."""
     cases = sum(len(item.cases) for item in verdict.test_classes)
     passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
     return passed / cases if cases else 0.0

@@ -136,7 +136,7 @@ class ScoredRun:
     isolation: str  # tier of isolation that the samples ran at
     made_with: str  # what the scores were made with: tasks sound here, limit, and the provenance
     prompt: str = ""  # form of the prompt, if it is known
-    warnings: tuple[ScoreWarning, ...] = ()  # those of the scores
+    warnings: tuple[ScoreWarning, ...] = ()  # about the scores
 
     @property
     def variant(self) -> str:

@@ -100,10 +100,10 @@ class Cluster:
             return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
 
         weakest = min(self._workers_seen, key=strength)
-        found = weakest.isolation_in_force
-        if not found.reason or all(worker.isolation_in_force == found for worker in self._workers_seen):
-            return found
-        return replace(found, reason=f"on {weakest.name}: {found.reason}")
+        in_force = weakest.isolation_in_force
+        if not in_force.reason or all(worker.isolation_in_force == in_force for worker in self._workers_seen):
+            return in_force
+        return replace(in_force, reason=f"on {weakest.name}: {in_force.reason}")
 
     def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""

@@ -90,7 +90,7 @@ class JudgeOptions:
 @dataclass
 class Judge(JudgeOptions):
     """
-    Runs samples against their tasks' tests, isolated from the machine. Its arguments are those of [`JudgeOptions`].
+    Runs samples against their tasks' tests, isolated from the machine. It takes what [`JudgeOptions`] describes.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
     that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is
@@ -247,17 +247,17 @@ class Judge(JudgeOptions):
             readings = read.result()
         jobs = self._jobs(tasks, suites, completions, readings)
         missing = Counter(index for index, _ in jobs)
-        found: list[dict[str, Verdict]] = [{} for _ in completions]
+        by_index: list[dict[str, Verdict]] = [{} for _ in completions]
 
         def judged(index: int) -> tuple[str, int, JudgedSample]:
-            verdicts = {suite: found[index][suite] for suite in suites if suite in found[index]}
+            verdicts = {suite: by_index[index][suite] for suite in suites if suite in by_index[index]}
             return *places[index], JudgedSample(completions[index][1], readings[index], verdicts)
 
         # Completions to tasks that have none of the suites.
         yield from map(judged, [index for index in range(len(completions)) if not missing[index]])
         for number, verdict in self._ready(tasks, suites).stream_jobs([job for _, job in jobs], self.progress):
             index, job = jobs[number]
-            found[index][job.suite] = verdict
+            by_index[index][job.suite] = verdict
             missing[index] -= 1
             if not missing[index]:
                 yield judged(index)
@@ -281,7 +281,7 @@ class Judge(JudgeOptions):
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks, those of projects with what is known of their project on this machine."""
+        """The tasks; repository-level ones with what is known of their project on this machine."""
         of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
         located = {task.task_id: task for task in self._folders.located(of_projects)}
         return [located.get(task.task_id, task) for task in tasks]
@@ -303,8 +303,8 @@ class Judge(JudgeOptions):
         kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
         for kind in kinds:
             places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
-            found = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
-            for index, reading in zip(places, found, strict=True):
+            outcomes = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
+            for index, reading in zip(places, outcomes, strict=True):
                 readings[index] = reading
         return readings
 

@@ -78,7 +78,7 @@ def further_terms(
 def _correct_twice(
     units: Sequence[_UnitOfTwo], judged: Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]
 ) -> tuple[list[int], list[int]]:
-    """Per unit, the number of samples that pass its test classes of `base`, and those of both suites."""
+    """Per unit, the number of samples that pass its test classes of `base`, and that pass both suites."""
     passed = [
         [
             (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
@@ -95,7 +95,7 @@ def _methods_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
 
 
 def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
-    """With each test class of `base` those of the same methods, or, where it is of none, of the class as a whole."""
+    """With each test class of `base` the further ones of its methods, or of the whole class where it has no method."""
     base, further = task.suite(), task.suites.get(suite)
     if further is None:
         return [([name], ()) for name in base.listed]

@@ -216,7 +216,7 @@ def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
     if not one or not other:
         return
     limits = (
-        # Those of repository-level tasks follow the references.
+        # The limits of repository-level tasks follow the references.
         *(() if first.is_of_projects else (("time limits per test class", " s", one.timeout, other.timeout),)),
         ("limits on the length of a completion", " characters", one.max_answer_chars, other.max_answer_chars),
     )

@@ -37,13 +37,13 @@ def reference_dependencies(task: ClassTask) -> ClassDependencies:
 def dependency_terms(
     tasks: Sequence[ClassTask],
     reference: Mapping[str, ClassDependencies],
-    found: Mapping[str, Sequence[ClassDependencies | None]],
+    used: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
 ) -> dict[str, WeightedTerms]:
     """DEP and Recall@k, by the rules in `docs/design/statistics.md`."""
     by_task = {
         task.task_id: [
-            (wanted, [(sample or {}).get(name, Dependencies()) for sample in found[task.task_id]])
+            (wanted, [(sample or {}).get(name, Dependencies()) for sample in used[task.task_id]])
             for name, wanted in reference[task.task_id].items()
         ]
         for task in tasks

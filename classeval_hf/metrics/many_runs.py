@@ -132,7 +132,7 @@ def compare_many(
     Raises:
         [`~classeval_hf.metrics.comparability.IncomparableError`]: a `ValueError` that names two of the runs and all
             that makes them incomparable.
-        `ValueError`: for fewer than two runs, an average that a run lacks, a baseline that is none of the runs, or a
+        `ValueError`: for fewer than two runs, an average that a run lacks, a baseline that is not among the runs, or a
             run without results per task.
     """
     names = tuple(runs)

@@ -43,7 +43,7 @@ class SplitUsed:
     # `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or `"own"` or
     # `"own_projects"` for tasks of the user's
     split: str
-    version: str  # version of the task data; empty where it is none that was released
+    version: str  # version of the task data; empty for data that was not released
     sha256: str  # hash of the tests of all tasks scored
     tasks: int  # tasks scored
     of: int  # tasks that the split has

@@ -61,7 +61,7 @@ class ShortWarning:
 
     @staticmethod
     def of(alike: "Sequence[ShortWarning]") -> str:
-        """One text for those of several runs: `57 to 58 steps`."""
+        """One text for the warnings of several runs: `57 to 58 steps`."""
         low, high = min(short.count for short in alike), max(short.count for short in alike)
         number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
         return alike[0].text.replace("{}", f"{number} {plural(alike[0].unit, high)}")

@@ -33,7 +33,7 @@ _UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
 DAMAGED = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(LookupError, ValueError, ArithmeticError, RecursionError, NotImplementedError),
-)  # what the standard library raises for archives that are none, or are made to upset it
+)  # what the standard library raises for files that are no archives, or are made to upset it
 
 
 class _Bounded:

@@ -151,7 +151,7 @@ class _Body:
 
 @dataclass
 class _Uses:
-    """What a function uses: attributes of receivers, those of them that are called or set, and imported names."""
+    """What a function uses: attributes of receivers, which of them are called or set, and imported names."""
 
     attributes: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
@@ -214,7 +214,7 @@ def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast
 
 
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
-    """The functions of a class by name: those of a property together, of others of one name the last."""
+    """The functions of a class by name: all of a property, and of others with one name the last."""
     methods: dict[str, list[_Function]] = {}
     for item in nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):

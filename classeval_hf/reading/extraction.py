@@ -130,10 +130,10 @@ class _Reader:
             place, blocks, version = best
             parts = [*self._helpers(blocks, version), (version.code, blocks[version.number])]
             note = split.note(passage, place, [(code.source, block.region) for code, block in parts])
-            found = join_fragments([code for code, _ in parts]), note
+            joined = join_fragments([code for code, _ in parts]), note
             if version.rank[0] or not passage.may_be_prompt:
-                return found
-            taken = taken or found
+                return joined
+            taken = taken or joined
         if taken is not None:
             return taken
         for passage in split.passages:

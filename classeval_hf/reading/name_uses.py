@@ -227,7 +227,7 @@ class ChainReader:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
 
     def _outer(self) -> _Scope:
-        """The names that a definition within sees: those of a class body are not among them."""
+        """The names that a definition within sees, which leaves out the names of a class body."""
         if not self._in_class:
             return self._scope
         return {name: use for name, use in self._scope.items() if use is None or use.kind != CLASS or not use.steps}

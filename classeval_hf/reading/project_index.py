@@ -1,5 +1,5 @@
 """What a project defines, by qualified name, read from its own files, which are trusted, each when it is asked for
-first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are those of DevEval, section
+first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are DevEval's, section
 2.2."""
 
 import ast

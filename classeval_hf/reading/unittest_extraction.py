@@ -62,7 +62,7 @@ def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:
 
 
 def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    by_class: dict[str, list[str]] = {}
     left = MAX_TESTS
     for node in nodes:
         if not isinstance(node, ast.ClassDef) or not node.bases:
@@ -71,5 +71,5 @@ def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
         names = list(dict.fromkeys(names))[:left]
         left -= len(names)
         if names:
-            found[node.name] = names
-    return dict(list(found.items())[:MAX_TEST_CLASSES])
+            by_class[node.name] = names
+    return dict(list(by_class.items())[:MAX_TEST_CLASSES])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from classeval_hf.runs.run_names import RunName, parse_published_name
 
-PAPER_RELEASE = "2023-08"  # release of the public repository whose scores are those of the paper
+PAPER_RELEASE = "2023-08"  # release of the public repository that has the paper's scores
 REPOCLASSBENCH_PAPER = "RepoClassBench"  # release of the values that RepoClassBench's paper shows
 _TABLES = {"detailed": "table 3", "sketchy": "table 4"}  # tables of that paper by description of the classes
 

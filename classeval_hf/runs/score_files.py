@@ -49,7 +49,7 @@ def read_run_scores(path: Path) -> Scores:
     """Reads the scores of exactly one run, such as `metrics.json`; see [`find_scores`]."""
     runs = list(read_scores(path).values())
     if len(runs) != 1:
-        raise UserError(f"{path} holds the scores of {len(runs)} runs, where those of one are needed.")
+        raise UserError(f"{path} holds the scores of {len(runs)} runs, where one run is needed.")
     return runs[0]
 
 

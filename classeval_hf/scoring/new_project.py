@@ -71,12 +71,12 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
         raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
     if output.resolve().is_relative_to(source.resolve()):
         raise UserError(f"{output} is in {source}, which is copied there: name a place outside of it.")
-    found = shutil.which(python or sys.executable)
-    if found is None:
+    path = shutil.which(python or sys.executable)
+    if path is None:
         raise UserError(
             f"--python {python}: there is no such program. Name the interpreter of the project's environment."
         )
-    python = str(Path(found).absolute())  # not resolved: a virtual environment's interpreter is a link
+    python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
     packages = packages_of(python)
     check_no_copy(packages, {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
@@ -118,8 +118,8 @@ def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
         place = source / name
         if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
             raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
-        found = [place] if place.is_file() else [path for kind in _TEST_FILES for path in place.rglob(kind)]
-        files += sorted(path.relative_to(source).as_posix() for path in found)
+        paths = [place] if place.is_file() else [path for kind in _TEST_FILES for path in place.rglob(kind)]
+        files += sorted(path.relative_to(source).as_posix() for path in paths)
     if not files:
         raise UserError(
             f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
@@ -167,18 +167,18 @@ def _add_tasks(
     """Adds the tasks of a module: what passing tests reach and a docstring describes."""
     source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
     try:
-        found = list(definitions_in(SourceFile(source)))
+        definitions = list(definitions_in(SourceFile(source)))
     except (SyntaxError, ValueError):
         return
-    found.sort(key=lambda pair: pair[1].first_line)
-    names = [name for name, _ in found]
+    definitions.sort(key=lambda pair: pair[1].first_line)
+    names = [name for name, _ in definitions]
     by_place: dict[str, list[str]] = {}
     for test, places in reached.items():
         if test not in made.failing:
             for place in places:
                 by_place.setdefault(place, []).append(test)
-    for name, definition in found:
-        inner = [definition, *(other for _, other in found if definition.node in other.parents)]
+    for name, definition in definitions:
+        inner = [definition, *(other for _, other in definitions if definition.node in other.parents)]
         tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})
         if not tests or names.count(name) > 1 or not _can_be_target(definition):
             continue

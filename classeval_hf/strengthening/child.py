@@ -198,7 +198,7 @@ def _inherited_init(kind: Any) -> Any:
 
 
 def _defined(kind: type, name: str) -> Any:
-    """An attribute as the class, or one that it inherits from, defines it; `None` for those of `object`."""
+    """An attribute as the class, or one that it inherits from, defines it; `None` for what `object` defines."""
     for base in kind.__mro__[:-1]:
         if name in vars(base):
             return vars(base)[name]

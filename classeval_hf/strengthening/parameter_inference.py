@@ -350,7 +350,7 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
 
 
 def _is_plain(seen: Sequence[str]) -> bool:
-    """Whether texts are signed numbers, dates or times, which look like expressions and are none."""
+    """Whether texts are signed numbers, dates or times, which only look like expressions."""
     return text_shape(seen, Hints("")) != "" or len({template_of(text) for text in seen}) == 1
 
 

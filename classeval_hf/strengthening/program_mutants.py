@@ -174,7 +174,7 @@ class _Piece:
         return ast.unparse(self.node if self.owner is None else _with(self.owner, body=[self.node]))
 
     def text(self) -> str:
-        """Its lines in the module; those of the first statement of a class include the head of the class."""
+        """Its lines in the module; the first statement of a class includes the head of the class."""
         head = "" if self.owner is None or self.is_first else ast.unparse(_with(self.owner, body=[]))
         return self.module()[len(head) :].strip("\n") + "\n\n"
 

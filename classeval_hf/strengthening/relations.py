@@ -81,7 +81,7 @@ def _measures(place: str, value: Value) -> Iterator[tuple[str, Measure]]:
 
 
 def _items_of(place: str, value: Value) -> Sequence[Value]:
-    """Elements that have a meaning each: those of a tuple, and of a list that is named like coordinates."""
+    """Elements that have a meaning each: in a tuple, and in a list that is named like coordinates."""
     is_meant = isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower()))
     return value if is_meant else ()
 
@@ -168,7 +168,7 @@ def _needed(left: str, right: str, kind: str, other: str) -> float:
 
 
 def _words(place: str) -> frozenset[str]:
-    """Words of a place: those of the key in a record, of the parameter else."""
+    """Words of a place: of the key in a record, else of the parameter."""
     inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
     name = inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0]
     return words_of(name)

@@ -66,9 +66,9 @@ class TestOracle(Oracle):
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
         """Runs the references of tasks where they are not known; returns processor seconds of tests by task."""
-        found = self._judge.soundness(tasks)
+        by_task = self._judge.soundness(tasks)
         self._judge.progress = False
-        return {task_id: sum(soundness.seconds.values()) for task_id, soundness in found.items()}
+        return {task_id: sum(soundness.seconds.values()) for task_id, soundness in by_task.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
         future: Future[Feedback] = Future()

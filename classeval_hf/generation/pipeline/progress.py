@@ -142,7 +142,7 @@ class Progress:
         *,
         shown: bool = True,  # whether this process shows it
         processes: int = 1,  # number of processes
-        # Takes the counts of this process since the last call, and returns those of all processes.
+        # Takes the counts of this process since the last call, and returns the counts of all processes.
         exchange: Callable[[Counts], Counts] | None = None,
         stream: TextIO | None = None,  # output stream, by default standard error
         clock: Callable[[], float] = time.monotonic,  # returns seconds
