@@ -23,8 +23,7 @@ from classeval_hf.core.visible_output import visible_output
 _MODELS = {
     "evaluate": "run a model, score what it wrote, and report",
     "generate": "run a model: what generation/run.py does",
-}
-"""The commands whose options are read by parsers of their own."""
+}  # the commands whose options are read by parsers of their own
 
 # Each module imports what it needs where its options are added and where it runs: to load all of it takes longer than
 # most commands need for their work.
@@ -39,8 +38,7 @@ _MODULES = {
     **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
     "strengthen": "strengthen",
     "completion": "program",
-}
-"""The commands, in the order of the help, and the modules of this room that they are in; others are added here."""
+}  # the commands, in the order of the help, and the modules of this room that they are in; others are added here
 
 
 @visible_output()

@@ -41,8 +41,7 @@ _BINARY = {
     b"\x80\x03": ("a pickle", "write what it holds as JSON Lines"),
     b"\x80\x04": ("a pickle", "write what it holds as JSON Lines"),
     b"\x80\x05": ("a pickle", "write what it holds as JSON Lines"),
-}
-"""What files are that begin so, and what to do."""
+}  # what files are that begin so, and what to do
 
 
 class InputFile:

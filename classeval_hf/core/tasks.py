@@ -24,8 +24,7 @@ TOPICS = (
     "File Handling",
     "Database Operations",
     "Natural Language Processing",
-)
-"""Topics of the ClassEval paper's Table 3, most frequent first."""
+)  # topics of the ClassEval paper's Table 3, most frequent first
 
 
 @dataclass(frozen=True)
@@ -367,8 +366,7 @@ class ClassTask(Task):
 _CLASS_TASK_ROW = (
     *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement", "class_constructor"),
     *("fields", "skeleton", "solution_code", "methods_info", "topic", "class_test_classes", "sound", "unsound_reason"),
-)
-"""Columns of a class task's row, in their order."""
+)  # columns of a class task's row, in their order
 
 
 def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> None:

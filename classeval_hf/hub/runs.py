@@ -121,8 +121,7 @@ class Benchmark:
 BENCHMARKS = (
     Benchmark("test", "ClassEval", "classeval", "FudanSELab/ClassEval"),
     Benchmark("open", "ClassEval-HF (open)", "classeval_open"),
-)
-"""What results can be published for."""
+)  # what results can be published for
 
 
 @dataclass(frozen=True)

@@ -139,8 +139,7 @@ _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]]
     "test_class_pass": (CandidateVerdict.passed, _one_by_one),
     "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
     "test_class_partial_success": (_partly_passed, _one_by_one),
-}
-"""The averages over a suite: whether a sample passes a list of test classes, and the lists to average over."""
+}  # the averages over a suite: whether a sample passes a list of test classes, and the lists to average over
 
 _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     "class_pass": lambda task, suite: [
@@ -148,5 +147,4 @@ _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     ],
     "method_pass": _methods_of_two,
     "test_class_pass": _test_classes_of_two,
-}
-"""The averages over `base` and a further suite: what to average over."""
+}  # the averages over `base` and a further suite: what to average over

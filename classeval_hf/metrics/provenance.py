@@ -30,8 +30,7 @@ _REPOSITORY_IDS = {
     "open_repo": re.compile(r"OpenRepo_"),
     "deveval": re.compile(r"DevEval/"),
     "repoclassbench": re.compile(r"[\w.-]+__[\w.-]+-\d+_\w+$"),
-}
-"""What ids of repository-level tasks look like, by split."""
+}  # what ids of repository-level tasks look like, by split
 _REPOSITORY_TASKS = {"deveval": 1825, "repoclassbench": 97}
 _TEST_TASKS = 100
 _HASH_CHARS = 16

@@ -46,8 +46,7 @@ _TEXTS = {
     "no_class": ("completion", "no class of the name asked for in {}"),
     "judged_by_child": ("test class", "nothing that is hard to guess in {}"),
     "short_time_limit": ("", "a shorter time limit than the paper's 5 s"),
-}
-"""By kind, what is counted, and the text around the number."""
+}  # by kind, what is counted, and the text around the number
 
 
 @dataclass(frozen=True)
@@ -352,8 +351,7 @@ _SIGNS = (
         "hold nothing that parses as Python",
         "Were they cut off? `classeval-hf report` shows them.",
     ),
-)
-"""Signs of completions, what one and several of them do, and what to do."""
+)  # signs of completions, what one and several of them do, and what to do
 
 
 def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:

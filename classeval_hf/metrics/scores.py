@@ -25,8 +25,7 @@ MAIN_METRICS: Mapping[str, str] = {
     "test_rate": "test rate",
     "dep_f": "DEP(F)",
     "dep_m": "DEP(M)",
-}
-"""What is shown first and what it is called, in this order; pass@k with its least k."""
+}  # what is shown first and what it is called, in this order; pass@k with its least k
 
 _WITH_INTERVAL = ("class_pass", "pass")
 _OF_PROJECTS = ("test_rate",)  # shown of repository-level tasks alone

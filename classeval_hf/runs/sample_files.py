@@ -239,14 +239,12 @@ _WITHOUT_TASKS = (
         ("eval", "hash"),
         "the samples are in the file that was evaluated (samples.jsonl).",
     ),
-)
-"""Files of other tools that name no task of ours: what they are, what their records have, and what to do."""
+)  # files of other tools that name no task of ours: what they are, what their records have, and what to do
 
 NESTED_LISTS = (
     "these are lists without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
     "as completion, with the task_id of its place in the dataset, as JSON Lines."
-)
-"""What to say of a list of lists of texts."""
+)  # what to say of a list of lists of texts
 
 
 def refuse_table(file: InputFile) -> None:

@@ -181,5 +181,4 @@ FORMS = (
         "namespace must be the name of a task of DevEval.",
         skips_unknown=True,
     ),
-)
-"""The forms: where a record has the keys of two, it is of the first."""
+)  # the forms: where a record has the keys of two, it is of the first

@@ -468,8 +468,7 @@ _AS_LIST = {
     "set": "a set has no order, so keep samples in a list",
     "ndarray": "completions.tolist()",
     "Series": "completions.tolist()",
-}
-"""What to do with completions that are no list, by their kind."""
+}  # what to do with completions that are no list, by their kind
 
 
 def _with_finish_reasons(
