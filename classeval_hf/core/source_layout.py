@@ -140,5 +140,4 @@ def width(line: str) -> int:
 
 
 def _spaces(line: str, tab_size: int) -> str:
-    """The line with its indent in spaces."""
     return margin(line).expandtabs(tab_size) + line[len(margin(line)) :]

@@ -164,7 +164,6 @@ def _judged(item: SampleScore) -> JudgedSample:
 
 
 def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> ClassDependencies | None:
-    """What [`plain_dependencies`] wrote."""
     if plain is None:
         return None
     return {

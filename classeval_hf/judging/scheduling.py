@@ -111,7 +111,6 @@ def run_alone(job: SampleJob, executor: Executor) -> Verdict:
 
 
 def known_verdict(job: SampleJob, cache: VerdictCache) -> CandidateVerdict | None:
-    """The verdict on a candidate that a cache holds, if it does."""
     key = cache.key(job.task, job.source, job.limits, job.suite)
     return cache.get(key, job.task.task_id, job.suite)
 

@@ -413,7 +413,6 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
 
 
 def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[Task]) -> dict[str, list[Sample]]:
-    """The samples by task, checked."""
     check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
         raise UserError(

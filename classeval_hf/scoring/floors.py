@@ -101,7 +101,6 @@ def _share(passed: Sequence[bool]) -> float:
 
 
 def _expression(method: Method, name: str) -> str:
-    """The stub of a method, as an expression."""
     if name == "raises":
         return "_raises"
     if name == "echoes":

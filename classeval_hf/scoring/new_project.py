@@ -37,8 +37,6 @@ _MAX_SECONDS = 900.0  # processor time of each process that runs tests
 
 @dataclass
 class NewProject:
-    """What became of a project."""
-
     name: str
     tests: int = 0  # tests that pass, which decide about tasks
     tasks: list[dict[str, Any]] = field(default_factory=list)  # the lines of `tasks.jsonl`

@@ -67,7 +67,6 @@ def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> li
 
 
 def _other_notes(run: str, result: Scores) -> list[str]:
-    """The notes that are no warnings."""
     notes = drop_notes(run, result)
     if result.provenance is not None:
         notes += [f"{run}: {line}" for line in _two_lines(result, result.provenance)]
@@ -113,7 +112,6 @@ def drop_notes(run: str, result: Scores) -> list[str]:
 
 
 def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
-    """What is scored, and how."""
     what = "; ".join(_split_line(split, result) for split in provenance.splits)
     for name in ("class_pass@1_sound", "pass@1_sound"):
         if name in result.averages:

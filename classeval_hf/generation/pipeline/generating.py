@@ -163,7 +163,6 @@ class StepQueue:
             self._add_steps(job, chain)
 
     def receive(self, request: Request, completion: Completion) -> None:
-        """Passes a completion to its chain, and adds the steps that follow from it to the queue."""
         job, chain, step = self._open.pop(request.number)
         self._take_completion(job, chain, step, request.prompt, completion, asked=True)
         self._add_steps(job, chain)
