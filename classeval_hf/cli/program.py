@@ -98,13 +98,10 @@ def command_parser(
         if module:
             import_module(f"classeval_hf.cli.{module}").add_commands(commands)
         else:
-            _add_models(commands, generation)
+            for name, text in _MODELS.items():
+                parents = [generation[name]] if name in generation else []
+                commands.add_parser(name, help=text, add_help=False, parents=parents)
     return parser
-
-
-def _add_models(commands: Commands, generation: Mapping[str, argparse.ArgumentParser]) -> None:
-    for name, text in _MODELS.items():
-        commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
 
 
 def add_commands(commands: Commands) -> None:

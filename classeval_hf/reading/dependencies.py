@@ -139,14 +139,11 @@ class _Body:
             self.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
         elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
             self.bound.update(names_bound_by(node))
-            self._read_assignment(node)
-
-    def _read_assignment(self, node: ast.AST) -> None:
-        pairs = assigned(node)
-        for target, value in pairs:  # grows while it is walked
-            if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-                pairs.extend(zip(target.elts, value.elts, strict=False))
-        self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
+            pairs = assigned(node)
+            for target, value in pairs:  # grows while it is walked
+                if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
+                    pairs.extend(zip(target.elts, value.elts, strict=False))
+            self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
 @dataclass

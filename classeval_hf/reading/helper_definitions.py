@@ -86,10 +86,10 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Collec
         names = _names(node).difference(name for item in walk(node)[1:] for name in names_bound_by(item))
         attributes = {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}  # a class alone gives them
         for name in names | attributes:
-            helper = named.get(name)
-            if helper is not None and helper.node not in taken and (helper.in_class or name in names):
-                taken.add(helper.node)
-                pending.append(helper.node)
+            definition = named.get(name)
+            if definition is not None and definition.node not in taken and (definition.in_class or name in names):
+                taken.add(definition.node)
+                pending.append(definition.node)
     taken.difference_update(nodes)
     chosen = {id(helper): helper for helper in named.values() if helper.node in taken}
     return list(chosen.values())

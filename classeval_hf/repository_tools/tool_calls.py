@@ -88,7 +88,9 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
     while tries < _MAX_TRIES and (begin := _CALL_START.search(text, place)) is not None:
         place = begin.end()
         name = begin[1]
-        is_alone = _is_alone(text, begin.start())
+        line = text.rfind("\n", max(begin.start() - 60, 0), begin.start()) + 1
+        # Nothing stands before it in its line but what lists and actions begin with.
+        is_alone = (line > 0 or begin.start() < 60) and _ALONE.fullmatch(text, line, begin.start()) is not None
         if name not in PARAMETERS and (not is_alone or name in _PYTHONS_OWN):
             continue
         tries += 1
@@ -103,12 +105,6 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
             continue
         place = end
         yield begin.start(), end, name, arguments
-
-
-def _is_alone(text: str, start: int) -> bool:
-    """Whether nothing stands before a call in its line, but what lists and actions begin with."""
-    line = text.rfind("\n", max(start - 60, 0), start) + 1
-    return (line > 0 or start < 60) and _ALONE.fullmatch(text, line, start) is not None
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:

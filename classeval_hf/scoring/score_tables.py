@@ -1,7 +1,7 @@
 """Scores as tables for the terminal, and the notes below them: warnings, and what must be said with the scores."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, terminal_table
@@ -160,7 +160,9 @@ def score_table(scores: Mapping[str, Scores]) -> str:
 
 
 def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str, str]]) -> str:
-    columns = _headings(numbers[run] for run in by_run)
+    stems = list(MAIN_METRICS.values())
+    names = dict.fromkeys(name for run in by_run for name in numbers[run])
+    columns = sorted(names, key=lambda name: stems.index(name.partition("@")[0]))
     rows = [
         [run, result.n_tasks, Figure(samples_text(result)), *(Figure(numbers[run].get(name, "")) for name in columns)]
         for run, result in by_run.items()
@@ -180,13 +182,6 @@ def full_table(scores: Mapping[str, Scores]) -> str:
         for run, result in by_run.items()
     ]
     return terminal_table(["run", "tasks", "samples", *columns], rows, transposable=True)
-
-
-def _headings(numbers: Iterable[Mapping[str, str]]) -> list[str]:
-    """The headings of all runs, in the order of the main scores."""
-    stems = list(MAIN_METRICS.values())
-    names = dict.fromkeys(name for of_run in numbers for name in of_run)
-    return sorted(names, key=lambda name: stems.index(name.partition("@")[0]))
 
 
 def interval_table(scores: Mapping[str, Scores]) -> str:

@@ -290,7 +290,12 @@ class _Checker(CallHistory):
             fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
-        return self._relation_fault(name, method, bound, self.made_with.get(step.target, {}))
+        measured = measures(bound, self.made_with.get(step.target, {})) if method.relations else {}
+        for relation in method.relations:
+            if not holds(relation, measured):
+                shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
+                return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
+        return None
 
     def _repetition_fault(self, step: Step) -> str | None:
         method = self.contract.methods.get(step.name)
@@ -322,16 +327,6 @@ class _Checker(CallHistory):
                 fault = first_fault(needed, made_with[parameter], parameter, ())
                 if fault is not None:
                     return f"{name} on an object made with {parameter}={write_value(made_with[parameter])}: {fault}"
-        return None
-
-    def _relation_fault(
-        self, name: str, method: MethodContract, bound: Mapping[str, Value], made_with: Mapping[str, Value]
-    ) -> str | None:
-        measured = measures(bound, made_with) if method.relations else {}
-        for relation in method.relations:
-            if not holds(relation, measured):
-                shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-                return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
         return None
 
 

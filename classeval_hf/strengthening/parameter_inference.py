@@ -76,7 +76,10 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     apart = [item for item in occurrences if _is_apart(item)]
     used = good or apart
     rules = Rules()
-    _add_types(rules, used, hints)
+    seen = {type_name(item.value) for item in used}
+    documented = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
+    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or documented - seen else []))
+    rules.add("types", tuple(sorted(seen | documented)), sources)
     if apart and good:
         rules.add("also", _written(apart))
     values = [item.value for item in used]
@@ -97,13 +100,6 @@ def _is_apart(item: Occurrence) -> bool:
 
 def _written(occurrences: Sequence[Occurrence]) -> tuple[str, ...]:
     return tuple(sorted({write_value(item.value) for item in occurrences}))
-
-
-def _add_types(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> None:
-    seen = {type_name(item.value) for item in used}
-    documented = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
-    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or documented - seen else []))
-    rules.add("types", tuple(sorted(seen | documented)), sources)
 
 
 def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
@@ -389,10 +385,13 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
     shape = text_shape(filled, hints)
     if shape:
         rules.add("shape", shape)
-    if "%" in shape:
-        _add_span(rules, filled, shape)
-        return
     templates = sorted({template_of(text) for text in filled})
+    if "%" in shape:
+        ordered = sorted(filled, key=lambda text: (str(parse_moment(text, shape)), text))
+        rules.add("earliest", ordered[0])
+        rules.add("latest", ordered[-1])
+        rules.add("templates", tuple(templates))
+        return
     if not shape.endswith(("number", "integer")) and _have_templates(filled, templates):
         rules.add("templates", tuple(templates))
         return
@@ -404,14 +403,6 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
     lengths = {len(text) for text in filled}
     if shape in ("binary digits", "hexadecimal digits") and all(length % _BITS == 0 for length in lengths):
         rules.add("length_multiple", _BITS)
-
-
-def _add_span(rules: Rules, seen: Sequence[str], form: str) -> None:
-    ordered = sorted(seen, key=lambda text: (str(parse_moment(text, form)), text))
-    rules.add("earliest", ordered[0])
-    rules.add("latest", ordered[-1])
-    templates = tuple(sorted({template_of(text) for text in seen}))
-    rules.add("templates", templates)
 
 
 def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:

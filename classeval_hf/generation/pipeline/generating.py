@@ -186,14 +186,10 @@ class StepQueue:
                 if known is not None and known.prompt_hash == prompt.sha256:
                     self._take_completion(job, chain, step, prompt, known.completion, asked=False)
                 elif step.target is StepTarget.ORACLE:
-                    self._ask_oracle(job, chain, step, prompt)
+                    assert self._oracle is not None and isinstance(step, ProjectStep)
+                    self._judging[self._oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
                 else:
                     self._add_request(job, chain, step, prompt)
-
-    def _ask_oracle(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
-        assert self._oracle is not None
-        assert isinstance(step, ProjectStep)
-        self._judging[self._oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
 
     def _add_request(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
         request = Request(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -320,14 +320,10 @@ AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group 
 def add_options(parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None) -> None:
     for item in fields(Arguments):
         if TRAITS[item.name].group == group and (names is None or item.name in names):
-            _add_option(parser, item)
-
-
-def _add_option(parser: argparse._ActionsContainer, item: Field[Any]) -> None:
-    settings = item.metadata["settings"]
-    if "action" not in settings:
-        settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}
-    parser.add_argument(option_name(item.name), *item.metadata["aliases"], **settings)
+            settings = item.metadata["settings"]
+            if "action" not in settings:
+                settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}
+            parser.add_argument(option_name(item.name), *item.metadata["aliases"], **settings)
 
 
 def option_name(field_name: str) -> str:
