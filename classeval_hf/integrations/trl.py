@@ -149,7 +149,11 @@ class ClassEvalReward:
                 raise broken[0]  # so that the next batch gets a new judge
         for (key, (task, _)), sample in zip(asked.items(), samples, strict=True):
             if sample.infrastructure_error is None:
-                outcomes[key] = self._outcome(task, sample)
+                verdicts = _verdicts(sample)
+                value, floor = passed_fraction(*verdicts), self._floors.get(task.task_id, 0.0)
+                above = max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
+                passed = all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts)
+                outcomes[key] = _Outcome(above, passed)
         return broken[0] if broken else None
 
     def _keep(self, outcomes: Mapping[_Key, _Outcome]) -> None:
@@ -192,12 +196,6 @@ class ClassEvalReward:
                 raise sample.infrastructure_error
             floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
         self._floors |= floors
-
-    def _outcome(self, task: ClassTask, sample: JudgedSample) -> _Outcome:
-        verdicts = _verdicts(sample)
-        value, floor = passed_fraction(*verdicts), self._floors.get(task.task_id, 0.0)
-        above = max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
-        return _Outcome(above, all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts))
 
 
 def prompt_dataset(

@@ -215,8 +215,10 @@ def _compare(
     name: str, names: Sequence[str], pairs: Sequence[Pair], chosen: ComparableRuns, resampling: Resampling
 ) -> MetricOfRuns | None:
     terms = [run.per_task[name] for run in chosen.runs]
-    tasks = _counted_tasks(terms)
-    if not tasks:
+    first, *others = terms
+    # Tasks that only some of the runs could run do not count.
+    tasks = [task for task in first if _counts([first[task], *(run[task] for run in others)])]
+    if not any(first[task][1] for task in tasks):
         return None
     units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
     both = [_scaled(run, list(units[0])) for run in units]
@@ -234,13 +236,6 @@ def _compare(
         for (one, other), (low, high), (p_value, exact), adjusted in results
     )
     return MetricOfRuns(name, len(tasks), _ranking(names, averages, resampled, resampling), differences)
-
-
-def _counted_tasks(runs: Sequence[WeightedTerms]) -> list[str]:
-    """The tasks that count for all runs, in the order of the first; not those that only some of them could run."""
-    first, *others = runs
-    tasks = [task for task in first if _counts([first[task], *(run[task] for run in others)])]
-    return tasks if any(first[task][1] for task in tasks) else []
 
 
 def _counts(terms: Sequence[WeightedTerm]) -> bool:

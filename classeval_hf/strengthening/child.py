@@ -341,7 +341,8 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
             results = _results(lines, {**reference, **names, class_name: reference[class_name]})
         if measure is not None:
             measure.stop()
-            arcs = _arcs(measure)
+            data = measure.get_data()
+            arcs = [list(arc) for file in data.measured_files() for arc in sorted(data.arcs(file) or ())]
         if results is not None:
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
@@ -390,8 +391,3 @@ def _coverage(path: str) -> Any:
     import coverage
 
     return coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
-
-
-def _arcs(measure: Any) -> list[list[int]]:
-    data = measure.get_data()
-    return [list(arc) for file in data.measured_files() for arc in sorted(data.arcs(file) or ())]

@@ -123,20 +123,10 @@ class ClassContract:
         return cls(**rules)
 
 
-def _read_schema(value: object, place: str) -> object:
-    if value != CONTRACT_SCHEMA:
-        raise ContractError(f"{place}: {value!r} is not {CONTRACT_SCHEMA}.")
-    return value
-
-
-def _read_count(value: object, place: str) -> int:
-    if type(value) is not int or value < 0:
-        raise ContractError(f"{place}: {value!r} is wrong: write a whole number from 0.")
-    return value
-
+_read_count = reader_of(int, "a whole number from 0", lambda value: value >= 0)
 
 _CLASS_READERS: Mapping[str, Reader] = {
-    "schema": _read_schema,
+    "schema": reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
     "class_name": reader_of(str, "a text"),
     "min_objects": _read_count,
     "max_objects": _read_count,
