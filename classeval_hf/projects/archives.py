@@ -1,7 +1,5 @@
 """Reading and unpacking archives that nobody here has looked at."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

@@ -1,7 +1,5 @@
 """What the runner is told of a task: the project, where the candidate goes, and the tests that decide about it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property

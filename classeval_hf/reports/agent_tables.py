@@ -1,7 +1,5 @@
 """Tables on agent runs: usage, published values, RepoClassBench's analyses (arXiv 2405.01573, tables 9-11)."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The paper's Figures 5 to 9 for any runs. All are shown, where the paper shows each model's best strategy."""
 
-from __future__ import annotations
-
 import io
 import textwrap
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The report as one page without connections; texts of models are compressed JSON, never markup."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json

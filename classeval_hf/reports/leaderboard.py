@@ -1,7 +1,5 @@
 """The numbers: which metrics the runs have, what each means, and the tables made of them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence

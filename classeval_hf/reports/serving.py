@@ -1,7 +1,5 @@
 """`classeval-hf report --serve`: the main thread builds the report, the server's threads hand out the last one."""
 
-from __future__ import annotations
-
 import ipaddress
 import json
 import os

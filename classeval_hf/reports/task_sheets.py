@@ -1,7 +1,5 @@
 """What the page says of a task. A reference is shown only where its licence allows that everywhere."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

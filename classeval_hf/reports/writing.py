@@ -1,7 +1,5 @@
 """The report's folder."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

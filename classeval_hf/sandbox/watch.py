@@ -1,7 +1,5 @@
 """Watching one process of a sample, and all that it starts: its report, and the limit it reaches first."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal

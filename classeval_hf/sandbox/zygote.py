@@ -1,8 +1,6 @@
 """The zygote imports what the tasks need, and forks for each sample. It runs no sample and reads no job, so that all
 that a sample finds in its memory was there before the first one, or is its own."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os

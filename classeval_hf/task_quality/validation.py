@@ -1,8 +1,6 @@
 """The quality gate: tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3). Tasks
 from a JSON file come without the files that most rules are about, and are held to the others."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import re

@@ -1,8 +1,6 @@
 """The libraries that tasks import: which are missing here, or of a version known to break a task. Looked at before
 anything is run, without importing anything, since candidates fail without them whatever a model wrote."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import re

@@ -1,7 +1,5 @@
 """The one source of tasks: splits, files and folders as task records, and those of them that are asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command `classeval-hf evaluate`: generates, scores and reports."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Completions from a server with OpenAI's protocol: chat completions for prompts with messages, else completions."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import re

@@ -1,7 +1,5 @@
 """A KV cache with a fixed number of slots that are freed and filled again; all rows end in the same column."""
 
-from __future__ import annotations
-
 import weakref
 from collections import OrderedDict
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 of builtin and a few standard types, and arrays of numpy's with Python's numbers, since numpy would bring a literal to
 the type that the sample chose."""
 
-from __future__ import annotations
-
 import datetime
 import math
 import re

@@ -1,7 +1,5 @@
 """Taking the expected value out of one assertion: what is left to observe, and what the parent checks."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

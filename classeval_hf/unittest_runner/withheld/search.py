@@ -1,7 +1,5 @@
 """Looking through a method for the assertions that can be withheld, in the order in which they stand."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Collection, Iterator
 from dataclasses import replace
