@@ -1,8 +1,6 @@
 """Helper definitions: functions and libraries that the class or method of a completion needs to run come along with
 it; usage examples, main guards and other methods of the task do not."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile

@@ -2,8 +2,6 @@
 are data (`turn_formats.json`; docs/design/reading.md has its keys). Any other token between `<|` and `|>` ends a
 turn."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable
