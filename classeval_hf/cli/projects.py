@@ -41,8 +41,6 @@ _SHOWN = (
 )
 
 _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
-
-
 _NEW_PROJECT = OutputKind("a new project, for which the folder must be empty", {"tasks.jsonl": r"(?!)", "*": r"(?!)"})
 
 

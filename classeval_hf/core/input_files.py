@@ -14,12 +14,10 @@ from classeval_hf.core.errors import UserError
 
 STANDARD_INPUT = "-"  # what names standard input in place of a file
 MAX_BYTES = 2 << 30  # bytes of a file, after unpacking
-
 MAX_DOCUMENT_BYTES = 512 << 20
 """Bytes of what is parsed as a whole: a line of JSON Lines, or a file of one JSON document."""
 
 _MAX_VALUES = 30_000_000  # values of a JSON document: an empty list takes two bytes in the file and sixty in memory
-
 _OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _HEAD_BYTES = 1 << 12
 _CHUNK = 1 << 20

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 CUT_OFF = "length"  # why a model stopped that had reached its limit
-
 PROMPT_TOO_LONG = "prompt too long"
 """Why there is no completion where the prompt did not fit, so that the model was not asked."""
 

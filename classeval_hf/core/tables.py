@@ -57,7 +57,6 @@ def cell_text(value: object) -> str:
 
 _GAP = 2  # columns of the terminal between two of a table
 _MIN_NAME = 16  # names are not made narrower than this
-
 _MARK = "*"
 
 Columns = Sequence[Sequence[str]]

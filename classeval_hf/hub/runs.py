@@ -22,8 +22,6 @@ from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.tasks.folders import load_open_tasks
 
 _TIERS = ("T3", "T2")
-
-
 _NAMED = 5  # tasks that a message names
 
 

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
-
-
 _MAX_KEPT = 100_000  # outcomes that are kept in memory, each in some hundred bytes
 _Key = tuple[str, str]  # id of a task, and hash of a completion
 

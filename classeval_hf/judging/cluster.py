@@ -48,7 +48,6 @@ _CANDIDATES_PER_BATCH = 32
 
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
 Known = TypeVar("Known")
-
 Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
 
 

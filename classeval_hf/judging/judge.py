@@ -43,7 +43,6 @@ _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
 
-
 _NOT_JUDGED = RepositoryReading(
     "", "", None, CompletionSigns(""), Ruling("UnsoundTask", "its tests cannot be run here")
 )  # what is read in completions of tasks that cannot be judged in this environment

@@ -15,7 +15,6 @@ DROP = "_drop"  # what the name of a further suite is followed by in that of a d
 WeightedTerm = tuple[float, float]  # a task's term in an average: a sum of values, and its weight
 WeightedTerms = Mapping[str, WeightedTerm]  # the terms of an average, by task id
 _Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
-
 _UnitOfTwo = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those that a further suite adds to them
 
 

@@ -71,8 +71,6 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 """Per method of a task, the reference's dependencies, and each sample's."""
 
 _Reader = Callable[[Dependencies], tuple[str, ...]]
-
-
 _read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read as such, and as a sample for the ceilings
 
 

@@ -22,7 +22,6 @@ _MAX_ARGUMENTS = 10
 _MAX_THOUGHT_CHARS = 2_000
 _MAX_TRIES = 1_000  # places at which a call is looked for, so that reading takes linear time
 _PYTHONS_OWN = frozenset(dir(builtins))  # functions whose calls are code, and not calls of tools that there are not
-
 _CALL_START = re.compile(r"(?<![\w.])([A-Za-z_]\w{0,63})[ \t]?\(", re.ASCII)
 _TOKEN = re.compile(
     r"""

@@ -7,7 +7,6 @@ from classeval_hf.core.outputs import OutputKind
 
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
 _OF_RANK = "samples.rank{}.jsonl"
-
 _FIRST_SCORE = r'("schema_version":\s*\d+,\s*)?"(\w*pass\w*@\d+|intervals|splits|compat|suites|projects|warnings)"'
 
 SCORES = OutputKind("scores", {"": rf'\{{\s*("([^"\\]|\\.)*":\s*\{{\s*)?{_FIRST_SCORE}'})

@@ -212,11 +212,9 @@ def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> 
 
 
 _FIRST = 5  # entries of a document that are looked at
-
 _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
 _HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
 _TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
-
 
 _WITHOUT_TASKS = (
     (

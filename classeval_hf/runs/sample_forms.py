@@ -68,7 +68,6 @@ def stop_reason(value: Any) -> str:
 
 
 _CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")  # what other servers say for `length`
-
 _TEXT_PARTS = ("text", "output_text")
 
 

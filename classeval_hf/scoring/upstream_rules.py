@@ -133,7 +133,6 @@ class _Rules:
 _OURS = _Rules()
 _ALL = _Rules(True, True, True, True, True, True)
 _ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
-
 _RUNS = ((True, False, False), (False, True, False), (False, False, True), (True, True, True))
 """What is run of a sample besides our own module: by `extraction`, by `staticmethod`, by `root`, and by all three."""
 

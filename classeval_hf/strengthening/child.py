@@ -20,7 +20,6 @@ from classeval_hf.strengthening.clock import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
 REFERENCE_FILE = "module/reference.py"  # where the reference lies in the sample's folder
-
 TESTS_FILE = "module/tests.py"
 _MODULE = "reference"
 _MAX_CALLS = 300  # calls of one test beyond which it is a loop that nobody would read as a test

@@ -296,7 +296,6 @@ _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, dat
 _REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code
 _ELSEWHERE_SHARE = 0.25  # how often that value may be one of another parameter, of the same type
 
-
 _PLAIN, _MAX_DEPTH = "slides, table of types", 6
 
 VALUE_MUTATIONS: Mapping[str, str] = {

@@ -38,8 +38,6 @@ _OPEN_TYPES = frozenset(
 _MAX_TUPLE = 4  # length up to which tuples of one length are taken to have a meaning per place
 _MAX_RECORDS = 3  # sets of keys up to which dicts are taken to be records
 _MIN_LISTS = 3  # lists that must be seen before an order in all of them is taken to be a rule
-
-
 _MIN_SORTED = 5  # the same for what authors of tests write by habit: lists in ascending order, and of one length
 
 
@@ -310,7 +308,6 @@ def _add_mentions(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> Non
 
 _BITS = 8  # length that texts of binary digits are multiples of, where they are read as bytes
 _MIN_BINARY = 4  # length from which `0` and `1` alone are taken to be binary digits
-
 _HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
 """Words that a name or text must hold for a shape that other texts have by chance."""
 

@@ -52,7 +52,6 @@ _Change = tuple[str, ast.AST]
 _Item = TypeVar("_Item")
 
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
-
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 
 _COMPARISONS: Mapping[type[ast.cmpop], Sequence[tuple[str, type[ast.cmpop]]]] = {

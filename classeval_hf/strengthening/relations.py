@@ -29,9 +29,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
 Measure = tuple[str, Any]  # kind and value; a number and a length, or two of one kind, can be compared
 _PLACE = r"(?:new\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
-
 _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
-
 _MAX_ITEMS = 4  # length up to which numbers in a list or tuple have a meaning each, as coordinates have
 
 

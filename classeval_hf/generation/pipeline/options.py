@@ -20,9 +20,7 @@ from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 
 SCRIPT = "generation/run.py"  # what the command is called in a checkout
-
 TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
-
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
 REPOCLASSBENCH_STRATEGIES = (
     Strategy.BASIC,
@@ -42,7 +40,6 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 }  # what `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5
 
 ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
-
 BACKENDS = ("transformers", "openai", "vllm")
 _IN_PROCESS = ("transformers", "vllm")
 

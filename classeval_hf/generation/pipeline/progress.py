@@ -129,7 +129,6 @@ _INTERVAL = 0.5  # seconds between two updates
 
 _FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0  # seconds until the first line, and at most between two; the interval doubles
 
-
 _BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
 _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 

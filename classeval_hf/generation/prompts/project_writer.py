@@ -25,7 +25,6 @@ _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # what is kept of a part each time that it is shortened
 _MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
-
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
     StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),
