@@ -19,8 +19,6 @@ _CHUNK = 1 << 16
 _MAX_BYTES = 2 << 30
 _MAX_FILES = 50_000
 _READ_AGAIN = 4  # how often its size may be read of an archive: the target of a link is read again
-
-
 _HEADER_BYTES = _CHUNK + 512
 _MAX_HEADERS = 100  # extended headers of an archive or a member, which each member has a copy of
 _UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {

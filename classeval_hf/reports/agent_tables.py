@@ -173,10 +173,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         _usage(agents),
         _published(agents),
         _by_tool(
-            agents,
-            tool_shares,
-            f"Calls by tool ({_SOURCE}, table 9)",
-            "Percent of all calls in samples that pass.",
+            agents, tool_shares, f"Calls by tool ({_SOURCE}, table 9)", "Percent of all calls in samples that pass."
         ),
         _by_tool(
             agents,

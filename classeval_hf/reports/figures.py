@@ -147,12 +147,7 @@ def wrapped(label: str, width: int = 30) -> str:
 
 
 def _annotate(
-    axes: Axes,
-    place: float,
-    value: float,
-    interval: tuple[float, float] | None,
-    published: float | None,
-    top: float,
+    axes: Axes, place: float, value: float, interval: tuple[float, float] | None, published: float | None, top: float
 ) -> None:
     end = value
     if interval is not None:

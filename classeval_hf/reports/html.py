@@ -49,8 +49,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (Name.Decorator, "f"),
     (Name.Builtin.Pseudo, _PLAIN),  # `self`, on every line
     (Name.Builtin, "b"),
-)
-"""The letter of each kind of part; all others are plain."""
+)  # the letter of each kind of part; all others are plain
 
 
 def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:

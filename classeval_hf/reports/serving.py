@@ -43,7 +43,6 @@ _PAGE = f"""<!DOCTYPE html>
 <iframe id="report" title="Report" hidden></iframe><script>{_SCRIPT}</script></body></html>
 """
 
-
 _POLICY = (
     f"default-src 'none'; connect-src 'self'; frame-src 'self'; style-src {source_hash(_STYLE)}; "
     f"script-src {source_hash(_SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -225,10 +224,7 @@ def is_known_host(header: str | None, host: str) -> bool:
 
 
 def serve_report(
-    inputs: Sequence[str],
-    build: Callable[[Sequence[str], Path], object],
-    host: str = LOCAL,
-    port: int = 0,
+    inputs: Sequence[str], build: Callable[[Sequence[str], Path], object], host: str = LOCAL, port: int = 0
 ) -> int:
     """Serves the report of runs until it is interrupted, and builds it again when they have changed."""
     watch = WatchedRuns(inputs)

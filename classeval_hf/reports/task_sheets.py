@@ -97,7 +97,6 @@ def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom],
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
 
-
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
 """Licences, as SPDX names them, under which a reference may stand in a page that is passed on for any purpose."""
 

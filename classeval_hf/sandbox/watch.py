@@ -16,7 +16,6 @@ REPORT_LIMIT = 8 << 20  # bytes of report beyond which a step is ended
 _LINE_LIMIT = 150_000  # lines of report beyond which a step is ended
 _OUTPUT_TAIL = 4096  # bytes of output kept for diagnosis
 _POLL_MILLISECONDS = 50
-
 _GATHER_MILLISECONDS = 10
 """Before a report is read: most steps are over by then, and each read takes a core from the samples."""
 

@@ -28,8 +28,7 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 _PRELOADED_ALWAYS = (
     *("_strptime", "collections", "csv", "datetime", "decimal", "json", "logging", "math", "os", "random", "re"),
     *("sqlite3", "string", "tempfile", "typing"),
-)
-"""What samples often import; no submodules: one that forgets to import one must fail here as anywhere."""
+)  # what samples often import; no submodules: one that forgets to import one must fail here as anywhere
 SCRATCH, MOUNT_POINT = "box", "root"
 """In the working folder: the folder for the samples, and the one for a root of their own at T3."""
 

@@ -31,9 +31,7 @@ _OF_EXTRA = frozenset(
 )  # what `pip install 'classeval-hf[tasks]'` brings
 
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
-
 _BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold further ones
-
 _IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")  # on one line, where no backslash joins
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
 """By task and module: the major version from which on its reference fails, and why."""

@@ -8,12 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import (
-    Fragment,
-    FunctionNode,
-    cut_statement,
-    parse_fragment,
-)
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, parse_fragment
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
