@@ -1,7 +1,5 @@
 """Options that several commands have."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from pathlib import Path
@@ -80,7 +78,7 @@ def add_isolation_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def judge_options(arguments: argparse.Namespace) -> JudgeOptions:
+def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
     """How samples are judged, as [`add_scoring_options`] has it."""
     from classeval_hf.judging.judge import JudgeOptions
 

@@ -45,8 +45,12 @@ _MODULES = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line; status 0: success, 1: failed check, 2: bad input, 3: a bug, 130: interrupted."""
     given = list(sys.argv[1:] if argv is None else argv)
-    if argv is None:
-        _settle_program(given)
+    if argv is None:  # this process is the program alone
+        if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
+            sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
+        if not given or given[0] not in _MODELS:
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
+        collect_garbage_rarely()
     return exit_status("classeval-hf", lambda: _run(given))
 
 
@@ -54,15 +58,6 @@ def _run(given: Sequence[str]) -> int:
     if given and given[0] in _MODELS:
         return _run_model(given[0], given[1:])
     return run_command(command_parser(given[0] if given else None).parse_args(given))
-
-
-def _settle_program(given: Sequence[str]) -> None:
-    """What holds for a process that is this program alone."""
-    if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
-        sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
-    if not given or given[0] not in _MODELS:
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
-    collect_garbage_rarely()
 
 
 class _PrintVersion(argparse.Action):

@@ -1,8 +1,6 @@
 """Reinforcement learning with the tests of class tasks as the reward, for TRL's `GRPOTrainer` and what is called like
 it. TRL itself is not imported. The guide `docs/guides/training.md` has an example that runs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -198,7 +196,7 @@ class ClassEvalReward:
 
 def prompt_dataset(
     tasks: TaskSource = "open", tokenizer: Any | None = None, *, prompt: str = "auto", instruction_style: str = "paper"
-) -> Dataset:
+) -> "Dataset":
     """Class tasks as prompts: columns `prompt` and `task_id`; `form` is `"instruct"`, `"base"` or `"auto"`."""
     from datasets import Dataset
 

@@ -64,7 +64,7 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
     """
     files = _test_files(source, tests)
     root = "src" if next((source / "src").glob("**/*.py"), None) is not None else "."
-    modules = [path for path in _modules(source, root) if not _is_of_tests(path, tests)]
+    modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
     if not modules:
         raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
     if output.resolve().is_relative_to(source.resolve()):
@@ -140,10 +140,6 @@ def _modules(source: Path, root: str) -> Iterator[str]:
         for name in sorted(files):
             if name.endswith(".py") and not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
                 yield Path(folder, name).relative_to(source).as_posix()
-
-
-def _is_of_tests(path: str, tests: Sequence[str]) -> bool:
-    return any(Path(path).is_relative_to(name) for name in tests)
 
 
 def _note_outcomes(made: NewProject, execution: Execution, files: Sequence[str]) -> None:
