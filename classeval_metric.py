@@ -36,7 +36,7 @@ Args:
     predictions (list of list of str): per task, its completions: raw model text or plain class source.
     references (list): per task, a row of the dataset, a task id, or a dict with at least task_id, class_name, test
         and test_classes. Rows and ids may be of repository-level tasks.
-    k (int or list of int, optional): the k of pass@k; by default those of 1, 3, 5 that every task has samples for.
+    k (int or list of int, optional): the k of pass@k; by default each of 1, 3, 5 that every task has samples for.
     timeout (float or "auto", defaults to 5.0): seconds of processor time per test class; "auto" for ten times what the
         reference takes on this machine, at least 1 and at most 5.
     num_workers (int, optional): samples run at a time; by default the number of available cores.

@@ -9,8 +9,6 @@ names for extending. The rooms, from the lowest to the highest, each of which im
 `judging`, `runs`, `scoring`, `task_quality`, `strengthening`, `hub`, `reports`, `generation`, `integrations`, `cli`.
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import TYPE_CHECKING, Any
 

@@ -1,16 +1,14 @@
 """Commands that run what no model wrote: `preflight`, `floors`, `demo` and `validate`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from classeval_hf.cli.options import (
     TIMEOUT,
+    Commands,
     add_isolation_options,
     add_scoring_options,
     judge_options,
@@ -20,9 +18,6 @@ from classeval_hf.cli.options import (
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.plurals import counted
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
 
 
 def add_commands(commands: Commands) -> None:

@@ -1,7 +1,5 @@
 """The command `classeval-hf compare`."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
-def add_commands(commands: Commands) -> None:
+def add_commands(commands: "Commands") -> None:
     compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
     compare.add_argument(
         "runs",
@@ -57,7 +55,7 @@ def add_commands(commands: Commands) -> None:
     compare.set_defaults(run=_compare)
 
 
-def _chosen(loaded: list[LoadedRun], arguments: argparse.Namespace) -> list[LoadedRun]:
+def _chosen(loaded: "list[LoadedRun]", arguments: argparse.Namespace) -> "list[LoadedRun]":
     """The runs that are compared; names of no run are told before anything is scored."""
     from classeval_hf.reports.comparisons import choose_runs
 

@@ -1,18 +1,13 @@
 """The command `classeval-hf install`."""
 
-from __future__ import annotations
-
 import argparse
 import warnings
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from classeval_hf.cli.options import Commands
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.plurals import counted
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
 
 
 def add_commands(commands: Commands) -> None:

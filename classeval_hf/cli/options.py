@@ -1,19 +1,16 @@
 """Options that several commands have."""
 
-from __future__ import annotations
-
 import argparse
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from classeval_hf.core.errors import UserError
 
 if TYPE_CHECKING:
     from classeval_hf.judging.judge import JudgeOptions
 
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
-
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 TIMEOUT = 5.0  # seconds per test class; the paper's
 
 
@@ -22,7 +19,7 @@ def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True) -> No
 
     command.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
     if ks:
-        command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: those of 1, 3, 5 that fit)")
+        command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: each of 1, 3, 5 that fits)")
     command.add_argument(
         "--timeout",
         type=time_limit,
@@ -81,7 +78,7 @@ def add_isolation_options(command: argparse.ArgumentParser) -> None:
     )
 
 
-def judge_options(arguments: argparse.Namespace) -> JudgeOptions:
+def judge_options(arguments: argparse.Namespace) -> "JudgeOptions":
     """How samples are judged, as [`add_scoring_options`] has it."""
     from classeval_hf.judging.judge import JudgeOptions
 

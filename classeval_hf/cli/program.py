@@ -1,17 +1,15 @@
 """The command `classeval-hf`."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import classeval_hf
-from classeval_hf.cli.options import require_generation
+from classeval_hf.cli.options import Commands, require_generation
 from classeval_hf.core.command_line import (
     SHELLS,
     CommandParser,
@@ -22,14 +20,10 @@ from classeval_hf.core.command_line import (
 )
 from classeval_hf.core.visible_output import visible_output
 
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
-
 _MODELS = {
     "evaluate": "run a model, score what it wrote, and report",
     "generate": "run a model: what generation/run.py does",
-}
-"""The commands whose options are read by parsers of their own."""
+}  # the commands whose options are read by parsers of their own
 
 # Each module imports what it needs where its options are added and where it runs: to load all of it takes longer than
 # most commands need for their work.
@@ -44,16 +38,19 @@ _MODULES = {
     **dict.fromkeys(("preflight", "floors", "demo", "validate"), "checks"),
     "strengthen": "strengthen",
     "completion": "program",
-}
-"""The commands, in the order of the help, and the modules of this room that they are in; others are added here."""
+}  # the commands, in the order of the help, and the modules of this room that they are in; others are added here
 
 
 @visible_output()
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command line; status 0: success, 1: failed check, 2: bad input, 3: a bug, 130: interrupted."""
     given = list(sys.argv[1:] if argv is None else argv)
-    if argv is None:
-        _settle_program(given)
+    if argv is None:  # this process is the program alone
+        if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
+            sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
+        if not given or given[0] not in _MODELS:
+            os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
+        collect_garbage_rarely()
     return exit_status("classeval-hf", lambda: _run(given))
 
 
@@ -61,15 +58,6 @@ def _run(given: Sequence[str]) -> int:
     if given and given[0] in _MODELS:
         return _run_model(given[0], given[1:])
     return run_command(command_parser(given[0] if given else None).parse_args(given))
-
-
-def _settle_program(given: Sequence[str]) -> None:
-    """What holds for a process that is this program alone."""
-    if given[:1] == ["install"]:  # for its evaluators, `evaluate` imports transformers, and PyTorch with it
-        sys.modules.setdefault("transformers", None)  # type: ignore[arg-type]
-    if not given or given[0] not in _MODELS:
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy's threads wait busily, and none has work here
-    collect_garbage_rarely()
 
 
 class _PrintVersion(argparse.Action):
@@ -105,13 +93,10 @@ def command_parser(
         if module:
             import_module(f"classeval_hf.cli.{module}").add_commands(commands)
         else:
-            _add_models(commands, generation)
+            for name, text in _MODELS.items():
+                parents = [generation[name]] if name in generation else []
+                commands.add_parser(name, help=text, add_help=False, parents=parents)
     return parser
-
-
-def _add_models(commands: Commands, generation: Mapping[str, argparse.ArgumentParser]) -> None:
-    for name, text in _MODELS.items():
-        commands.add_parser(name, help=text, add_help=False, parents=[generation[name]] if name in generation else [])
 
 
 def add_commands(commands: Commands) -> None:

@@ -1,7 +1,5 @@
 """The command `classeval-hf projects`: list, install, remove, and check the tasks of projects."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os
@@ -9,8 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from classeval_hf.cli.options import Commands
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import CONSENT_VARIABLE
@@ -35,10 +34,6 @@ from classeval_hf.projects.installation import (
 from classeval_hf.scoring.project_check import check_project, tasks_of_project
 from classeval_hf.tasks.project_folders import is_project_folder, read_project_folder
 
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
-
-
 _MAX_CAUSES = 8
 _SHOWN = (
     *("name", "version", "benchmark", "repository", "tasks", "download_bytes", "disk_bytes"),
@@ -46,8 +41,6 @@ _SHOWN = (
 )
 
 _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
-
-
 _NEW_PROJECT = OutputKind("a new project, for which the folder must be empty", {"tasks.jsonl": r"(?!)", "*": r"(?!)"})
 
 
@@ -247,11 +240,11 @@ def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
     """The tasks of projects and of folders, by the project's name and version."""
     folders = [name for name in names if is_project_folder(name)]
     others = [name for name in names if name not in folders]
-    found = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
+    named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
     for folder in folders:
         tasks = read_project_folder(folder)
-        found |= {tasks[0].project.label: tasks} if tasks else {}
-    return found
+        named |= {tasks[0].project.label: tasks} if tasks else {}
+    return named
 
 
 def _installed(names: Sequence[str]) -> list[Project]:

@@ -1,16 +1,11 @@
 """The commands `classeval-hf publish-results` and `classeval-hf publish`."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from classeval_hf.cli.options import Commands
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.outputs import Output, OutputKind
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
 
 _ABOUT_CLASSEVAL = "(?is).*classeval"
 

@@ -1,13 +1,11 @@
 """The command `classeval-hf report`."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from classeval_hf.cli.options import Commands
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
@@ -16,9 +14,6 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.runs import REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.scoring.compute import ScoreOptions
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
 
 _EPILOG = """\
 RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,holistic,greedy=scores.json) and PATH is a

@@ -51,14 +51,11 @@ def add_commands(commands: Commands) -> None:
         "--plus", action="store_true", help="judge by the strengthened tests too, which what passes must pass as well"
     )
     score.add_argument(
-        "--plus-from",
-        type=Path,
-        metavar="FOLDER",
-        help="likewise, by those that `classeval-hf strengthen` wrote",
+        "--plus-from", type=Path, metavar="FOLDER", help="likewise, by those that `classeval-hf strengthen` wrote"
     )
     score.add_argument("--all", action="store_true", help="print every score, also what the first table leaves out")
     score.add_argument(
-        "--ci", type=float, metavar="LEVEL", help="intervals of this level (default: 0.95); print those of all scores"
+        "--ci", type=float, metavar="LEVEL", help="level of the intervals (default: 0.95); print them for all scores"
     )
     score.add_argument(
         "--cluster",
@@ -144,15 +141,15 @@ def _with_plus(
     from classeval_hf.scoring.strengthened import strengthened
     from classeval_hf.tasks.plus_suites import require_suite
 
-    found: dict[str, Task] = {}
+    with_plus: dict[str, Task] = {}
     for file, samples in inputs.items():
         of_file = strengthened([tasks[task_id] for task_id in samples], folder)
         try:
             require_suite(of_file, PLUS)
         except UserError as error:
             raise UserError(f"{file}: {error}") from error
-        found |= {task.task_id: task for task in of_file}
-    return found
+        with_plus |= {task.task_id: task for task in of_file}
+    return with_plus
 
 
 def _score_file(

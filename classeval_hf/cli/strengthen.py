@@ -1,13 +1,10 @@
 """The command `classeval-hf strengthen`."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import require_generation
+from classeval_hf.cli.options import Commands, require_generation
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
@@ -27,9 +24,6 @@ from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
-
-if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
 
 _NUMBERS = {
     "seed": "seed of all choices",
@@ -60,7 +54,7 @@ def add_commands(commands: Commands) -> None:
         metavar="FAMILY=FILE",
         help="recorded samples of a model family, for consensus and reduction; may be repeated",
     )
-    parser.add_argument("--ledger", type=Path, help="decisions on single tests (default: those of the package)")
+    parser.add_argument("--ledger", type=Path, help="decisions on single tests (default: what the package holds)")
     parser.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
     for name, text in _NUMBERS.items():
         option = f"--{name.replace('_', '-')}"

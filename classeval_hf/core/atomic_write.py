@@ -1,7 +1,5 @@
 """Atomic writes: files that are there whole or not at all."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The folder of this package's files, next to the other Hugging Face caches."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

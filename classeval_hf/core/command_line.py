@@ -1,7 +1,5 @@
 """What all commands share: the parser, with suggestions for what it does not know, errors, and where output goes."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 import gc

@@ -1,7 +1,5 @@
 """The consent gate: model output is run only with the user's consent."""
 
-from __future__ import annotations
-
 import os
 import reprlib
 

@@ -1,7 +1,5 @@
 """The errors of this package. Commands print their messages alone; any other error is a bug, with its traceback."""
 
-from __future__ import annotations
-
 
 class ClassEvalError(Exception):
     """

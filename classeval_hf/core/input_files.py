@@ -1,7 +1,5 @@
 """Reading what users bring, packed or not: limited in size and depth, and errors name file and line."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json
@@ -16,12 +14,10 @@ from classeval_hf.core.errors import UserError
 
 STANDARD_INPUT = "-"  # what names standard input in place of a file
 MAX_BYTES = 2 << 30  # bytes of a file, after unpacking
-
 MAX_DOCUMENT_BYTES = 512 << 20
 """Bytes of what is parsed as a whole: a line of JSON Lines, or a file of one JSON document."""
 
 _MAX_VALUES = 30_000_000  # values of a JSON document: an empty list takes two bytes in the file and sixty in memory
-
 _OPEN_FILES = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
 _HEAD_BYTES = 1 << 12
 _CHUNK = 1 << 20
@@ -43,8 +39,7 @@ _BINARY = {
     b"\x80\x03": ("a pickle", "write what it holds as JSON Lines"),
     b"\x80\x04": ("a pickle", "write what it holds as JSON Lines"),
     b"\x80\x05": ("a pickle", "write what it holds as JSON Lines"),
-}
-"""What files are that begin so, and what to do."""
+}  # what files are that begin so, and what to do
 
 
 class InputFile:
@@ -136,8 +131,8 @@ class InputFile:
             if stripped := line.strip():
                 yield number, stripped
 
-    def _document(self, first: bytes, error: _NoJsonError) -> Any:
-        """The file as one document; where it is none, the error tells whether it goes wrong beyond its first line."""
+    def _document(self, first: bytes, error: "_NoJsonError") -> Any:
+        """The file as one document; where it is not one, the error tells whether it fails beyond its first line."""
         try:
             return parse_json(first + b"\n" + self.rest(), self.name)
         except _NoJsonError as of_document:

@@ -1,7 +1,5 @@
 """What commands write with `-o`: it replaces files of its own kind alone, and never what the command reads."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re
@@ -16,8 +14,7 @@ from classeval_hf.core.errors import UserError
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
 """Names of files in the folder of a run, which only the run itself writes."""
-_SCORES_OF_RUN = re.compile(r"metrics\.json")
-"""And of its scores, which a command may write that reads the run alone."""
+_SCORES_OF_RUN = re.compile(r"metrics\.json")  # And of its scores, which a command may write that reads the run alone
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Nouns and verbs beside numbers."""
 
-from __future__ import annotations
-
 
 def plural(noun: str, count: int) -> str:
     """The noun as it stands behind a count: `task` behind 1, `tasks` behind all others."""

@@ -1,7 +1,5 @@
 """Progress of long work: a bar on a terminal or in a notebook, elsewhere a line from time to time."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -34,7 +32,7 @@ class ProgressBar:
         self._done = self._said = 0
         self._step = ""
 
-    def __enter__(self) -> ProgressBar:
+    def __enter__(self) -> "ProgressBar":
         self._began = self._said_at = self._clock()
         if self._shown and shows_bar(self._stream):
             from tqdm.auto import tqdm  # brings asyncio, and a log has no bar

@@ -1,7 +1,5 @@
 """The records of repository-level tasks: a class, method or function of a real project, judged by its own tests."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json
@@ -200,7 +198,7 @@ class RepositoryTask(Task):
         return {"task_id": plain.pop("task_id"), "kind": self.kind, **plain}
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> RepositoryTask:
+    def from_row(cls, row: Mapping[str, Any]) -> "RepositoryTask":
         """
         Reads a row written by [`RepositoryTask.to_row`]; keys that are not fields are ignored.
 

@@ -1,11 +1,8 @@
 """The record of a sample."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 CUT_OFF = "length"  # why a model stopped that had reached its limit
-
 PROMPT_TOO_LONG = "prompt too long"
 """Why there is no completion where the prompt did not fit, so that the model was not asked."""
 
@@ -31,7 +28,7 @@ class Sample:
 
     Args:
         task_id (`str`): the task.
-        sample (`int`): index of the sample among those of the task, from 0.
+        sample (`int`): index of the sample among the task's, from 0.
         completion (`str`): raw text of the model.
         finish_reason (`str`, defaults to `""`): why the model stopped, if it is known; [`CUT_OFF`] if it was cut off,
             [`PROMPT_TOO_LONG`] if it, or a step of it, was not asked.

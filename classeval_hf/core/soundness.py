@@ -1,7 +1,5 @@
 """How the references of tasks did in this environment, as records: what makes a task sound here, and its floors."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

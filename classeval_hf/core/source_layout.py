@@ -1,7 +1,5 @@
 """Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Sequence
@@ -27,7 +25,7 @@ class Fragment:
     tree: ast.Module
 
     @classmethod
-    def of(cls, source: str, parser: BoundedParser) -> Fragment:
+    def of(cls, source: str, parser: BoundedParser) -> "Fragment":
         return cls(source, parser.parse(source).tree or ast.Module([], []))
 
     @cached_property
@@ -142,5 +140,4 @@ def width(line: str) -> int:
 
 
 def _spaces(line: str, tab_size: int) -> str:
-    """The line with its indent in spaces."""
     return margin(line).expandtabs(tab_size) + line[len(margin(line)) :]

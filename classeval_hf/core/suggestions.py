@@ -1,7 +1,5 @@
 """What a wrong name may have been meant to be."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from difflib import get_close_matches
 

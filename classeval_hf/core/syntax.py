@@ -1,7 +1,5 @@
 """Parsing Python, safely from several threads, and within bounds that text of unknown origin cannot exceed."""
 
-from __future__ import annotations
-
 import ast
 import gc
 import re
@@ -28,8 +26,7 @@ STRINGS = re.compile(
     )
     """,
     re.DOTALL | re.IGNORECASE | re.VERBOSE,
-)
-"""Comments and strings. What ends a string is optional, so that one that does not end is read only once."""
+)  # comments and strings. What ends a string is optional, so that one that does not end is read only once.
 
 _NAMED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)
 """Nodes that bind the name they have, if they have one."""
@@ -40,8 +37,7 @@ _LEAVES = frozenset(
         *(ast.Name, ast.Constant, ast.alias, ast.Pass, ast.Break, ast.Continue),
         *(operator for kind in _OPERATORS for operator in kind.__subclasses__()),
     ]
-)
-"""Nodes without others below them but contexts; they are more than half of most trees."""
+)  # nodes without others below them but contexts; they are more than half of most trees
 
 _MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})
 """Fields that are lists with `None` or strings in them, in some kinds of nodes."""

@@ -1,7 +1,5 @@
 """Tables for Markdown, and for a terminal as wide as it is; `NO_COLOR` keeps escape sequences out of the latter."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -59,7 +57,6 @@ def cell_text(value: object) -> str:
 
 _GAP = 2  # columns of the terminal between two of a table
 _MIN_NAME = 16  # names are not made narrower than this
-
 _MARK = "*"
 
 Columns = Sequence[Sequence[str]]

@@ -1,8 +1,6 @@
 """The records of what is asked of a model: tasks, and the test suites that judge it. Names are those of ClassEval's
 public data where it has one; what that data lacks is added under new names and never in place of the old ones."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json
@@ -26,8 +24,7 @@ TOPICS = (
     "File Handling",
     "Database Operations",
     "Natural Language Processing",
-)
-"""Topics of the ClassEval paper's Table 3, most frequent first."""
+)  # topics of the ClassEval paper's Table 3, most frequent first
 
 
 @dataclass(frozen=True)
@@ -114,7 +111,7 @@ class TestSuite:
 
     @property
     def required(self) -> tuple[str, ...]:
-        """Test classes that a class must pass: not those of no declared method, unless there are no others."""
+        """Test classes that a class must pass: only those that test a declared method, if there are any."""
         of_methods = (name for names in self.methods.values() for name in names)
         return (*of_methods, *self.class_level) or self.listed
 
@@ -124,7 +121,7 @@ class TestSuite:
         return {name: value for name, value in row.items() if name != "imports"}
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> TestSuite:
+    def from_row(cls, row: Mapping[str, Any]) -> "TestSuite":
         """
         Reads a row written by [`TestSuite.to_row`]; keys that are not fields are ignored.
 
@@ -150,7 +147,7 @@ class TaskSource:
     Args:
         dataset (`str`): name of the data; empty where it is not stated.
         split (`str`): the split of it.
-        version (`str`): its version or commit; empty where it is none that was released.
+        version (`str`): its version or commit; empty for a project that was not released.
     """
 
     dataset: str = ""
@@ -221,12 +218,12 @@ class Task(ABC):
         """The task as a dataset row: a `dict` of strings, booleans, lists and dicts."""
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Task:
+    def from_row(cls, row: Mapping[str, Any]) -> "Task":
         """
         Reads a row written by [`Task.to_row`], of whatever kind it says it is; one that does not say is a class task.
 
         Raises:
-            `ValueError`: for a kind that is none, and if the row lacks what a task of its kind needs.
+            `ValueError`: for an unknown kind, and if the row lacks what a task of its kind needs.
         """
         kinds = {kind.kind: kind for kind in Task.__subclasses__()}
         name = row.get("kind") or ClassTask.kind
@@ -271,7 +268,7 @@ class ClassTask(Task):
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
         extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
         methods_from (`str`): `"skeleton"` where the methods were read from it, since no `methods_info` stated them. It
-            is no part of what the task is, as `source` is none.
+            is, like `source`, no part of what the task is.
         sound, unsound_reason, source, licence: see [`Task`].
 
     Raises:
@@ -347,7 +344,7 @@ class ClassTask(Task):
         return row | ({"extra_suites": [suite.to_row() for suite in self.extra_suites]} if self.extra_suites else {})
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> ClassTask:
+    def from_row(cls, row: Mapping[str, Any]) -> "ClassTask":
         """
         Reads a row written by [`ClassTask.to_row`]; keys that are not fields are ignored.
 
@@ -369,8 +366,7 @@ class ClassTask(Task):
 _CLASS_TASK_ROW = (
     *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement", "class_constructor"),
     *("fields", "skeleton", "solution_code", "methods_info", "topic", "class_test_classes", "sound", "unsound_reason"),
-)
-"""Columns of a class task's row, in their order."""
+)  # columns of a class task's row, in their order
 
 
 def _require(cls: type[Any], row: Mapping[str, Any], name: str, what: str) -> None:

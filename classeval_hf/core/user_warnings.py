@@ -1,7 +1,5 @@
 """Warnings that name the line of the user's own code, and no file of this package, whose path is long."""
 
-from __future__ import annotations
-
 import sys
 import warnings
 

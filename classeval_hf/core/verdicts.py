@@ -1,7 +1,5 @@
 """How a candidate came out, as immutable records: a verdict per test, per test class and of the whole."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -119,7 +117,7 @@ class CandidateVerdict:
         return {"test_classes": rows, "suspicious": list(self.suspicious)}
 
     @classmethod
-    def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> CandidateVerdict:
+    def from_dict(cls, task_id: str, data: Any, suite: str = BASE) -> "CandidateVerdict":
         """Reads what [`CandidateVerdict.to_dict`] wrote; a `ValueError` for anything else."""
         written = msgspec.convert(data, _Written)
         if not written.test_classes:
@@ -137,7 +135,7 @@ class CandidateVerdict:
 
 
 def passed_share(verdict: CandidateVerdict) -> float:
-    """Share of the tests that a candidate passes; those of a file around which something failed do not."""
+    """Share of the tests that a candidate passes; tests of a file around which something failed do not."""
     cases = sum(len(item.cases) for item in verdict.test_classes)
     passed = sum(item.count(Outcome.PASS) for item in verdict.test_classes if not item.error_type)
     return passed / cases if cases else 0.0

@@ -1,7 +1,5 @@
 """What a command prints, with control characters made visible, which a terminal would obey."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterator

@@ -9,8 +9,6 @@ It may import what stands below it in the layers of `pyproject.toml`: all rooms 
 reading at [`classeval_hf.generation.steps`], then [`classeval_hf.generation.pipeline.generating`].
 """
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 
 __all__ = ["missing_libraries"]

@@ -1,8 +1,6 @@
 """Several processes that share a run, as `accelerate launch` and `torchrun` start them: ranks, calls on one or all of
 them, and work that they pull from a common list. A completion does not depend on which one makes it."""
 
-from __future__ import annotations
-
 import math
 import os
 import re

@@ -1,7 +1,5 @@
 """The records of generation: step, prompt and completion, and the sample that they make."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import asdict, dataclass
@@ -202,7 +200,7 @@ class Feedback:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> Feedback:
+    def from_json(cls, text: str) -> "Feedback":
         try:
             return cls(**json.loads(text))
         except TypeError as error:

@@ -1,7 +1,5 @@
 """The two folders of `hub_cards/` as they go to the Hub, with what depends on the name of the repository filled in."""
 
-from __future__ import annotations
-
 from importlib import metadata, util
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Puts dataset and metric into the caches of `datasets` and `evaluate`, so that both load without the Hub."""
 
-from __future__ import annotations
-
 import errno
 import hashlib
 import json
@@ -168,18 +166,14 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     copy = ClassEval(dataset_name=DATASET_NAME, config_name=_DEFAULT, hash=hashes["open_repo"])
     for builder in (copy, *builders.values()):
         builder.download_and_prepare()
-    _make_default(builders, copy)
-    return builders
-
-
-def _make_default(builders: dict[str, datasets.DatasetBuilder], copy: datasets.DatasetBuilder) -> None:
-    """Makes the libraries take the default config, by the time of its folder, and removes older contents."""
+    # The libraries take the config whose folder was changed last. Older contents are removed.
     prepared = {Path(builder.cache_dir) for builder in (copy, *builders.values())}
     folder = Path(builders[_DEFAULT].cache_dir)
     for other in folder.parent.parent.parent.glob("*/*/*"):
         if other.is_dir() and other not in prepared:
             shutil.rmtree(other)
     put_default_first(folder)
+    return builders
 
 
 def _content_hash(data: Sequence[PublicFile]) -> str:

@@ -1,7 +1,5 @@
 """Keeps `datasets` and `evaluate` from loading other things than what was installed."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import os
@@ -87,7 +85,7 @@ def _is_default(folder: Path) -> bool:
 def _info(folder: Path) -> dict[str, object]:
     try:
         info = json.loads((folder / "dataset_info.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # what was cut off is none of ours
+    except (OSError, ValueError):  # we never leave a file that is cut off
         return {}
     return info if isinstance(info, dict) else {}
 

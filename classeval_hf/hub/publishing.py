@@ -1,7 +1,5 @@
 """Publishing to the Hub: what the commands `publish-results` and `publish` do."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import sys
@@ -214,7 +212,6 @@ class Source:
 
 
 def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple[str, str]:
-    """The file of a run in `.eval_results/`."""
     try:
         from huggingface_hub import EvalResultEntry, eval_result_entries_to_yaml
     except ImportError as error:  # the lowest version that the rest of the package works with is older

@@ -1,7 +1,5 @@
 """Scored runs to be published: files of scores, with strategy and sampling said beside them, and folders of runs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,8 +22,6 @@ from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.tasks.folders import load_open_tasks
 
 _TIERS = ("T3", "T2")
-
-
 _NAMED = 5  # tasks that a message names
 
 
@@ -123,8 +119,7 @@ class Benchmark:
 BENCHMARKS = (
     Benchmark("test", "ClassEval", "classeval", "FudanSELab/ClassEval"),
     Benchmark("open", "ClassEval-HF (open)", "classeval_open"),
-)
-"""What results can be published for."""
+)  # what results can be published for
 
 
 @dataclass(frozen=True)
@@ -138,7 +133,7 @@ class ScoredRun:
     isolation: str  # tier of isolation that the samples ran at
     made_with: str  # what the scores were made with: tasks sound here, limit, and the provenance
     prompt: str = ""  # form of the prompt, if it is known
-    warnings: tuple[ScoreWarning, ...] = ()  # those of the scores
+    warnings: tuple[ScoreWarning, ...] = ()  # about the scores
 
     @property
     def variant(self) -> str:

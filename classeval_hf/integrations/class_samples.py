@@ -1,7 +1,5 @@
 """What integrations share: class tasks, the classes in what a model wrote, and a judge per process."""
 
-from __future__ import annotations
-
 import atexit
 import os
 import threading
@@ -62,7 +60,7 @@ def completion_text(completion: str | Sequence[Mapping[str, Any]]) -> str:
 
 
 def make_writer(tokenizer: Any | None, prompt: str, strategy: Strategy, **options: Any) -> PromptWriter:
-    """A writer of prompts for a model at hand; `options` are those of [`PromptWriter`]."""
+    """A writer of prompts for a model at hand; [`PromptWriter`] takes the `options`."""
     name = str(getattr(tokenizer, "name_or_path", "") or "")
     return PromptWriter(choose_prompt(name, tokenizer, prompt, strategy), tokenizer, **options)
 

@@ -1,8 +1,6 @@
 """ClassEval as a task of Inspect AI: `inspect eval classeval_hf/classeval --model ...`. Prompts, reading and scores
 are this package's; an epoch of Inspect is a sample of pass@k."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import anyio
@@ -166,7 +164,6 @@ def _judged(item: SampleScore) -> JudgedSample:
 
 
 def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> ClassDependencies | None:
-    """What [`plain_dependencies`] wrote."""
     if plain is None:
         return None
     return {

@@ -1,8 +1,6 @@
 """Scores of class tasks while a model is trained with transformers' `Trainer`: [`ClassEvalCallback`] for causal
 models, whose evaluation makes no text, [`ClassEvalMetrics`] for `Seq2SeqTrainer` with `predict_with_generate=True`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,7 +49,7 @@ class ClassEvalCallback(TrainerCallback):
 
     def __init__(
         self,
-        trainer: Trainer,  # with the tokenizer as its `processing_class`; neither FSDP nor DeepSpeed
+        trainer: "Trainer",  # with the tokenizer as its `processing_class`; neither FSDP nor DeepSpeed
         tasks: TaskSource = "open",  # a split, a file, or tasks, rows and task ids; class tasks only
         *,
         strategy: str = "holistic",  # one for class tasks
@@ -137,7 +135,7 @@ class ClassEvalMetrics:
         self._judging = _judge_for_training(judging)
         self._judging.enter()
 
-    def __call__(self, prediction: EvalPrediction) -> dict[str, float]:
+    def __call__(self, prediction: "EvalPrediction") -> dict[str, float]:
         rows: Any = prediction.predictions
         rows = rows[0] if isinstance(rows, tuple) else rows
         if rows.ndim != 2 or not np.issubdtype(rows.dtype, np.integer):

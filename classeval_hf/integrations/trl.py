@@ -1,8 +1,6 @@
 """Reinforcement learning with the tests of class tasks as the reward, for TRL's `GRPOTrainer` and what is called like
 it. TRL itself is not imported. The guide `docs/guides/training.md` has an example that runs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -35,8 +33,6 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 _KINDS = {kind.value: kind for kind in (PromptKind.INSTRUCT, PromptKind.BASE)}
-
-
 _MAX_KEPT = 100_000  # outcomes that are kept in memory, each in some hundred bytes
 _Key = tuple[str, str]  # id of a task, and hash of a completion
 
@@ -149,7 +145,11 @@ class ClassEvalReward:
                 raise broken[0]  # so that the next batch gets a new judge
         for (key, (task, _)), sample in zip(asked.items(), samples, strict=True):
             if sample.infrastructure_error is None:
-                outcomes[key] = self._outcome(task, sample)
+                verdicts = _verdicts(sample)
+                value, floor = passed_fraction(*verdicts), self._floors.get(task.task_id, 0.0)
+                above = max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
+                passed = all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts)
+                outcomes[key] = _Outcome(above, passed)
         return broken[0] if broken else None
 
     def _keep(self, outcomes: Mapping[_Key, _Outcome]) -> None:
@@ -193,20 +193,10 @@ class ClassEvalReward:
             floors[task.task_id] = max(floors.get(task.task_id, 0.0), passed_fraction(*_verdicts(sample)))
         self._floors |= floors
 
-    def _outcome(self, task: ClassTask, sample: JudgedSample) -> _Outcome:
-        verdicts = _verdicts(sample)
-        value, floor = passed_fraction(*verdicts), self._floors.get(task.task_id, 0.0)
-        above = max(0.0, (value - floor) / (1 - floor)) if floor < 1 else 0.0
-        return _Outcome(above, all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts))
-
 
 def prompt_dataset(
-    tasks: TaskSource = "open",
-    tokenizer: Any | None = None,
-    *,
-    prompt: str = "auto",
-    instruction_style: str = "paper",
-) -> Dataset:
+    tasks: TaskSource = "open", tokenizer: Any | None = None, *, prompt: str = "auto", instruction_style: str = "paper"
+) -> "Dataset":
     """Class tasks as prompts: columns `prompt` and `task_id`; `form` is `"instruct"`, `"base"` or `"auto"`."""
     from datasets import Dataset
 

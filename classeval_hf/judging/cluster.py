@@ -1,8 +1,6 @@
 """Scoring on the workers of a joblib backend. A reply is bounded plain data, signed with a key that only this run's
 workers have; yet backends unpickle what workers send, so whoever runs one is trusted with this account."""
 
-from __future__ import annotations
-
 import hmac
 import json
 import os
@@ -50,7 +48,6 @@ _CANDIDATES_PER_BATCH = 32
 
 _REPLY_LIMIT = 256 << 20  # bytes of a reply beyond which it is not read
 Known = TypeVar("Known")
-
 Work = Callable[[Executor, Any], Any]  # what a worker does with a batch; it returns what can be written as JSON
 
 
@@ -77,7 +74,7 @@ class Cluster:
     _slots: int = field(default=1, init=False)
     _secret: bytes = field(default_factory=partial(secrets.token_bytes, 32), init=False)
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> "Cluster":
         self._slots = self.workers.count_slots()
         try:
             for _, _, result in self._spread(_reply, [()] * self._slots):
@@ -102,10 +99,10 @@ class Cluster:
             return isolation.tier.strength, -list(isolation.to_dict().values()).count("open")
 
         weakest = min(self._workers_seen, key=strength)
-        found = weakest.isolation_in_force
-        if not found.reason or all(worker.isolation_in_force == found for worker in self._workers_seen):
-            return found
-        return replace(found, reason=f"on {weakest.name}: {found.reason}")
+        in_force = weakest.isolation_in_force
+        if not in_force.reason or all(worker.isolation_in_force == in_force for worker in self._workers_seen):
+            return in_force
+        return replace(in_force, reason=f"on {weakest.name}: {in_force.reason}")
 
     def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
         """Index and verdict of each candidate, as soon as it is known; equal ones are run once."""

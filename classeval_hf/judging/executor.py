@@ -1,7 +1,5 @@
 """From a candidate to its verdict: connects tests, sandbox and judgement, for tasks of every kind."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -131,7 +129,7 @@ class Executor:
     pool: SandboxPool = field(init=False)
     _classes: ClassTasks = field(default_factory=ClassTasks, init=False)
 
-    def __enter__(self) -> Executor:
+    def __enter__(self) -> "Executor":
         if not self.timeout > 0:
             raise UserError(f"The time limit must be more than 0 seconds, not {self.timeout}.")
         self.pool = SandboxPool(self.isolation, self.min_isolation)

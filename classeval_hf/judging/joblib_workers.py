@@ -1,7 +1,5 @@
 """Calls a function on the workers of a joblib backend, as results come, and again where single workers are lost."""
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -27,8 +25,11 @@ class JoblibWorkers:
         if self.limit is not None and self.limit < 1:
             raise UserError(f"The number of concurrent calls must be at least 1, not {self.limit}.")
         self.count_slots()
-        if self.backend == "dask":
-            _check_dask_workers()
+        if self.backend == "dask":  # a worker that cannot unpickle a call hangs instead of raising an error
+            client = _import_or_explain("distributed").get_client()
+            for worker, version in client.run(metadata.version, "classeval-hf", on_error="return").items():
+                if not isinstance(version, str):
+                    raise UserError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")
 
     def count_slots(self) -> int:
         """How many calls the backend takes at a time; waits for the first worker if need be."""
@@ -95,8 +96,13 @@ class JoblibWorkers:
         """What joblib takes as a backend: an object for Dask, else its name."""
         if self.backend == "dask":
             return _dask_backend(self.limit)
-        if self.backend == "ray":
-            _connect_to_ray()
+        if self.backend == "ray":  # the cluster at RAY_ADDRESS, or a new one on this machine
+            import ray
+            from ray.util.joblib import register_ray
+
+            register_ray()
+            if not ray.is_initialized():
+                ray.init(log_to_driver=False)
         return self.backend
 
 
@@ -132,25 +138,6 @@ def _gives_results_one_by_one(backend: Any) -> bool:
     from joblib.parallel import BACKENDS
 
     return bool(getattr(BACKENDS[backend], "supports_return_generator", True))
-
-
-def _connect_to_ray() -> None:
-    """To the cluster at RAY_ADDRESS, or to a new one on this machine."""
-    import ray
-    from ray.util.joblib import register_ray
-
-    register_ray()
-    if not ray.is_initialized():
-        ray.init(log_to_driver=False)
-
-
-def _check_dask_workers() -> None:
-    """Checks for this package: a Dask worker that cannot unpickle a call hangs instead of raising an error."""
-    client = _import_or_explain("distributed").get_client()
-    versions = client.run(metadata.version, "classeval-hf", on_error="return")
-    for worker, version in versions.items():
-        if not isinstance(version, str):
-            raise UserError(f"The Dask worker {worker} does not have classeval-hf installed ({version!r}).")
 
 
 def _dask_backend(limit: int | None) -> Any:

@@ -1,7 +1,5 @@
 """The judge: from completions to verdicts, wherever candidates are run. It does not average verdicts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -44,7 +42,6 @@ _LOCAL_BACKENDS = ("loky", "multiprocessing", "threading")
 
 AUTO_TIMEOUT = "auto"
 _AUTO_SECONDS = 5.0
-
 
 _NOT_JUDGED = RepositoryReading(
     "", "", None, CompletionSigns(""), Ruling("UnsoundTask", "its tests cannot be run here")
@@ -92,7 +89,7 @@ class JudgeOptions:
 @dataclass
 class Judge(JudgeOptions):
     """
-    Runs samples against their tasks' tests, isolated from the machine. Its arguments are those of [`JudgeOptions`].
+    Runs samples against their tasks' tests, isolated from the machine. It takes what [`JudgeOptions`] describes.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
     that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is
@@ -101,11 +98,11 @@ class Judge(JudgeOptions):
 
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
     _calls: LimitedCalls = field(init=False)
-    _backend: _LocalMachine | Cluster | None = field(default=None, init=False)
+    _backend: "_LocalMachine | Cluster | None" = field(default=None, init=False)
     _soundness: dict[tuple[str, ...], Soundness] = field(default_factory=dict, init=False)
     _folders: ProjectFolders = field(default_factory=ProjectFolders, init=False)
 
-    def __enter__(self) -> Judge:
+    def __enter__(self) -> "Judge":
         require_consent()
         if isinstance(self.timeout, str) and self.timeout != AUTO_TIMEOUT:
             raise UserError(f"The time limit is a number of seconds or {AUTO_TIMEOUT!r}, not {self.timeout!r}.")
@@ -126,7 +123,7 @@ class Judge(JudgeOptions):
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def with_root(self) -> Judge:
+    def with_root(self) -> "Judge":
         """
         The same judge, not entered, but with `as_root`. It knows the references that this one knows, and has the time
         limits that follow from them: a reference takes as long whoever runs it.
@@ -249,17 +246,17 @@ class Judge(JudgeOptions):
             readings = read.result()
         jobs = self._jobs(tasks, suites, completions, readings)
         missing = Counter(index for index, _ in jobs)
-        found: list[dict[str, Verdict]] = [{} for _ in completions]
+        by_index: list[dict[str, Verdict]] = [{} for _ in completions]
 
         def judged(index: int) -> tuple[str, int, JudgedSample]:
-            verdicts = {suite: found[index][suite] for suite in suites if suite in found[index]}
+            verdicts = {suite: by_index[index][suite] for suite in suites if suite in by_index[index]}
             return *places[index], JudgedSample(completions[index][1], readings[index], verdicts)
 
         # Completions to tasks that have none of the suites.
         yield from map(judged, [index for index in range(len(completions)) if not missing[index]])
         for number, verdict in self._ready(tasks, suites).stream_jobs([job for _, job in jobs], self.progress):
             index, job = jobs[number]
-            found[index][job.suite] = verdict
+            by_index[index][job.suite] = verdict
             missing[index] -= 1
             if not missing[index]:
                 yield judged(index)
@@ -283,7 +280,7 @@ class Judge(JudgeOptions):
         return jobs
 
     def _here(self, tasks: Sequence[Task]) -> list[Task]:
-        """The tasks, those of projects with what is known of their project on this machine."""
+        """The tasks; repository-level ones with what is known of their project on this machine."""
         of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
         located = {task.task_id: task for task in self._folders.located(of_projects)}
         return [located.get(task.task_id, task) for task in tasks]
@@ -305,8 +302,8 @@ class Judge(JudgeOptions):
         kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
         for kind in kinds:
             places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
-            found = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
-            for index, reading in zip(places, found, strict=True):
+            outcomes = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
+            for index, reading in zip(places, outcomes, strict=True):
                 readings[index] = reading
         return readings
 
@@ -362,7 +359,7 @@ class Judge(JudgeOptions):
             limits[task.task_id] = by_file or test_class_limits(task.suite(suite), outcome)
         return {task_id: tuple(task_limits.items()) for task_id, task_limits in limits.items()}
 
-    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> _LocalMachine | Cluster:
+    def _ready(self, tasks: Sequence[Task], suites: Sequence[str]) -> "_LocalMachine | Cluster":
         """What runs candidates; a cluster is joined once it is known what its workers must have."""
         if self._backend is None:
             assert self.cluster is not None
@@ -396,7 +393,7 @@ class _LocalMachine:
         self._workers = judge.num_workers or available_cores()
         self._stack = ExitStack()
 
-    def __enter__(self) -> _LocalMachine:
+    def __enter__(self) -> "_LocalMachine":
         judge = self._judge
         with ExitStack() as stack:
             self._executor = judge.executor()

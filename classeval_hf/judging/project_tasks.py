@@ -1,7 +1,5 @@
 """Repository-level tasks on this machine: where their project is, which of their tests there are, how to run them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys
@@ -50,7 +48,7 @@ class InstalledTask(RepositoryTask):
     generated: tuple[str, ...] = ()  # those whose functions are made at run time, see `ProjectTests`
 
     @classmethod
-    def of(cls, task: RepositoryTask, **known: Any) -> InstalledTask:
+    def of(cls, task: RepositoryTask, **known: Any) -> "InstalledTask":
         """The same task with what is known of it here."""
         return cls(**{**{item.name: getattr(task, item.name) for item in fields(task)}, **known})
 

@@ -1,7 +1,5 @@
 """Scheduling: equal candidates are run once, the longest first, and time-outs on a busy machine again alone."""
 
-from __future__ import annotations
-
 import itertools
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -113,7 +111,6 @@ def run_alone(job: SampleJob, executor: Executor) -> Verdict:
 
 
 def known_verdict(job: SampleJob, cache: VerdictCache) -> CandidateVerdict | None:
-    """The verdict on a candidate that a cache holds, if it does."""
     key = cache.key(job.task, job.source, job.limits, job.suite)
     return cache.get(key, job.task.task_id, job.suite)
 
@@ -152,7 +149,7 @@ class _Slot:
         self._cores = cores
         self._held = False
 
-    def __enter__(self) -> _Slot:
+    def __enter__(self) -> "_Slot":
         self._cores.acquire()
         self._held = True
         return self

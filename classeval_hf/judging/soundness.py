@@ -1,8 +1,6 @@
 """Is a task sound here? Its reference is run several times, and time limits follow from that; of a project's task, so
 are the bodies that give the floors."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

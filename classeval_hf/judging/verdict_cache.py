@@ -1,8 +1,6 @@
 """Verdicts on disk, under a hash of all that each depends on, so that an entry can be old but not wrong. Each is
 signed with a key beside the file that only its user can read; any other is ignored."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json
@@ -51,7 +49,7 @@ class VerdictCache:
         self._connection.commit()
 
     @classmethod
-    def open(cls, settings: Mapping[str, Any], path: str | Path | None = None) -> VerdictCache | None:
+    def open(cls, settings: Mapping[str, Any], path: str | Path | None = None) -> "VerdictCache | None":
         """Opens the file; where it cannot be used, warns and gives `None`."""
         try:
             return cls(settings, path)

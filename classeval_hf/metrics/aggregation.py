@@ -1,7 +1,5 @@
 """From verdicts to scores; nothing is run here."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -14,11 +12,7 @@ from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
-from classeval_hf.metrics.dependency_metrics import (
-    dependency_terms,
-    read_dependencies,
-    reference_dependencies,
-)
+from classeval_hf.metrics.dependency_metrics import dependency_terms, read_dependencies, reference_dependencies
 from classeval_hf.metrics.error_analysis import (
     class_pass_by_length,
     class_pass_by_topic,
@@ -28,12 +22,7 @@ from classeval_hf.metrics.error_analysis import (
 )
 from classeval_hf.metrics.intervals import Resampling, average_interval
 from classeval_hf.metrics.provenance import Provenance, split_of
-from classeval_hf.metrics.repository_metrics import (
-    by_project,
-    ceiling_terms,
-    recall_terms,
-    repository_terms,
-)
+from classeval_hf.metrics.repository_metrics import by_project, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
@@ -87,13 +76,13 @@ def aggregate(
         split: _figures(of_split, judged, ks, by_suite, references, resampling) for split, of_split in groups.items()
     }
     whole = next(iter(figures.values())) if len(figures) == 1 else Figures()
-    seconds = {task_id: found.seconds for task_id, found in soundness.items()}
+    seconds = {task_id: outcome.seconds for task_id, outcome in soundness.items()}
     return Scores(
         **vars(whole),
         n_tasks=len(tasks),
         n_samples=sum(len(judged[task.task_id]) for task in tasks),
         n_infrastructure_errors=len(infrastructure_errors(judged)),
-        unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
+        unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
         isolation=provenance.isolation if provenance is not None else None,
         metric_version=provenance.metric_version if provenance is not None else "",
         results={task.task_id: _task_results(task, judged[task.task_id], known.get(task.task_id)) for task in tasks},
@@ -102,14 +91,14 @@ def aggregate(
         warnings=find_warnings(tasks, _facts(judged, known), provenance, seconds) if provenance is not None else [],
         suites={suite: _suite_used(tasks, suite, by_suite.get(suite)) for suite in _further_suites(tasks, judged)},
         splits={
-            split: SplitFigures(**vars(found), tasks=[task.task_id for task in groups[split]])
-            for split, found in figures.items()
+            split: SplitFigures(**vars(figure), tasks=[task.task_id for task in groups[split]])
+            for split, figure in figures.items()
             if len(groups) > 1
         },
         reference_suspicious={
-            task_id: found.suspicious
-            for task_id, found in soundness.items()
-            if isinstance(found, ProjectSoundness) and found.suspicious
+            task_id: outcome.suspicious
+            for task_id, outcome in soundness.items()
+            if isinstance(outcome, ProjectSoundness) and outcome.suspicious
         },
         projects={task.task_id: task.project.label for task in tasks if isinstance(task, RepositoryTask)},
     )

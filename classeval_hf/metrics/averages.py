@@ -1,7 +1,5 @@
 """Weighted terms, value and weight per task: every average is the sum of values over the sum of weights."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import fsum
 
@@ -17,7 +15,6 @@ DROP = "_drop"  # what the name of a further suite is followed by in that of a d
 WeightedTerm = tuple[float, float]  # a task's term in an average: a sum of values, and its weight
 WeightedTerms = Mapping[str, WeightedTerm]  # the terms of an average, by task id
 _Passes = Callable[[CandidateVerdict, Sequence[str]], bool]
-
 _UnitOfTwo = tuple[Sequence[str], Sequence[str]]  # test classes of `base`, and those that a further suite adds to them
 
 
@@ -80,7 +77,7 @@ def further_terms(
 def _correct_twice(
     units: Sequence[_UnitOfTwo], judged: Sequence[tuple[CandidateVerdict, CandidateVerdict | None]]
 ) -> tuple[list[int], list[int]]:
-    """Per unit, the number of samples that pass its test classes of `base`, and those of both suites."""
+    """Per unit, the number of samples that pass its test classes of `base`, and that pass both suites."""
     passed = [
         [
             (ok := base.passed(names), ok and (not added or further is None or further.passed(added)))
@@ -97,7 +94,7 @@ def _methods_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
 
 
 def _test_classes_of_two(task: ClassTask, suite: str) -> list[_UnitOfTwo]:
-    """With each test class of `base` those of the same methods, or, where it is of none, of the class as a whole."""
+    """With each test class of `base` the further ones of its methods, or of the whole class where it has no method."""
     base, further = task.suite(), task.suites.get(suite)
     if further is None:
         return [([name], ()) for name in base.listed]
@@ -141,8 +138,7 @@ _KINDS: Mapping[str, tuple[_Passes, Callable[[TestSuite], list[Sequence[str]]]]]
     "test_class_pass": (CandidateVerdict.passed, _one_by_one),
     "class_partial_success": (_partly_passed, lambda suite: [suite.required]),
     "test_class_partial_success": (_partly_passed, _one_by_one),
-}
-"""The averages over a suite: whether a sample passes a list of test classes, and the lists to average over."""
+}  # the averages over a suite: whether a sample passes a list of test classes, and the lists to average over
 
 _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     "class_pass": lambda task, suite: [
@@ -150,5 +146,4 @@ _UNITS_OF_TWO: Mapping[str, Callable[[ClassTask, str], list[_UnitOfTwo]]] = {
     ],
     "method_pass": _methods_of_two,
     "test_class_pass": _test_classes_of_two,
-}
-"""The averages over `base` and a further suite: what to average over."""
+}  # the averages over `base` and a further suite: what to average over

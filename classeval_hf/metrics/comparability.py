@@ -1,7 +1,5 @@
 """Whether runs can be compared, by what their scores were made with."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -130,7 +128,7 @@ _NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
-    def __init__(self, differences: Sequence[Difference], runs: tuple[str, str] | None = None) -> None:
+    def __init__(self, differences: "Sequence[Difference]", runs: tuple[str, str] | None = None) -> None:
         self.differences = tuple(differences)
         self.runs = runs
         of_tasks = all(item.tasks for item in self.differences)
@@ -185,10 +183,7 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     one, other = first.provenance, second.provenance
     if not one or not other:
         return ["Neither run has provenance, so that limits and environment may differ: score again."]
-    environment = (
-        ("Python versions", one.python, other.python),
-        ("Platforms", one.platform, other.platform),
-    )
+    environment = (("Python versions", one.python, other.python), ("Platforms", one.platform, other.platform))
     notes = [f"{what} differ: {ours} and {theirs}." for what, ours, theirs in environment if ours != theirs]
     versions = [
         f"{name} {one.libraries.get(name, 'missing')} and {other.libraries.get(name, 'missing')}"
@@ -221,7 +216,7 @@ def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
     if not one or not other:
         return
     limits = (
-        # Those of repository-level tasks follow the references.
+        # The limits of repository-level tasks follow the references.
         *(() if first.is_of_projects else (("time limits per test class", " s", one.timeout, other.timeout),)),
         ("limits on the length of a completion", " characters", one.max_answer_chars, other.max_answer_chars),
     )

@@ -1,7 +1,5 @@
 """DEP (ClassEval, eqs. 2 and 3) and Recall@k (DevEval, eq. 2). Rules: `docs/design/statistics.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from math import comb, fsum
@@ -39,13 +37,13 @@ def reference_dependencies(task: ClassTask) -> ClassDependencies:
 def dependency_terms(
     tasks: Sequence[ClassTask],
     reference: Mapping[str, ClassDependencies],
-    found: Mapping[str, Sequence[ClassDependencies | None]],
+    used: Mapping[str, Sequence[ClassDependencies | None]],
     ks: Sequence[int],
 ) -> dict[str, WeightedTerms]:
     """DEP and Recall@k, by the rules in `docs/design/statistics.md`."""
     by_task = {
         task.task_id: [
-            (wanted, [(sample or {}).get(name, Dependencies()) for sample in found[task.task_id]])
+            (wanted, [(sample or {}).get(name, Dependencies()) for sample in used[task.task_id]])
             for name, wanted in reference[task.task_id].items()
         ]
         for task in tasks
@@ -73,8 +71,6 @@ _Methods = Sequence[tuple[Dependencies, Sequence[Dependencies]]]
 """Per method of a task, the reference's dependencies, and each sample's."""
 
 _Reader = Callable[[Dependencies], tuple[str, ...]]
-
-
 _read = lru_cache(maxsize=1024)(dependencies_or_none)  # a reference is read as such, and as a sample for the ceilings
 
 

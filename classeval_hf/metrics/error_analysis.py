@@ -1,7 +1,5 @@
 """Why and where samples fail (the paper's Figures 8 and 9), pooled over samples."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence

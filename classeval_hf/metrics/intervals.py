@@ -1,7 +1,5 @@
 """Confidence intervals over tasks. Methods and sources: `docs/design/statistics.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf

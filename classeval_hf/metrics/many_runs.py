@@ -1,7 +1,5 @@
 """Comparisons of two or more runs over tasks or projects, and rankings: `docs/design/statistics.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
@@ -134,7 +132,7 @@ def compare_many(
     Raises:
         [`~classeval_hf.metrics.comparability.IncomparableError`]: a `ValueError` that names two of the runs and all
             that makes them incomparable.
-        `ValueError`: for fewer than two runs, an average that a run lacks, a baseline that is none of the runs, or a
+        `ValueError`: for fewer than two runs, an average that a run lacks, a baseline that is not among the runs, or a
             run without results per task.
     """
     names = tuple(runs)
@@ -217,8 +215,10 @@ def _compare(
     name: str, names: Sequence[str], pairs: Sequence[Pair], chosen: ComparableRuns, resampling: Resampling
 ) -> MetricOfRuns | None:
     terms = [run.per_task[name] for run in chosen.runs]
-    tasks = _counted_tasks(terms)
-    if not tasks:
+    first, *others = terms
+    # Tasks that only some of the runs could run do not count.
+    tasks = [task for task in first if _counts([first[task], *(run[task] for run in others)])]
+    if not any(first[task][1] for task in tasks):
         return None
     units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
     both = [_scaled(run, list(units[0])) for run in units]
@@ -236,13 +236,6 @@ def _compare(
         for (one, other), (low, high), (p_value, exact), adjusted in results
     )
     return MetricOfRuns(name, len(tasks), _ranking(names, averages, resampled, resampling), differences)
-
-
-def _counted_tasks(runs: Sequence[WeightedTerms]) -> list[str]:
-    """The tasks that count for all runs, in the order of the first; not those that only some of them could run."""
-    first, *others = runs
-    tasks = [task for task in first if _counts([first[task], *(run[task] for run in others)])]
-    return tasks if any(first[task][1] for task in tasks) else []
 
 
 def _counts(terms: Sequence[WeightedTerm]) -> bool:

@@ -1,7 +1,5 @@
 """The unbiased estimator of pass@k (ClassEval, eq. 1; Chen et al. 2021, section 2.1)."""
 
-from __future__ import annotations
-
 from math import comb
 
 DEFAULT_KS = (1, 3, 5)  # the k that the ClassEval paper reports (section 4.4)

@@ -1,7 +1,5 @@
 """Provenance: what scores were made with, stored with them. Nothing in it names a user or a folder."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os
@@ -32,8 +30,7 @@ _REPOSITORY_IDS = {
     "open_repo": re.compile(r"OpenRepo_"),
     "deveval": re.compile(r"DevEval/"),
     "repoclassbench": re.compile(r"[\w.-]+__[\w.-]+-\d+_\w+$"),
-}
-"""What ids of repository-level tasks look like, by split."""
+}  # what ids of repository-level tasks look like, by split
 _REPOSITORY_TASKS = {"deveval": 1825, "repoclassbench": 97}
 _TEST_TASKS = 100
 _HASH_CHARS = 16
@@ -45,7 +42,7 @@ class SplitUsed:
     # `"test"`, `"open"`, `"open_repo"`, `"repoclassbench"`, `"deveval"`, the split of other data, or `"own"` or
     # `"own_projects"` for tasks of the user's
     split: str
-    version: str  # version of the task data; empty where it is none that was released
+    version: str  # version of the task data; empty for data that was not released
     sha256: str  # hash of the tests of all tasks scored
     tasks: int  # tasks scored
     of: int  # tasks that the split has
@@ -104,7 +101,7 @@ class Provenance:
         projects = {name: digest[:_SHOWN_CHARS] for name, digest in self.projects.items()}
         return lines | ({"projects": _listed(projects)} if projects else {})
 
-    def of_split(self, split: str, tasks: Collection[str]) -> Provenance:
+    def of_split(self, split: str, tasks: Collection[str]) -> "Provenance":
         """What the scores of one split were made with, where tasks are of several."""
         unsound = {task: why for task, why in self.unsound_tasks.items() if task in tasks}
         return replace(

@@ -1,7 +1,5 @@
 """Averages of repository-level tasks (RepoClassBench, DevEval): see `docs/reference/metric.md`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import fsum
 

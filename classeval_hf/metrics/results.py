@@ -1,7 +1,5 @@
 """The results of samples, as `results` of the scores hold them: what passed, what failed and how."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,7 +40,7 @@ class TestClassResult(msgspec.Struct, frozen=True):
     failures: list[TestFailure] = []
 
     @classmethod
-    def of(cls, verdict: TestClassVerdict) -> TestClassResult:
+    def of(cls, verdict: TestClassVerdict) -> "TestClassResult":
         not_passed = [case for case in verdict.cases if case.outcome is not Outcome.PASS]
         return cls(
             verdict.passed,
@@ -74,7 +72,7 @@ class SuiteResult(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True,
     error_infrastructure: str = ""  # why it could not be run
 
     @classmethod
-    def of(cls, task: Task, verdict: Verdict) -> SuiteResult:
+    def of(cls, task: Task, verdict: Verdict) -> "SuiteResult":
         of_project = isinstance(task, RepositoryTask)
         if isinstance(verdict, InfrastructureError):
             passed = {"target_passed" if of_project else "class_passed": None}

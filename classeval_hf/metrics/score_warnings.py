@@ -1,7 +1,5 @@
 """Warnings that travel with scores, each with a count, an example and what to do, and their short forms."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,8 +46,7 @@ _TEXTS = {
     "no_class": ("completion", "no class of the name asked for in {}"),
     "judged_by_child": ("test class", "nothing that is hard to guess in {}"),
     "short_time_limit": ("", "a shorter time limit than the paper's 5 s"),
-}
-"""By kind, what is counted, and the text around the number."""
+}  # by kind, what is counted, and the text around the number
 
 
 @dataclass(frozen=True)
@@ -62,14 +59,14 @@ class ShortWarning:
         return self.of([self])
 
     @staticmethod
-    def of(alike: Sequence[ShortWarning]) -> str:
-        """One text for those of several runs: `57 to 58 steps`."""
+    def of(alike: "Sequence[ShortWarning]") -> str:
+        """One text for the warnings of several runs: `57 to 58 steps`."""
         low, high = min(short.count for short in alike), max(short.count for short in alike)
         number = f"{low:,}" if low == high else f"{low:,} to {high:,}"
         return alike[0].text.replace("{}", f"{number} {plural(alike[0].unit, high)}")
 
 
-def short_warning(warning: ScoreWarning) -> ShortWarning:
+def short_warning(warning: "ScoreWarning") -> ShortWarning:
     if warning.kind not in _TEXTS:
         message = " ".join(warning.message.split())
         return ShortWarning(message if len(message) <= _CHARS else message[: _CHARS - 3] + "...", "", warning.count)
@@ -354,8 +351,7 @@ _SIGNS = (
         "hold nothing that parses as Python",
         "Were they cut off? `classeval-hf report` shows them.",
     ),
-)
-"""Signs of completions, what one and several of them do, and what to do."""
+)  # signs of completions, what one and several of them do, and what to do
 
 
 def _of_signs(tasks: Sequence[Task], facts: Facts, total: int) -> Iterator[ScoreWarning]:

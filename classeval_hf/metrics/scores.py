@@ -1,7 +1,5 @@
 """Scores: what the metric returns, what score files hold, and what reports and comparisons are made from."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from html import escape
@@ -27,14 +25,13 @@ MAIN_METRICS: Mapping[str, str] = {
     "test_rate": "test rate",
     "dep_f": "DEP(F)",
     "dep_m": "DEP(M)",
-}
-"""What is shown first and what it is called, in this order; pass@k with its least k."""
+}  # what is shown first and what it is called, in this order; pass@k with its least k
 
 _WITH_INTERVAL = ("class_pass", "pass")
 _OF_PROJECTS = ("test_rate",)  # shown of repository-level tasks alone
 
 
-def headline(scores: Scores) -> dict[str, str]:
+def headline(scores: "Scores") -> dict[str, str]:
     """The main numbers of a run on one split by heading, in percent: `32.0 (23.0-41.0)`, `36.6 (n/a: 2 projects)`."""
     numbers = {}
     of_projects = any(name.startswith("pass@") for name in scores.averages)
@@ -54,13 +51,13 @@ def headline(scores: Scores) -> dict[str, str]:
     return numbers
 
 
-def samples_text(scores: Scores) -> str:
+def samples_text(scores: "Scores") -> str:
     """The number n of samples per task, or its range where tasks differ."""
     low, high = scores.samples_per_task
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def describe(scores: Scores) -> str:
+def describe(scores: "Scores") -> str:
     lines = [
         f"{split}: {counted(one.n_tasks, 'task')}, n = {samples_text(one)}"
         + "".join(f", {name} {text}" for name, text in headline(one).items())
@@ -69,7 +66,7 @@ def describe(scores: Scores) -> str:
     return "\n  ".join([f"Scores, in percent, metric {scores.metric_version}", *lines, _warnings(scores)])
 
 
-def describe_html(scores: Scores) -> str:
+def describe_html(scores: "Scores") -> str:
     """Scores as a small HTML table for notebooks."""
     splits = _named_splits(scores)
     numbers = {split: headline(of_split) for split, of_split in splits.items()}
@@ -84,26 +81,26 @@ def describe_html(scores: Scores) -> str:
     return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _named_splits(scores: Scores) -> dict[str, Scores]:
+def _named_splits(scores: "Scores") -> "dict[str, Scores]":
     """The scores by split, also where there is only one."""
     stated = [split.split for split in scores.provenance.splits] if scores.provenance is not None else []
     return {split or ", ".join(stated) or "tasks": one for split, one in scores.by_split().items()}
 
 
-def _warnings(scores: Scores) -> str:
+def _warnings(scores: "Scores") -> str:
     kinds = ", ".join(dict.fromkeys(warning.kind for warning in scores.warnings))
     count = len(scores.warnings)
     return f"{counted(count, 'warning')}: {kinds}" if count else "no warnings"
 
 
-def _smallest_k(scores: Scores, stem: str) -> str | None:
+def _smallest_k(scores: "Scores", stem: str) -> str | None:
     if stem in scores.averages:
         return stem
     ks = [int(k) for name, _, k in (name.rpartition("@") for name in scores.averages) if name == stem and k.isdigit()]
     return f"{stem}@{min(ks)}" if ks else None
 
 
-def interval_text(scores: Scores, name: str) -> str:
+def interval_text(scores: "Scores", name: str) -> str:
     """The interval of an average in percent, to be put behind it, or what there is too little of for one."""
     if name in scores.intervals:
         low, high = scores.intervals[name]
@@ -134,7 +131,7 @@ class SuiteUsed:
     task_hashes: dict[str, str] = field(default_factory=dict)  # by task, the hash of its tests
     unsound_tasks: dict[str, str] = field(default_factory=dict)  # tasks whose reference fails it, and why
 
-    def of_tasks(self, tasks: Collection[str]) -> SuiteUsed:
+    def of_tasks(self, tasks: Collection[str]) -> "SuiteUsed":
         hashes, unsound = (
             {task: value for task, value in values.items() if task in tasks}
             for values in (self.task_hashes, self.unsound_tasks)
@@ -242,7 +239,7 @@ class Scores(Figures):
         """What notebooks show."""
         return describe_html(self)
 
-    def to_dict(self) -> ScoresDict:
+    def to_dict(self) -> "ScoresDict":
         """As plain data that can be written as JSON."""
         known: dict[int, Any] = {}
         splits = {
@@ -283,7 +280,7 @@ class Scores(Figures):
         return ScoresDict(content)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Scores:
+    def from_dict(cls, data: Mapping[str, Any]) -> "Scores":
         """
         Reads what [`Scores.to_dict`] wrote, and what version 0.1.0 did; what it does not know is left out.
 
@@ -307,7 +304,7 @@ class Scores(Figures):
                 raise UserError(f"scores of the split {split} do not say their tasks, or name others than the results")
         return scores
 
-    def by_split(self) -> dict[str, Scores]:
+    def by_split(self) -> "dict[str, Scores]":
         """
         Scores of each split by itself.
 
@@ -316,7 +313,7 @@ class Scores(Figures):
         """
         return {split: self._of_split(split, block) for split, block in self.splits.items()} or {"": self}
 
-    def _of_split(self, split: str, block: SplitFigures) -> Scores:
+    def _of_split(self, split: str, block: SplitFigures) -> "Scores":
         results = {task: self.results[task] for task in block.tasks}
         suites = {name: suite.of_tasks(results) for name, suite in self.suites.items()}
         return replace(

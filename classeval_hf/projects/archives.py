@@ -1,7 +1,5 @@
 """Reading and unpacking archives that nobody here has looked at."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma
@@ -21,8 +19,6 @@ _CHUNK = 1 << 16
 _MAX_BYTES = 2 << 30
 _MAX_FILES = 50_000
 _READ_AGAIN = 4  # how often its size may be read of an archive: the target of a link is read again
-
-
 _HEADER_BYTES = _CHUNK + 512
 _MAX_HEADERS = 100  # extended headers of an archive or a member, which each member has a copy of
 _UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
@@ -33,7 +29,7 @@ _UNPACKED_BY: Mapping[bytes, Callable[[IO[bytes]], Any]] = {
 DAMAGED = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
     *(LookupError, ValueError, ArithmeticError, RecursionError, NotImplementedError),
-)  # what the standard library raises for archives that are none, or are made to upset it
+)  # what the standard library raises for files that are no archives, or are made to upset it
 
 
 class _Bounded:

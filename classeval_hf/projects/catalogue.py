@@ -1,7 +1,5 @@
 """Which projects there are, where their files come from, and which of them cannot be installed, and why."""
 
-from __future__ import annotations
-
 import json
 import platform
 from dataclasses import dataclass, replace

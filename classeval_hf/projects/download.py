@@ -1,7 +1,5 @@
 """Getting pinned files from the package index that the user's pip is set up for."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Lock files, and building the environment of a project from files that are on disk, without the network."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -29,7 +27,7 @@ def environment_python(environment: Path) -> Path:
     return environment / "bin" / "python"
 
 
-def build_environment(environment: Path, pins: Sequence[Pin], files: Mapping[str, Path], scratch: Path) -> str:
+def build_environment(environment: Path, pins: "Sequence[Pin]", files: Mapping[str, Path], scratch: Path) -> str:
     """Installs exactly the pins, wheels first, which runs nothing of them; then sdists, with pinned build tools."""
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
     installer = _Installer(environment, next(iter(files.values())).parent if files else scratch, scratch)
@@ -59,7 +57,7 @@ class _Installer:
             self._command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local]
             self._command += ["--no-compile", "--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
 
-    def install(self, pins: Sequence[Pin], options: Sequence[str]) -> None:
+    def install(self, pins: "Sequence[Pin]", options: Sequence[str]) -> None:
         if not pins:
             return
         wanted = self._scratch / "requirements.txt"

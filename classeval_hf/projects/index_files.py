@@ -1,8 +1,6 @@
 """Fetches files from the package index that pip is set up for, as the body of a child process, and runs none: `pip
 download` would run an sdist's `setup.py`. pip's internals, the same since 19.3, are used in this file only."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import sys

@@ -1,7 +1,5 @@
 """Installing real projects below `HF_HOME`, finding them there, and removing them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import platform

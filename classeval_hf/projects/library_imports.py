@@ -1,7 +1,5 @@
 """The libraries that a project imports: imported once, they need not be imported again for each sample."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,6 @@
 """The environments of projects in folders. Our own have pytest alone, since this package's holds their references; a
 user's has the packages of the interpreter that its folder names."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

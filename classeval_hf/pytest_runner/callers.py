@@ -1,7 +1,5 @@
 """What the sample does in the process of its tests: told by who calls, and not by names in its source."""
 
-from __future__ import annotations
-
 import _thread
 import os
 import sys

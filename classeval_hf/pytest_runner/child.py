@@ -2,8 +2,6 @@
 decides nothing; all of it, pytest and its plugins are loaded before any code of the project's
 (`docs/design/project-tests.md`)."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import sys

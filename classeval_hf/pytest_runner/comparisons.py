@@ -1,7 +1,5 @@
 """Whether what a test compares decides about it by itself: by an `__eq__` of the sample's own, say."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections import deque

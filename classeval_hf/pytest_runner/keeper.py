@@ -2,8 +2,6 @@
 578), which no attribute leads to and nothing removes. It listens to our plugin's code alone, and reports what an
 attack takes (a look at all objects, a change of a function's code, a source in a test file's name) at once."""
 
-from __future__ import annotations
-
 import ast
 import os
 import sys

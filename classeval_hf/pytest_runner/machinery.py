@@ -1,7 +1,5 @@
 """What decides about a test in the process that it shares with the sample: noticing that it was changed."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import sys

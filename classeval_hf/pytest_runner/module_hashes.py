@@ -1,7 +1,5 @@
 """Hashes of the modules of projects, of which each is read again only where its file changed."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What the runner is told of a task: the project, where the candidate goes, and the tests that decide about it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,7 +14,6 @@ from classeval_hf.sandbox import Interpreter
 
 _MIN_SECONDS, _FACTOR = 5.0, 3.0
 _MAX_PROCESSES = 4
-
 _ALWAYS_CONFIG = ("pytest.toml", ".pytest.toml", "pytest.ini", ".pytest.ini")
 _CONFIG_WITH = {"pyproject.toml": "[tool.pytest", "tox.ini": "[pytest]", "setup.cfg": "[tool:pytest]"}
 """Files that configure pytest if they have such a section."""

@@ -1,7 +1,5 @@
 """The plugin of pytest that tells what happens to each test; [`classeval_hf.pytest_runner.keeper`] listens."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable, Generator, Iterable

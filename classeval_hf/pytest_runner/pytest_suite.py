@@ -1,7 +1,5 @@
 """A project's own tests as the sandbox is given them, and what this process keeps of them."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """How the process of a step reports: lines that follow from one another under a key that the parent made."""
 
-from __future__ import annotations
-
 import _thread
 import json
 import os

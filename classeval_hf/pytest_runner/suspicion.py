@@ -1,7 +1,5 @@
 """What of the test machinery a candidate's source touches: a mark for who reads results, and no verdict."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

@@ -1,8 +1,6 @@
 """From completions to the class that is scored: methods go into the class that the skeleton gives, in its order; one
 that no completion defines keeps its contract alone. What a whole class is read from is in docs/design/reading.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from enum import Enum
@@ -42,12 +40,12 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
     """Finds a whole class in a completion; the code is empty if it has neither the class nor one of its methods."""
     names = [contract.name for contract in outline.contracts]
-    found = extract_code(text, class_name, names)
+    extraction = extract_code(text, class_name, names)
     is_answer = form is TextForm.ANSWER
-    is_draft = is_answer and found.defines_class and found.note.block == "reasoning"
+    is_draft = is_answer and extraction.defines_class and extraction.note.block == "reasoning"
     has_other = is_answer and _CLASS.search(text) is not None
-    if found.problem or ((found.defines_class or has_other) and not is_draft):
-        return found
+    if extraction.problem or ((extraction.defines_class or has_other) and not is_draft):
+        return extraction
     if form is TextForm.HOLE:
         completed = f"{outline.class_level}\n\n{_members(text, outline)}\n"
         if parse_or_none(completed) is not None and text.strip():
@@ -60,9 +58,9 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     notes = [method.note for method in methods.values()]
     # A part of the methods alone is mostly an example.
     if is_answer and (len(notes) < len(names) or (is_draft and any(note.block == "reasoning" for note in notes))):
-        return found
+        return extraction
     if not methods:
-        return Extraction("", False, note=found.note)
+        return Extraction("", False, note=extraction.note)
     constructor = reader.read(outline.constructor, alone=False)
     if not constructor.empty:
         methods["__init__"] = constructor

@@ -2,8 +2,6 @@
 imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of a single name around it
 are prose."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator
@@ -54,13 +52,13 @@ def indented_runs(text: str, header: str) -> Iterator[str]:
     pattern = re.compile(rf"([ \t]+)(?:{header})")
     done = 0
     for number, line in enumerate(lines):
-        found = pattern.match(line)
-        if found is None or number < done:
+        match = pattern.match(line)
+        if match is None or number < done:
             continue
         first, last = number, number + 1
-        while first > done and _is_within(lines[first - 1], found[1]):
+        while first > done and _is_within(lines[first - 1], match[1]):
             first -= 1
-        while last < len(lines) and _is_within(lines[last], found[1]):
+        while last < len(lines) and _is_within(lines[last], match[1]):
             last += 1
         done = last
         if not first or _OPENS_BODY.match(lines[first - 1]) is None:
@@ -100,12 +98,12 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment 
     end, next_line = len(lines), 1
     for _ in range(_MAX_CUTS):
         source = "\n".join(lines[:end]).rstrip() + "\n"
-        found = parser.parse(source)
-        if found.tree is not None:
-            return _piece(source, found.tree, parser), start + sum(map(len, lines[:end])) + end
-        if found.error_line is None:
+        parsed = parser.parse(source)
+        if parsed.tree is not None:
+            return _piece(source, parsed.tree, parser), start + sum(map(len, lines[:end])) + end
+        if parsed.error_line is None:
             break
-        cut = min(found.error_line, end) - 1
+        cut = min(parsed.error_line, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse.

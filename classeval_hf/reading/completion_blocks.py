@@ -1,8 +1,6 @@
 """Where a completion may hold code: its turns, in them content and reasoning, and in these fenced blocks. The rules
 are in docs/design/reading.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -75,7 +73,7 @@ def plain_text(text: str) -> str:
     """A completion with `\\n` as its line end, without blanks that Python does not know and block quotes of code."""
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
     if ">" in text:
-        text = _QUOTED.sub(lambda found: _QUOTE_MARK.sub("", found[0]) if "```" in found[0] else found[0], text)
+        text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]) if "```" in quote[0] else quote[0], text)
     if _ODD.search(text) is None:
         return text
     parts, place = [], 0
@@ -176,12 +174,12 @@ class _Splitter:
 
     def _end_turn(self, end: int, *, may_be_prompt: bool) -> None:
         self._take(end)
-        found = [passage for passage in (self._content, self._reasoning) if passage.spans]
-        for passage in found:
+        filled = [passage for passage in (self._content, self._reasoning) if passage.spans]
+        for passage in filled:
             passage.text = "\n".join(self._text[start:end] for start, end in passage.spans)
             passage.turn, passage.may_be_prompt = self.turn, may_be_prompt
-        self.passages += found
-        self.turn += bool(found)
+        self.passages += filled
+        self.turn += bool(filled)
         self._content, self._reasoning, self._thinks = Passage(), Passage(is_reasoning=True), False
 
     def _read_block(self, index: int) -> int:

@@ -1,7 +1,5 @@
 """Signs of what is wrong with a completion: empty, a refusal, escaped, no Python, or a class of another name."""
 
-from __future__ import annotations
-
 import ast
 import html
 import re

@@ -1,8 +1,6 @@
 """Definitions in files of real projects: finding, emptying and removing them, with the rest of the file as it is, byte
 for byte. Positions in published data are unreliable: they only decide between definitions of one name."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import re

@@ -1,8 +1,6 @@
 """What each method of a class depends on (ClassEval, section 3.2.2, principle 1), for references and for generated
 classes alike, by the rules of docs/design/reading.md."""
 
-from __future__ import annotations
-
 import ast
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,10 +30,7 @@ _MAX_STEPS = 1_000_000  # expressions evaluated to resolve names, half a second;
 
 
 def extract_dependencies(
-    source: str,
-    class_name: str,
-    method_names: Sequence[str] | None = None,
-    import_statements: Sequence[str] = (),
+    source: str, class_name: str, method_names: Sequence[str] | None = None, import_statements: Sequence[str] = ()
 ) -> dict[str, Dependencies]:
     """
     Extracts what the methods of a class depend on, by the rules of docs/design/reading.md.
@@ -110,7 +105,7 @@ class _Body:
     assignments: list[tuple[str, ast.expr]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, statements: Sequence[ast.AST]) -> _Body:
+    def of(cls, statements: Sequence[ast.AST]) -> "_Body":
         """Reads all in one walk, since nothing costs more here; functions and classes within are not entered."""
         body = cls()
         waiting = list(reversed(statements))
@@ -144,19 +139,16 @@ class _Body:
             self.imported.update(item.asname or item.name for item in node.names if node.module != "__future__")
         elif not isinstance(node, (ast.alias, ast.arg)):  # a parameter is bound inside its function
             self.bound.update(names_bound_by(node))
-            self._read_assignment(node)
-
-    def _read_assignment(self, node: ast.AST) -> None:
-        pairs = assigned(node)
-        for target, value in pairs:  # grows while it is walked
-            if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
-                pairs.extend(zip(target.elts, value.elts, strict=False))
-        self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
+            pairs = assigned(node)
+            for target, value in pairs:  # grows while it is walked
+                if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
+                    pairs.extend(zip(target.elts, value.elts, strict=False))
+            self.assignments.extend((target.id, value) for target, value in pairs if isinstance(target, ast.Name))
 
 
 @dataclass
 class _Uses:
-    """What a function uses: attributes of receivers, those of them that are called or set, and imported names."""
+    """What a function uses: attributes of receivers, which of them are called or set, and imported names."""
 
     attributes: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
@@ -174,7 +166,7 @@ class _Members:
     @classmethod
     def of(
         cls, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Iterable[_Uses], methods: set[str]
-    ) -> _Members:
+    ) -> "_Members":
         uses = list(uses)
         family = _family(node, classes)
         inherited = {name for base in family[1:] for name in _methods(base)}
@@ -219,7 +211,7 @@ def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast
 
 
 def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
-    """The functions of a class by name: those of a property together, of others of one name the last."""
+    """The functions of a class by name: all of a property, and of others with one name the last."""
     methods: dict[str, list[_Function]] = {}
     for item in nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):

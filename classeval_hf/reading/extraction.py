@@ -1,8 +1,6 @@
 """From a completion to a module that can be run, by the rules in docs/design/reading.md. Nothing inside the class is
 repaired, and the amount of parsing is bounded: code beyond the bound counts as not parsing."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Sequence
@@ -132,10 +130,10 @@ class _Reader:
             place, blocks, version = best
             parts = [*self._helpers(blocks, version), (version.code, blocks[version.number])]
             note = split.note(passage, place, [(code.source, block.region) for code, block in parts])
-            found = join_fragments([code for code, _ in parts]), note
+            joined = join_fragments([code for code, _ in parts]), note
             if version.rank[0] or not passage.may_be_prompt:
-                return found
-            taken = taken or found
+                return joined
+            taken = taken or joined
         if taken is not None:
             return taken
         for passage in split.passages:

@@ -1,8 +1,6 @@
 """From a completion to the file that takes the target's place (docs/design/reading.md). The rest of the file stays as
 it is, byte for byte, and nothing in a definition or body is repaired."""
 
-from __future__ import annotations
-
 import ast
 import re
 from bisect import bisect_right
@@ -63,14 +61,14 @@ def assemble(
     name = ".".join(names.get(part, part) for part in target.name.split("."))
     definition = find_in_file(file, name, position)
     if len(completion) > max_chars:
-        found = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", too_long(completion, max_chars)))
+        assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", too_long(completion, max_chars)))
     elif not completion.strip():
-        found = Assembly("", CompletionSigns("empty"), _EMPTY)
+        assembled = Assembly("", CompletionSigns("empty"), _EMPTY)
     else:
         assembly = _Assembly(definition, rename_words(plain_text(completion), names))
-        found = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
-    note = found.note or ReadingNote(problem=found.ruling.message if found.ruling is not None else "")
-    return replace(found, name=name, note=note.of(completion))
+        assembled = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
+    note = assembled.note or ReadingNote(problem=assembled.ruling.message if assembled.ruling is not None else "")
+    return replace(assembled, name=name, note=note.of(completion))
 
 
 @dataclass(frozen=True)
@@ -120,12 +118,12 @@ class _Assembly:
         if parse_or_none(code) is None:
             error = self._error(code, 1, code, span) or Ruling("SyntaxError", "the completion cannot be parsed")
             return Assembly(code, signs, error)
-        found = find_like(SourceFile(code), self.definition)
-        if found is None:
+        written = find_like(SourceFile(code), self.definition)
+        if written is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
             message = f"the completion does not define the class {self.name!r}{instead}"
             return Assembly(code, signs, Ruling("NameError", message))
-        change = self._change_by(found)
+        change = self._change_by(written)
         signs = CompletionSigns(signs.kind or "no Python")
         placed = self._fit(change, span) or Assembly(change.text, signs, self._error_of(change, span))
         return replace(placed, note=extraction.note)
@@ -137,9 +135,9 @@ class _Assembly:
         ways = ((passage, *way) for passage in split.passages for way in self._changes(passage, parser))
         for passage, place, change in islice(ways, _MAX_TRIES):
             first = first or (change, passage.region)
-            found = self._fit(change, passage.region)
-            if found is not None:
-                return replace(found, note=split.note(passage, place, [(change.text, passage.region)]))
+            assembled = self._fit(change, passage.region)
+            if assembled is not None:
+                return replace(assembled, note=split.note(passage, place, [(change.text, passage.region)]))
         sign = read_signs(self._completion, self._completion, self.name, False).kind
         signs = CompletionSigns("no Python" if sign == "no class" else sign)
         if first is None:
@@ -169,23 +167,23 @@ class _Assembly:
         """The error in a source with text of a span of the completion from a line on."""
         if syntax_error(source) is None:
             return None
-        found = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
-        error = syntax_error(source, {first - 1 + number: line for number, line in found.items()})
+        line_of = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
+        error = syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
         return Ruling(*error) if error is not None else None
 
-    def _change_by(self, found: Definition) -> _Change:
+    def _change_by(self, written: Definition) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what stands beside it."""
-        definition = self._with_beside(found)
-        text = move_lines(found.text.rstrip("\n") + "\n", found.indent, definition.indent)
-        keeps_decorators = not isinstance(found.node, ast.ClassDef) and not found.node.decorator_list
+        definition = self._with_beside(written)
+        text = move_lines(written.text.rstrip("\n") + "\n", written.indent, definition.indent)
+        keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
         start = definition.file.starts[definition.node.lineno - 1] if keeps_decorators else definition.start
         return _Change(definition, text, start)
 
-    def _with_beside(self, found: Definition) -> Definition:
+    def _with_beside(self, written: Definition) -> Definition:
         """The target in its file, with what comes along from the file of another definition beside it."""
-        statement, own = found.module_statement, self.definition.module_statement
+        statement, own = written.module_statement, self.definition.module_statement
         beside: dict[int, str] = {}
-        for node in found.file.tree.body:
+        for node in written.file.tree.body:
             is_above = node.lineno < statement.lineno
             if is_future_import(node):
                 place = self._place_of_future_imports()
@@ -193,9 +191,9 @@ class _Assembly:
                 continue
             else:
                 place = self.file.starts[first_line(own) - 1 if is_above else own.end_lineno or own.lineno]
-            begin = found.file.offset(first_line(node), node.col_offset)
-            end = found.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-            beside[place] = beside.get(place, "") + found.file.text[begin:end] + "\n"
+            begin = written.file.offset(first_line(node), node.col_offset)
+            end = written.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+            beside[place] = beside.get(place, "") + written.file.text[begin:end] + "\n"
         if not beside:
             return self.definition
         above = sum(text.count("\n") for place, text in beside.items() if place <= self.definition.start)
@@ -236,9 +234,9 @@ class _Assembly:
             tree = parser.parse(code).tree
             if tree is None or uses_parameters(tree, self._parameters):
                 continue
-            found = find_like(SourceFile(code), self.definition)
-            if found is not None:
-                yield ("fence" if text in blocks else "text"), self._change_by(found)
+            written = find_like(SourceFile(code), self.definition)
+            if written is not None:
+                yield ("fence" if text in blocks else "text"), self._change_by(written)
         for text in possible_bodies(passage, self._parameters, parser):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
                 yield "body", self._change_of_body(body)

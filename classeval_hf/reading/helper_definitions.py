@@ -1,8 +1,6 @@
 """Helper definitions: functions and libraries that the class or method of a completion needs to run come along with
 it; usage examples, main guards and other methods of the task do not."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -86,10 +84,10 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Collec
         names = _names(node).difference(name for item in walk(node)[1:] for name in names_bound_by(item))
         attributes = {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}  # a class alone gives them
         for name in names | attributes:
-            found = named.get(name)
-            if found is not None and found.node not in taken and (found.in_class or name in names):
-                taken.add(found.node)
-                pending.append(found.node)
+            definition = named.get(name)
+            if definition is not None and definition.node not in taken and (definition.in_class or name in names):
+                taken.add(definition.node)
+                pending.append(definition.node)
     taken.difference_update(nodes)
     chosen = {id(helper): helper for helper in named.values() if helper.node in taken}
     return list(chosen.values())
@@ -119,7 +117,7 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Hel
 
 
 def _declared(outline: ClassOutline) -> set[str]:
-    """Names that the task binds: those of its module, and of its class with its methods."""
+    """Names that the task binds: in its module, and its class with its methods."""
     tree = parse_or_none(outline.source)
     nodes = tree.body if tree is not None else []
     members = [item for node in nodes if isinstance(node, ast.ClassDef) for item in node.body]

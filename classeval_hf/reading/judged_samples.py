@@ -1,7 +1,5 @@
 """Samples as they were judged: what a judge gives, and what scores are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

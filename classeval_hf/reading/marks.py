@@ -2,8 +2,6 @@
 are data (`turn_formats.json`; docs/design/reading.md has its keys). Any other token between `<|` and `|>` ends a
 turn."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable
@@ -14,7 +12,6 @@ from pathlib import Path
 from classeval_hf.core.syntax import STRINGS
 
 _FORMATS = json.loads(Path(__file__).with_name("turn_formats.json").read_text(encoding="utf-8"))
-
 _DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
 _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
@@ -84,7 +81,6 @@ _BARE_FINAL = re.compile(r"\s*(?:assistant)?final(?=import\b|from\b|class\b|def\
 _SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal")
 _LAST_TURN = re.compile(r"\[/?INST\]\s*\Z|^\[/?PYTHON\]\s*$", re.MULTILINE)
 _GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
-
 _MAX_MARGIN = 200  # characters in front of a fence in which text is looked for
 
 
@@ -121,8 +117,8 @@ def opened_reasoning(prompt: str) -> str:
 
 def find_marks(text: str) -> list[Mark]:
     """All marks of a text with `\\n` as the only line end, and one of no kind at its end; some may stand in code."""
-    marks = [_fence(text, found) for found in _FENCE.finditer(text)]
-    marks += [Mark(_kind(found), found.start(), found.end()) for found in _TOKEN.finditer(text)]
+    marks = [_fence(text, match) for match in _FENCE.finditer(text)]
+    marks += [Mark(_kind(match), match.start(), match.end()) for match in _TOKEN.finditer(text)]
     for line in _LINE.finditer(f"\n{text}"):  # with a line end in front, so that each place is one further
         is_hard = "#" in line[0] or line[0][-1] != ":"
         marks.append(Mark(_kind(line), line.start(), line.end() - 1, is_hard=is_hard))
@@ -135,26 +131,26 @@ def find_marks(text: str) -> list[Mark]:
     for role in _GLUED_ROLE.finditer(text):
         kind = "other" if role[0].startswith("user") else "end"
         marks.append(Mark(kind, role.start(), role.end(), is_attribute=text[role.start() - 1] == "."))
-    found = sorted((mark for mark in marks if mark.kind), key=lambda mark: mark.start)
-    return [*found, Mark("", len(text), len(text))]
+    ordered = sorted((mark for mark in marks if mark.kind), key=lambda mark: mark.start)
+    return [*ordered, Mark("", len(text), len(text))]
 
 
-def _kind(found: re.Match[str]) -> str:
-    return "end" if found.lastgroup in ("half", "token") else found.lastgroup or ""
+def _kind(match: re.Match[str]) -> str:
+    return "end" if match.lastgroup in ("half", "token") else match.lastgroup or ""
 
 
-def _fence(text: str, found: re.Match[str]) -> Mark:
-    line = text.rfind("\n", 0, found.start()) + 1
-    in_line = bool(text[max(line, found.start() - _MAX_MARGIN) : found.start()].strip())
-    if found[0][0] == "[":
-        info = "" if found[0][1] == "/" else "python"
-        return Mark("fence", found.start(), found.end(), found[0], info, in_line)
-    end = text.find("\n", found.end())
-    info = text[found.end() : end if end >= 0 else len(text)].partition("`")[0]
-    if _GLUED_ROLE.match(text, found.end()) is not None:
+def _fence(text: str, match: re.Match[str]) -> Mark:
+    line = text.rfind("\n", 0, match.start()) + 1
+    in_line = bool(text[max(line, match.start() - _MAX_MARGIN) : match.start()].strip())
+    if match[0][0] == "[":
+        info = "" if match[0][1] == "/" else "python"
+        return Mark("fence", match.start(), match.end(), match[0], info, in_line)
+    end = text.find("\n", match.end())
+    info = text[match.end() : end if end >= 0 else len(text)].partition("`")[0]
+    if _GLUED_ROLE.match(text, match.end()) is not None:
         info = ""
-    kind = "" if in_line and found[0][0] == "~" else "fence"
-    return Mark(kind, found.start(), found.end() + len(info), found[0], info, in_line)
+    kind = "" if in_line and match[0][0] == "~" else "fence"
+    return Mark(kind, match.start(), match.end() + len(info), match[0], info, in_line)
 
 
 class CodeStrings:
@@ -168,8 +164,8 @@ class CodeStrings:
     def is_code(self, place: int, since: int) -> bool:
         """Whether a line that begins code stands between two places."""
         if self._code < since:
-            found = _ANY_START.search(self._text, since)
-            self._code = found.start() if found is not None else len(self._text)
+            code = _ANY_START.search(self._text, since)
+            self._code = code.start() if code is not None else len(self._text)
         return self._code < place
 
     def ends_comment(self, mark: Mark, following: Mark) -> bool:
@@ -186,16 +182,16 @@ class CodeStrings:
             if quote is None:
                 self._start = self._end = place
                 return False
-            found = STRINGS.match(self._text, quote.start())
-            is_string = found is not None and _is_closed(found[0])
+            string = STRINGS.match(self._text, quote.start())
+            is_string = string is not None and _is_closed(string[0])
             self._start = quote.start()
-            self._end = found.end() if found is not None and is_string else quote.end()
+            self._end = string.end() if string is not None and is_string else quote.end()
             if not is_string:
                 self._start = self._end
         return self._start < place
 
     def holds_tag(self, place: int, since: int = 0) -> bool:
-        """The same of a tag; a string that goes on over the beginning of code is none: its end is another's start."""
+        """The same of a tag; a quote whose string would go on over the beginning of code opens no string."""
         return self.holds(place, since) and _CODE_LINE.search(self._text, place, self._end) is None
 
 

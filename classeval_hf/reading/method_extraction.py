@@ -1,8 +1,6 @@
 """From a completion to the one method that was asked for (docs/design/reading.md). Text that a limit cut off, or that
 is no Python, costs the method its end, and not the class its other methods."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -64,7 +62,7 @@ class _Definition:
 def extract_method(
     text: str, outline: ClassOutline, name: str, class_name: str, continuation: bool = False
 ) -> ExtractedMethod:
-    """Finds one method in a completion, which may continue after the contract, as those of base models do."""
+    """Finds one method in a completion, which may continue after the contract, as a base model's does."""
     return MethodReader(text, outline, class_name).read(outline.contract(name), continuation=continuation)
 
 
@@ -88,8 +86,8 @@ class MethodReader:
     def _class(self) -> tuple[Fragment, ReadingNote] | None:
         """The complete version of the class, if the completion has one."""
         names = [contract.name for contract in self._outline.contracts]
-        found = extract_code(self._text, self._class_name, names, parser=self._parser)
-        return (Fragment.of(found.code, self._parser), found.note) if found.is_complete else None
+        extraction = extract_code(self._text, self._class_name, names, parser=self._parser)
+        return (Fragment.of(extraction.code, self._parser), extraction.note) if extraction.is_complete else None
 
     def read(self, contract: Contract, *, continuation: bool = False, alone: bool = True) -> ExtractedMethod:
         """The method of a contract; `alone` says whether nothing else was asked for: the text may be its body."""
@@ -98,20 +96,20 @@ class MethodReader:
             return ExtractedMethod(contract.stub, empty=True, note=ReadingNote(problem=problem))
         if continuation and not defines(self._text, self._class_name):
             for passage in self._split.passages[:1]:
-                found = self._body([passage.text], contract, is_body=True)
-                if found is not None:
-                    return self._method(found, contract, passage)
+                definition = self._body([passage.text], contract, is_body=True)
+                if definition is not None:
+                    return self._method(definition, contract, passage)
         if alone and self._class is not None:
             fragment, note = self._class
-            found = _last_own(_definitions(fragment, contract, self._class_name, ""))
-            if found is not None:
-                return replace(self._method(found, contract), note=note.of(self._raw))
+            definition = _last_own(_definitions(fragment, contract, self._class_name, ""))
+            if definition is not None:
+                return replace(self._method(definition, contract), note=note.of(self._raw))
         for passage in self._split.passages:
-            found, fragments = self._in_passage(passage, contract)
-            if alone and found is None:
-                found = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
-            if found is not None and (alone or found.is_own):
-                return self._method(found, contract, passage, fragments)
+            definition, fragments = self._in_passage(passage, contract)
+            if alone and definition is None:
+                definition = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
+            if definition is not None and (alone or definition.is_own):
+                return self._method(definition, contract, passage, fragments)
         note = ReadingNote(cut=self._split.cut, problem="no method")
         return ExtractedMethod(contract.stub, empty=True, note=note.of(self._raw))
 
@@ -124,13 +122,13 @@ class MethodReader:
             parsed = [part for text in texts if (part := parse_fragment(text, self._parser)) is not None]
             fragments += parsed
             definitions = (_definitions(part, contract, self._class_name, place) for part in parsed)
-            found = _last_own(chain.from_iterable(definitions))
-            if found is not None:
-                return found, fragments
+            definition = _last_own(chain.from_iterable(definitions))
+            if definition is not None:
+                return definition, fragments
         for place, text in [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]:
-            found = _scan(text, contract.name, place, self._parser)
-            if found is not None:
-                return found, fragments
+            definition = _scan(text, contract.name, place, self._parser)
+            if definition is not None:
+                return definition, fragments
         return None, fragments
 
     def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> _Definition | None:
@@ -151,32 +149,32 @@ class MethodReader:
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
                     return _Definition(fragment, [node], "body")
         scanned = (_scan(form, contract.name, "body", self._parser) for form in unread)
-        return next((found for found in scanned if found is not None), None)
+        return next((item for item in scanned if item is not None), None)
 
     def _method(
         self,
-        found: _Definition,
+        definition: _Definition,
         contract: Contract,
         passage: Passage | None = None,
         fragments: Sequence[Fragment] = (),
     ) -> ExtractedMethod:
-        own = [_with_docstring(found.fragment, found.nodes[0], contract)]
-        own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
+        own = [_with_docstring(definition.fragment, definition.nodes[0], contract)]
+        own += [cut_statement(definition.fragment.lines, node, contract.indent) for node in definition.nodes[1:]]
         attributes, methods, preamble = find_helper_definitions(
-            found.nodes, [found.fragment, *fragments], self._outline, self._class_name
+            definition.nodes, [definition.fragment, *fragments], self._outline, self._class_name
         )
         note = NOTHING_READ
         if passage is not None:
-            shown = [cut_statement(found.fragment.lines, node, 0) for node in found.nodes]
+            shown = [cut_statement(definition.fragment.lines, node, 0) for node in definition.nodes]
             parts = [(part, passage.region) for part in [*shown, *attributes, *methods, *preamble]]
-            note = self._split.note(passage, found.place, parts).of(self._raw)
-            note = note if found.is_whole else replace(note, problem="cut off")
+            note = self._split.note(passage, definition.place, parts).of(self._raw)
+            note = note if definition.is_whole else replace(note, problem="cut off")
         return ExtractedMethod("\n\n".join([*attributes, *own, *methods]), tuple(preamble), note=note)
 
 
 def _last_own(definitions: Iterable[_Definition]) -> _Definition | None:
     """The last definition of the class asked for, else the last one."""
-    return max(reversed(list(definitions)), key=lambda found: found.is_own, default=None)
+    return max(reversed(list(definitions)), key=lambda item: item.is_own, default=None)
 
 
 def _definitions(fragment: Fragment, contract: Contract, class_name: str, place: str) -> Iterator[_Definition]:
@@ -240,10 +238,10 @@ def _scan(text: str, name: str, place: str, parser: BoundedParser) -> _Definitio
             continue
         length = len(fragment.lines) - fragment.source.startswith("class _:\n")
         is_whole = not any(map(str.strip, lines[start + length : end]))
-        found = _Definition(fragment, [node], place, is_whole=is_whole)
+        definition = _Definition(fragment, [node], place, is_whole=is_whole)
         if is_whole or place == "body":
-            return found
-        best = best or found
+            return definition
+        best = best or definition
     return best
 
 
@@ -253,9 +251,9 @@ def _is_inside(line: str, indent: int) -> bool:
     return not code or code.startswith(("#", ")")) or width(line) > indent
 
 
-def _with_docstring(found: Fragment, node: FunctionNode, contract: Contract) -> str:
+def _with_docstring(own: Fragment, node: FunctionNode, contract: Contract) -> str:
     """The source of a method, with the contract's docstring where it has none."""
-    text = cut_statement(found.lines, node, contract.indent)
+    text = cut_statement(own.lines, node, contract.indent)
     if ast.get_docstring(node, clean=False) is not None:
         return text
     fragment, docstring = parse_fragment(text), parse_fragment(contract.docstring)

@@ -1,8 +1,6 @@
 """What names code uses, as chains: a name, and attributes and calls behind it. Local variables are followed: `table =
 Table(4); table.put(x)` uses `Table().put`. Chains are plain data, which `project_index` looks up in a project."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -36,7 +34,7 @@ class NameUse:
     name: str = ""  # the name; of an import, its module with leading dots, a colon, and the name in it, if any
     steps: tuple[str, ...] = ()  # what follows: attributes, `CALL`, `INSTANCE`
 
-    def then(self, step: str) -> NameUse | None:
+    def then(self, step: str) -> "NameUse | None":
         """The use with one more step; `None` if that makes it too long."""
         return NameUse(self.kind, self.name, (*self.steps, step)) if len(self.steps) < _MAX_STEPS else None
 
@@ -65,13 +63,13 @@ class ChainReader:
         self._in_class = in_class
 
     @classmethod
-    def of_module(cls, tree: ast.Module) -> ChainReader:
+    def of_module(cls, tree: ast.Module) -> "ChainReader":
         return cls(dict(_imports(nested_statements(tree.body))))
 
     def names(self) -> _Scope:
         return self._scope
 
-    def inside(self, node: DefinitionNode) -> ChainReader:
+    def inside(self, node: DefinitionNode) -> "ChainReader":
         if isinstance(node, ast.ClassDef):
             members = {
                 name: NameUse(CLASS, "", (name,)) for item in nested_statements(node.body) for name in _own(item)
@@ -229,12 +227,12 @@ class ChainReader:
             yield from self._uses_of_all(ast.iter_child_nodes(node))
 
     def _outer(self) -> _Scope:
-        """The names that a definition within sees: those of a class body are not among them."""
+        """The names that a definition within sees, which leaves out the names of a class body."""
         if not self._in_class:
             return self._scope
         return {name: use for name, use in self._scope.items() if use is None or use.kind != CLASS or not use.steps}
 
-    def _in_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ChainReader:
+    def _in_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> "ChainReader":
         scope = dict(self._outer())
         arguments = node.args
         positional = [*arguments.posonlyargs, *arguments.args]

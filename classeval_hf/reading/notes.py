@@ -1,7 +1,5 @@
 """What was taken of a raw text, what was cut, and where code stands in it: for people who ask why a sample failed."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +20,7 @@ class ReadingNote:
     taken: tuple[tuple[int, int], ...] = ()
     problem: str = ""
 
-    def of(self, raw: str) -> ReadingNote:
+    def of(self, raw: str) -> "ReadingNote":
         """The note, with what was replaced in the raw text."""
         has_surrogates = re.search("[\ud800-\udfff]", raw) is not None
         return replace(self, cut=(*self.cut, REPLACED)) if has_surrogates else self
@@ -32,7 +30,7 @@ NOTHING_READ = ReadingNote()
 
 
 class _Lines:
-    """Lines of a text, in which those of code are looked up, the last one first."""
+    """Lines of a text, in which lines of code are looked up, from the last one back."""
 
     def __init__(self, lines: Iterable[tuple[int, str]]) -> None:
         self._lines = [(number, line.strip()) for number, line in lines]
@@ -43,7 +41,7 @@ class _Lines:
     def find(self, code: str, first: int = 0, end: int | None = None) -> dict[int, int]:
         """By line of code, from 1, the number of the line between two places that has it; the last, if it is twice."""
         last = len(self._lines) if end is None else end
-        found: dict[int, int] = {}
+        line_of: dict[int, int] = {}
         lines = [line.strip() for line in code.split("\n")]
         for number in range(len(lines), 0, -1):
             line = lines[number - 1]
@@ -55,8 +53,8 @@ class _Lines:
                 last -= 1
             else:
                 continue
-            found[number] = self._lines[last][0]
-        return found
+            line_of[number] = self._lines[last][0]
+        return line_of
 
 
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
@@ -76,22 +74,22 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 
 
 def lines_of_text(code: str, text: str, taken: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """By line of code, that of the text which it was read in; those that are not found follow the last one that is."""
+    """By line of code, the line of the text where it stands; a line that is not found follows the one before it."""
     lines = text.split("\n")
-    found = _Lines((number, lines[number - 1]) for run in taken for number in range(run[0], run[1] + 1)).find(code)
+    line_of = _Lines((number, lines[number - 1]) for run in taken for number in range(run[0], run[1] + 1)).find(code)
     for number in range(1, code.count("\n") + 2):
-        if number not in found and number - 1 in found:
-            found[number] = min(found[number - 1] + 1, len(lines))
-    return found
+        if number not in line_of and number - 1 in line_of:
+            line_of[number] = min(line_of[number - 1] + 1, len(lines))
+    return line_of
 
 
 def message_on_text(error: SyntaxError, lines: Mapping[int, int]) -> str:
     """What is wrong with code, and in which line of the completion; where that is not known, in which code."""
     if error.lineno is not None and error.lineno in lines:
 
-        def at_line(found: re.Match[str]) -> str:
-            number = int(found[1])
-            return found[0].replace(found[1], str(lines[number])) if number in lines else ""
+        def at_line(match: re.Match[str]) -> str:
+            number = int(match[1])
+            return match[0].replace(match[1], str(lines[number])) if number in lines else ""
 
         return f"{_AT_LINE.sub(at_line, error.msg)} (line {lines[error.lineno]} of the completion)"
     where = f" (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else ""

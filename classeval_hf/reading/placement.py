@@ -2,8 +2,6 @@
 moved, and none that starts within a string: DevEval's rule, to dedent and indent again, breaks four of its
 references."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Collection, Iterator

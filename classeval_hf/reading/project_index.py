@@ -1,8 +1,6 @@
 """What a project defines, by qualified name, read from its own files, which are trusted, each when it is asked for
-first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are those of DevEval, section
+first. Uses ([`classeval_hf.reading.name_uses`]) are looked up step by step; kinds are DevEval's, section
 2.2."""
-
-from __future__ import annotations
 
 import ast
 import tokenize
@@ -159,7 +157,11 @@ class _Lookup:
         if self._depth > _MAX_DEPTH:
             return
         if use.kind == SUPER:
-            yield from self._steps_of_bases(use.steps)
+            for base in self.bases(_Place(self._module, self._owner)) if use.steps else ():
+                places = list(self._follow(_Place(base.module, base.name, True), base.qualified, use.steps))
+                if places:
+                    yield from places
+                    return
             return
         place = self._start(use)
         if place is None:
@@ -180,13 +182,6 @@ class _Lookup:
         for step in use.steps:
             place = self._step(place, step)[1] if place is not None else None
         return place
-
-    def _steps_of_bases(self, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
-        for base in self.bases(_Place(self._module, self._owner)) if steps else ():
-            places = list(self._follow(_Place(base.module, base.name, True), base.qualified, steps))
-            if places:
-                yield from places
-                return
 
     def _follow(self, place: _Place, shown: str, steps: Sequence[str]) -> Iterator[tuple[_Place, str]]:
         """Where steps lead; exported names stay as exported, inherited members are of the class that defines them."""

@@ -2,8 +2,6 @@
 can make a parser take unbounded time and memory; what cannot be read, is no Python or never binds the class is not
 run."""
 
-from __future__ import annotations
-
 import ast
 import re
 import warnings
@@ -61,12 +59,12 @@ class Reading:
 
 def candidate_module(task: ClassTask, completion: str) -> str:
     """The candidate of a completion: its code, with the task's imports in front."""
-    found = extract_code(completion, task.class_name, task.declared_methods)
-    is_draft = not found.defines_class or found.note.block == "reasoning"
+    extraction = extract_code(completion, task.class_name, task.declared_methods)
+    is_draft = not extraction.defines_class or extraction.note.block == "reasoning"
     outline = _outline(task, completion) if is_draft else None
     if outline is not None:
-        found = extract_class(completion, outline, task.class_name)
-    return build_module(found.code, task.import_statement)
+        extraction = extract_class(completion, outline, task.class_name)
+    return build_module(extraction.code, task.import_statement)
 
 
 def read_completions(
@@ -82,8 +80,8 @@ def read_completions(
             readings[key] = _unreadable(problem)
         elif key not in wanted:
             wanted[key] = completion, task.class_name, task.declared_methods, task.import_statement, max_chars
-    for key, found in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
-        readings[key] = _reading(found)
+    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+        readings[key] = _reading(result)
     _read_members(completions, readings, calls)
     return [readings[task.task_id, completion] for task, completion in completions]
 
@@ -97,8 +95,8 @@ def _read_members(
         for task, text in completions
         if readings[task.task_id, text].lacks_class and (outline := _outline(task, text)) is not None
     }
-    for key, found in zip(again, calls.map(_read, list(again.values())), strict=True):
-        reading = _reading(found)
+    for key, result in zip(again, calls.map(_read, list(again.values())), strict=True):
+        reading = _reading(result)
         if reading.problem or reading.note.block == "members":
             readings[key] = reading
 
@@ -119,10 +117,10 @@ def _unreadable(problem: str) -> Reading:
     return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
 
 
-def _reading(found: Any) -> Reading:
-    if isinstance(found, UnreadableError):
-        return _unreadable(f"the completion cannot be read: {found}")
-    return msgspec.convert(found, Reading)
+def _reading(result: Any) -> Reading:
+    if isinstance(result, UnreadableError):
+        return _unreadable(f"the completion cannot be read: {result}")
+    return msgspec.convert(result, Reading)
 
 
 def _read(
@@ -156,7 +154,7 @@ def _error_on_text(source: str, extraction: Extraction, completion: str) -> tupl
     error = syntax_error(source)
     if error is None:
         return None
-    # The task's imports, which stand in front of the code in the module, are none of the text's lines.
+    # The task's imports, which stand in front of the code in the module, are no lines of the text.
     lines = lines_of_text(extraction.code, plain_text(completion), extraction.note.taken)
     return syntax_error(extraction.code, lines) or error
 

@@ -1,8 +1,6 @@
 """Reading completions for repository-level tasks, within limits: the file to run, and what of the project new code
 uses, as names that are looked up in what is known of the project, which is trusted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,8 +47,8 @@ def read_repository_completions(
         elif key not in wanted:
             tasks[key] = task
             wanted[key] = source, task.target, task.position, completion, dict(task.paraphrase)
-    for key, found in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
-        readings[key] = _reading(found, tasks[key], index_of)
+    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+        readings[key] = _reading(result, tasks[key], index_of)
     return [readings[task.task_id, completion] for task, _, completion in items]
 
 
@@ -59,11 +57,11 @@ def _unreadable(problem: str) -> RepositoryReading:
 
 
 def _reading(
-    found: Any, task: RepositoryTask, index_of: Callable[[RepositoryTask], ProjectIndex | None]
+    result: Any, task: RepositoryTask, index_of: Callable[[RepositoryTask], ProjectIndex | None]
 ) -> RepositoryReading:
-    if isinstance(found, UnreadableError):
-        return _unreadable(f"the completion cannot be read: {found}")
-    new, uses = msgspec.convert(found, tuple[Assembly, list[NameUse] | None])
+    if isinstance(result, UnreadableError):
+        return _unreadable(f"the completion cannot be read: {result}")
+    new, uses = msgspec.convert(result, tuple[Assembly, list[NameUse] | None])
     index = index_of(task) if uses is not None else None
     known = index.dependencies(task.path, new.name, uses) if index is not None and uses is not None else None
     return RepositoryReading(new.source, new.code, known, new.signs, new.ruling, note=new.note or NOTHING_READ)
@@ -71,6 +69,6 @@ def _reading(
 
 def _read(file_source: str, target: Target, position: int, completion: str, paraphrase: dict[str, str]) -> Any:
     """An [`Assembly`] and the names that it uses, as plain data; runs in a process with limits."""
-    found = assemble(file_source, target, position, completion, len(completion), paraphrase)
-    placed = bool(found.source) and found.ruling is None
-    return msgspec.to_builtins((found, name_uses(found.source, found.name, found.line) if placed else None))
+    built = assemble(file_source, target, position, completion, len(completion), paraphrase)
+    placed = bool(built.source) and built.ruling is None
+    return msgspec.to_builtins((built, name_uses(built.source, built.name, built.line) if placed else None))

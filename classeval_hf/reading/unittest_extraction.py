@@ -1,8 +1,6 @@
 """From what a model wrote to its unittest classes, with imports of known libraries, functions, other classes and
 assignments, but no copy of the tested class. They are looked for as code is; a text that was cut off loses its end."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Collection, Iterator, Sequence
@@ -64,7 +62,7 @@ def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:
 
 
 def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    by_class: dict[str, list[str]] = {}
     left = MAX_TESTS
     for node in nodes:
         if not isinstance(node, ast.ClassDef) or not node.bases:
@@ -73,5 +71,5 @@ def _tests(nodes: list[ast.stmt]) -> dict[str, list[str]]:
         names = list(dict.fromkeys(names))[:left]
         left -= len(names)
         if names:
-            found[node.name] = names
-    return dict(list(found.items())[:MAX_TEST_CLASSES])
+            by_class[node.name] = names
+    return dict(list(by_class.items())[:MAX_TEST_CLASSES])

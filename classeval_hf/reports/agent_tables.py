@@ -1,7 +1,5 @@
 """Tables on agent runs: usage, published values, RepoClassBench's analyses (arXiv 2405.01573, tables 9-11)."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -175,10 +173,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         _usage(agents),
         _published(agents),
         _by_tool(
-            agents,
-            tool_shares,
-            f"Calls by tool ({_SOURCE}, table 9)",
-            "Percent of all calls in samples that pass.",
+            agents, tool_shares, f"Calls by tool ({_SOURCE}, table 9)", "Percent of all calls in samples that pass."
         ),
         _by_tool(
             agents,

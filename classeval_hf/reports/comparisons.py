@@ -1,7 +1,5 @@
 """Comparisons of the runs that `classeval-hf compare` reads, and their tables for the terminal."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

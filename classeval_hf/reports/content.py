@@ -1,7 +1,5 @@
 """The content of a report, gathered once and then written as Markdown and as a page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 

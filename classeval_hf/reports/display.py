@@ -1,7 +1,5 @@
 """Text of unknown origin made visible for a page, Markdown and figures, and the pages' styles and scripts."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

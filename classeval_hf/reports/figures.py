@@ -1,7 +1,5 @@
 """The paper's Figures 5 to 9 for any runs. All are shown, where the paper shows each model's best strategy."""
 
-from __future__ import annotations
-
 import io
 import textwrap
 from collections.abc import Callable, Sequence
@@ -149,12 +147,7 @@ def wrapped(label: str, width: int = 30) -> str:
 
 
 def _annotate(
-    axes: Axes,
-    place: float,
-    value: float,
-    interval: tuple[float, float] | None,
-    published: float | None,
-    top: float,
+    axes: Axes, place: float, value: float, interval: tuple[float, float] | None, published: float | None, top: float
 ) -> None:
     end = value
     if interval is not None:

@@ -1,7 +1,5 @@
 """The report as one page without connections; texts of models are compressed JSON, never markup."""
 
-from __future__ import annotations
-
 import base64
 import gzip
 import json
@@ -51,8 +49,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (Name.Decorator, "f"),
     (Name.Builtin.Pseudo, _PLAIN),  # `self`, on every line
     (Name.Builtin, "b"),
-)
-"""The letter of each kind of part; all others are plain."""
+)  # the letter of each kind of part; all others are plain
 
 
 def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:

@@ -1,7 +1,5 @@
 """The numbers: which metrics the runs have, what each means, and the tables made of them."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -140,8 +138,7 @@ _SHARES = {
     "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
     "class_pass_by_topic": "Correct classes by topic",
     "class_pass_by_length": "Correct classes by lines of the reference",
-}
-"""Titles of the breakdowns by name in the scores."""
+}  # titles of the breakdowns by name in the scores
 
 _ERROR_ROWS = 12
 _FILE_ROWS = 20

@@ -1,7 +1,5 @@
 """The runs of a report, read from score files, run folders and files of samples, which are scored first."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """What the page holds of each sample: verdicts, failures, texts and attempts, made visible and cut to size here."""
 
-from __future__ import annotations
-
 import difflib
 import json
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """`classeval-hf report --serve`: the main thread builds the report, the server's threads hand out the last one."""
 
-from __future__ import annotations
-
 import ipaddress
 import json
 import os
@@ -44,7 +42,6 @@ _PAGE = f"""<!DOCTYPE html>
 <body><header><ul id="runs"></ul><p id="note" role="status"></p></header>
 <iframe id="report" title="Report" hidden></iframe><script>{_SCRIPT}</script></body></html>
 """
-
 
 _POLICY = (
     f"default-src 'none'; connect-src 'self'; frame-src 'self'; style-src {source_hash(_STYLE)}; "
@@ -227,10 +224,7 @@ def is_known_host(header: str | None, host: str) -> bool:
 
 
 def serve_report(
-    inputs: Sequence[str],
-    build: Callable[[Sequence[str], Path], object],
-    host: str = LOCAL,
-    port: int = 0,
+    inputs: Sequence[str], build: Callable[[Sequence[str], Path], object], host: str = LOCAL, port: int = 0
 ) -> int:
     """Serves the report of runs until it is interrupted, and builds it again when they have changed."""
     watch = WatchedRuns(inputs)

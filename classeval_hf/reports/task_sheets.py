@@ -1,7 +1,5 @@
 """What the page says of a task. A reference is shown only where its licence allows that everywhere."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -98,7 +96,6 @@ def _source_of_test(source: str, imports: Sequence[ast.Import | ast.ImportFrom],
 
 
 _SET_UP = "setUp", "tearDown", "setUpClass", "tearDownClass"
-
 
 OPEN_LICENCES = ("0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "PSF-2.0", "Unlicense")
 """Licences, as SPDX names them, under which a reference may stand in a page that is passed on for any purpose."""

@@ -1,7 +1,5 @@
 """The report's folder."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
@@ -22,7 +20,6 @@ from classeval_hf.reports.runs import REPORT, Run
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?%?")
 _FORMULA = re.compile(r"\s*[=+\-@].", re.DOTALL)
-
 _NOT_IN_SCORES = ("results", "per_task", "reference_dependencies")
 """Entries of a score file that `scores.json` leaves out: they are as long as the completions."""
 

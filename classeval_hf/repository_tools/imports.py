@@ -1,7 +1,5 @@
 """What a candidate lacks in its file, and import statements for names."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import keyword

@@ -1,7 +1,5 @@
 """Ranks texts by a query: BM25 by `bm25s` (Lù, arXiv 2407.03618), or embeddings of a model, as the paper's agent."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import sqlite3

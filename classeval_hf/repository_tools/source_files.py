@@ -1,7 +1,5 @@
 """One file of a project: what it defines and imports, with the lines where it stands. It is read once per content."""
 
-from __future__ import annotations
-
 import ast
 import io
 import tokenize

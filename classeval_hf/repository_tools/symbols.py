@@ -1,7 +1,5 @@
 """Looking names up in all that a view of a project defines: classes with inherited members, functions, near names."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +36,7 @@ class Member:
 @dataclass(frozen=True)
 class ClassInfo:
     place: Place
-    # Its members and those of its bases in the project, nearest first; one that is defined again counts once.
+    # Its own members and its bases' in the project, nearest first; one that is defined again counts once.
     members: tuple[Member, ...]
     outside: tuple[str, ...] = ()  # bases that the project does not define, as they are written
     hidden: tuple[str, ...] = ()  # bases that are what the task asks for
@@ -50,7 +48,7 @@ class ProjectSymbols:
 
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
-        """The definitions by their names in their own scope; those of the target's package come first."""
+        """The definitions by their names in their own scope; the target's package comes first."""
         places: dict[str, list[Place]] = {}
         for path in sorted(self._view.summaries, key=self._nearness):
             for symbol in self._view.summaries[path].symbols:

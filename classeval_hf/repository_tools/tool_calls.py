@@ -1,8 +1,6 @@
 """Tool calls in what a model writes, `name(argument, ...)` with thoughts around them, and their results. A call is
 read by the few rules of this module and never run."""
 
-from __future__ import annotations
-
 import builtins
 import re
 from collections.abc import Iterator, Mapping
@@ -24,7 +22,6 @@ _MAX_ARGUMENTS = 10
 _MAX_THOUGHT_CHARS = 2_000
 _MAX_TRIES = 1_000  # places at which a call is looked for, so that reading takes linear time
 _PYTHONS_OWN = frozenset(dir(builtins))  # functions whose calls are code, and not calls of tools that there are not
-
 _CALL_START = re.compile(r"(?<![\w.])([A-Za-z_]\w{0,63})[ \t]?\(", re.ASCII)
 _TOKEN = re.compile(
     r"""
@@ -90,7 +87,9 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
     while tries < _MAX_TRIES and (begin := _CALL_START.search(text, place)) is not None:
         place = begin.end()
         name = begin[1]
-        is_alone = _is_alone(text, begin.start())
+        line = text.rfind("\n", max(begin.start() - 60, 0), begin.start()) + 1
+        # Nothing stands before it in its line but what lists and actions begin with.
+        is_alone = (line > 0 or begin.start() < 60) and _ALONE.fullmatch(text, line, begin.start()) is not None
         if name not in PARAMETERS and (not is_alone or name in _PYTHONS_OWN):
             continue
         tries += 1
@@ -105,12 +104,6 @@ def _calls(text: str) -> Iterator[tuple[int, int, str, tuple[str, ...]]]:
             continue
         place = end
         yield begin.start(), end, name, arguments
-
-
-def _is_alone(text: str, start: int) -> bool:
-    """Whether nothing stands before a call in its line, but what lists and actions begin with."""
-    line = text.rfind("\n", max(start - 60, 0), start) + 1
-    return (line > 0 or start < 60) and _ALONE.fullmatch(text, line, start) is not None
 
 
 def _read_arguments(text: str, start: int) -> tuple[list[tuple[str, str]], int] | None:

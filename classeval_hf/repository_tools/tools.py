@@ -1,7 +1,5 @@
 """The tools over a project, for one task (Retrieve-Repotools-Reflect, appendix F)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any

@@ -2,8 +2,6 @@
 give it away, as copies of it, built or installed ones, and doctests that try it. Of a class the imports that it alone
 used are hidden too (RepoClassBench, appendix E.2), of a function all but decorators and signature."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import os
@@ -248,7 +246,7 @@ class ProjectView:
     @classmethod
     def of(
         cls, task: RepositoryTask, tree: Path, tests: str = "", sources: ProjectSources | None = None
-    ) -> ProjectView:
+    ) -> "ProjectView":
         """
         What may be seen for a task.
 

@@ -1,7 +1,5 @@
 """Logs of Inspect AI (`.eval` and `.json`), read without it; Zstandard needs Python 3.14 or `zstandard`."""
 
-from __future__ import annotations
-
 import io
 import struct
 import zipfile
@@ -19,7 +17,6 @@ from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_
 _MAX_MEMBERS = 1_000_000
 _CENTRAL_ENTRY = b"PK\x01\x02"
 _ZSTANDARD = 93  # number of the method in the zip format
-
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
 """Signature, and the lengths of name and extra field, which stand between it and the data."""
 

@@ -1,7 +1,5 @@
 """The loader of runs for all commands: of score files, run folders and files of samples; and the labels of runs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -161,7 +159,7 @@ def _named_by(path: Path) -> LoadedRun:
         return LoadedRun(path, RunName("standard input"), path)
     name = known.name if known else path.stem
     by_pattern = parse_published_name(name)
-    # Only a name as long as those of v1.0.0 says something by itself: `mine_C.jsonl` does not.
+    # Only a name as long as in v1.0.0 says something by itself: `mine_C.jsonl` does not.
     if by_pattern is None or not (known or "_class_" in name or "_method_" in name):
         by_pattern = RunName(path.stem)
     return LoadedRun(path, by_pattern, path, published=known.name if known else "")

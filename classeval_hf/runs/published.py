@@ -1,7 +1,5 @@
 """Published scores (`published_scores.csv`): ClassEval's public repository, RepoClassBench's tables 3 and 4."""
 
-from __future__ import annotations
-
 import csv
 import math
 import re
@@ -13,13 +11,11 @@ from pathlib import Path
 
 from classeval_hf.runs.run_names import RunName, parse_published_name
 
-PAPER_RELEASE = "2023-08"  # release of the public repository whose scores are those of the paper
+PAPER_RELEASE = "2023-08"  # release of the public repository that has the paper's scores
 REPOCLASSBENCH_PAPER = "RepoClassBench"  # release of the values that RepoClassBench's paper shows
 _TABLES = {"detailed": "table 3", "sketchy": "table 4"}  # tables of that paper by description of the classes
-
 _OF_PROJECTS = re.compile(r"(?P<model>.+?)_(?P<strategy>[a-z_]+)\((?P<description>detailed|sketchy)\)")
 _SNAPSHOT = re.compile(r"-(\d{4}|\d{4}-\d\d-\d\d)$")  # how a dated version of a model ends
-
 _SHOWN_ALTHOUGH_NOT_BEST = {("PolyCoder", "nucleus"): "incremental"}
 """Table 7 has PolyCoder's incremental run (class pass@1 of 1.4%), although its compositional one is better (2.6%)."""
 

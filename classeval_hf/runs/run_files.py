@@ -1,7 +1,5 @@
 """The files in the folder of a run: their names, and which folders are runs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +7,6 @@ from classeval_hf.core.outputs import OutputKind
 
 _RECORD, _SAMPLES, _METRICS = "run.json", "samples.jsonl", "metrics.json"
 _OF_RANK = "samples.rank{}.jsonl"
-
 _FIRST_SCORE = r'("schema_version":\s*\d+,\s*)?"(\w*pass\w*@\d+|intervals|splits|compat|suites|projects|warnings)"'
 
 SCORES = OutputKind("scores", {"": rf'\{{\s*("([^"\\]|\\.)*":\s*\{{\s*)?{_FIRST_SCORE}'})

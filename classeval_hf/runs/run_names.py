@@ -1,7 +1,5 @@
 """Model, generation strategy and sampling of a run, read from its name."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -12,8 +10,7 @@ from classeval_hf.core.errors import UserError
 PROJECT_STRATEGIES = (
     *("basic", "reflexion", "naive_rag", "repocoder", "rrr"),
     *("no_context", "local_completion", "local_infilling"),
-)
-"""Strategies for repository-level tasks: RepoClassBench, section 5.1, and DevEval's settings, section 3.1."""
+)  # strategies for repository-level tasks: RepoClassBench, section 5.1, and DevEval's settings, section 3.1
 
 STRATEGIES = ("holistic", "incremental", "compositional", "bottom_up", "top_down", *PROJECT_STRATEGIES)
 """Generation strategies: ClassEval, section 4.2, the two of ClassEval-Pro, and those for repository-level tasks."""

@@ -1,7 +1,5 @@
 """The record of a generation run, `run.json`. Entries that are not known are kept for the version that wrote them."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -57,7 +55,7 @@ class RunArguments:
         return {**stated, **_stated(self.decoding), **self.others}
 
     @classmethod
-    def from_dict(cls, data: Any) -> RunArguments:
+    def from_dict(cls, data: Any) -> "RunArguments":
         if not isinstance(data, dict):
             raise UserError(f"arguments is an object, not a {type(data).__name__}")
         names = {item.name for item in fields(cls)} - {"decoding", "others"}
@@ -101,7 +99,7 @@ class TaskSet:
     sha256: str = ""  # of all that prompts are made of
 
     @classmethod
-    def of(cls, tasks: Sequence[Task]) -> TaskSet:
+    def of(cls, tasks: Sequence[Task]) -> "TaskSet":
         """Tasks, by which a resumed run recognizes them."""
         rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
         return cls(len(tasks), hashlib.sha256(rows.encode()).hexdigest())
@@ -161,7 +159,7 @@ class RunRecord:
         }
 
     @classmethod
-    def from_dict(cls, data: Any) -> RunRecord:
+    def from_dict(cls, data: Any) -> "RunRecord":
         """
         Reads what [`RunRecord.to_dict`] wrote, and what version 0.1.0 did. Only `arguments` must be there.
 

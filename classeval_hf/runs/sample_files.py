@@ -1,7 +1,5 @@
 """Files of recorded samples, ours and other tools'. The content and not the name tells what a file is."""
 
-from __future__ import annotations
-
 import json
 import re
 import reprlib
@@ -214,11 +212,9 @@ def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> 
 
 
 _FIRST = 5  # entries of a document that are looked at
-
 _OF_FUNCTIONS = re.compile(r"(HumanEval|Mbpp|BigCodeBench|MBPP|LiveCodeBench)/")
 _HEADER = re.compile(r"[\w \"'.-]+([,;\t][\w \"'.-]+)+")
 _TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)", re.IGNORECASE)
-
 
 _WITHOUT_TASKS = (
     (
@@ -241,14 +237,12 @@ _WITHOUT_TASKS = (
         ("eval", "hash"),
         "the samples are in the file that was evaluated (samples.jsonl).",
     ),
-)
-"""Files of other tools that name no task of ours: what they are, what their records have, and what to do."""
+)  # files of other tools that name no task of ours: what they are, what their records have, and what to do
 
 NESTED_LISTS = (
     "these are lists without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
     "as completion, with the task_id of its place in the dataset, as JSON Lines."
-)
-"""What to say of a list of lists of texts."""
+)  # what to say of a list of lists of texts
 
 
 def refuse_table(file: InputFile) -> None:

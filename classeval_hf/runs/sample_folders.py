@@ -1,7 +1,5 @@
 """Folders of samples: a folder per task with `0.py`, `1.py` (EvalPlus), or authors, each a run: a file or folder."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -94,7 +92,7 @@ def read_sample_folder(
 
 
 def with_known_ids(samples: Mapping[str, Sequence[Sample]], task_ids: Collection[str]) -> dict[str, list[Sample]]:
-    """Samples read before tasks were known, by task id instead of folder; those of no known task stay."""
+    """Samples read before tasks were known, by task id instead of folder; samples of no known task stay."""
     ids = _ids_by_name(task_ids)
     return {
         ids.get(name, name): [replace(sample, task_id=ids.get(name, name)) for sample in of_folder]
@@ -109,7 +107,7 @@ def _ids_by_name(task_ids: Collection[str]) -> dict[str, str]:
 
 
 def _python_files(folder: Path) -> Iterator[Path]:
-    """Files of Python below a folder, without those of hidden folders and of caches; links are not followed."""
+    """Files of Python below a folder, but for hidden folders and caches; links are not followed."""
     for place, folders, files in os.walk(folder):
         current = Path(place)
         deep = len(current.relative_to(folder).parts) >= _MAX_DEPTH

@@ -1,7 +1,5 @@
 """The forms of samples in JSON. A record is told by its keys: the first of [`FORMS`] that knows it reads it."""
 
-from __future__ import annotations
-
 import reprlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -70,7 +68,6 @@ def stop_reason(value: Any) -> str:
 
 
 _CUT_OFF_NAMES = ("max_tokens", "MAX_TOKENS", "max_output_tokens")  # what other servers say for `length`
-
 _TEXT_PARTS = ("text", "output_text")
 
 
@@ -183,5 +180,4 @@ FORMS = (
         "namespace must be the name of a task of DevEval.",
         skips_unknown=True,
     ),
-)
-"""The forms: where a record has the keys of two, it is of the first."""
+)  # the forms: where a record has the keys of two, it is of the first

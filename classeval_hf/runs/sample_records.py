@@ -1,7 +1,5 @@
 """Finished samples of a generation run, a line of `samples.jsonl` each; `msgspec.convert` reads them, strictly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Files of scores, by the relative names of samples, so that none names a user; `metrics.json` is of one run."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import os
@@ -51,7 +49,7 @@ def read_run_scores(path: Path) -> Scores:
     """Reads the scores of exactly one run, such as `metrics.json`; see [`find_scores`]."""
     runs = list(read_scores(path).values())
     if len(runs) != 1:
-        raise UserError(f"{path} holds the scores of {len(runs)} runs, where those of one are needed.")
+        raise UserError(f"{path} holds the scores of {len(runs)} runs, where one run is needed.")
     return runs[0]
 
 

@@ -1,8 +1,6 @@
 """What all processes of a step use together, read from `/proc` through a descriptor opened before: the supervisor may
 be in a pid namespace without a `/proc` to see."""
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Whose trouble it is when a sample runs out of time or cannot be run: its own, or the machine's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from classeval_hf.core.errors import InfrastructureError

@@ -1,7 +1,5 @@
 """The steps that put the processes of a sample into their tier."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The control group of one sample (cgroup v2): the kernel counts what its processes use together."""
 
-from __future__ import annotations
-
 import os
 import time
 from contextlib import suppress
@@ -20,7 +18,7 @@ class SampleGroup:
     processes: int  # descriptor of its list of processes, to be written to
 
     @classmethod
-    def make(cls, parent: int, limits: Limits) -> SampleGroup | None:
+    def make(cls, parent: int, limits: Limits) -> "SampleGroup | None":
         """Makes a group below a folder's descriptor; `None` if the kernel does not let it be made."""
         if parent < 0:
             return None

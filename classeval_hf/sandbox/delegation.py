@@ -1,8 +1,6 @@
 """Room for control groups (cgroup v2), where this process's group holds no process but its own, as under `systemd-run
 --user --scope -p Delegate=yes`. Elsewhere the supervisor adds up what `/proc` reports."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

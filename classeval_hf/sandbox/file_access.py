@@ -1,8 +1,6 @@
 """What samples may read and write: a minimal root at T3, rules of Landlock at T3 and T2. They do not read this
 package, which ships references, nor any home folder, cache or temporary folder."""
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterator, Sequence
@@ -167,7 +165,7 @@ class Readable:
     without_hidden: linux.LandlockRuleset | None
 
     @classmethod
-    def open(cls, paths: Sequence[str], hidden: Sequence[str], scratch: str) -> Readable:
+    def open(cls, paths: Sequence[str], hidden: Sequence[str], scratch: str) -> "Readable":
         """Opens the paths, and the files by which the C library finds the name of a user."""
         paths = [*paths, *(path for path in _NAMES_OF_USERS if os.path.exists(path))]
         ruleset = None

@@ -1,7 +1,5 @@
 """Making and removing the folders of samples, whatever a sample did to them: no link followed, no depth too great."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import stat

@@ -1,7 +1,5 @@
 """Another interpreter than the scorer's own, for samples that need an environment of their own."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

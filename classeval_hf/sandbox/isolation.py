@@ -1,7 +1,5 @@
 """The record of the isolation that samples have; nothing is run here."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 
 from classeval_hf.core.errors import ClassEvalError

@@ -1,7 +1,5 @@
 """What the sandbox is given to run, and what comes back: plain data, which processes that run no sample read too."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,8 +1,6 @@
 """Calls of functions on untrusted data, each within limits, in processes that no sample descends from: parsing may
 take unbounded time and memory, and holds the interpreter's lock meanwhile."""
 
-from __future__ import annotations
-
 import json
 import os
 import pickle
@@ -47,8 +45,8 @@ class LimitedCalls:
     processes: int = 1  # concurrent calls
     cpu_seconds: float = 10.0  # processor time of a call
     memory_bytes: int = 1 << 30  # memory that a process may take beyond what it starts with
-    _free: queue.LifoQueue[_Process | None] = field(default_factory=queue.LifoQueue, init=False)
-    _all: set[_Process] = field(default_factory=set, init=False)
+    _free: "queue.LifoQueue[_Process | None]" = field(default_factory=queue.LifoQueue, init=False)
+    _all: "set[_Process]" = field(default_factory=set, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _closed: bool = field(default=False, init=False)
 
@@ -56,7 +54,7 @@ class LimitedCalls:
         for _ in range(self.processes):
             self._free.put(None)
 
-    def __enter__(self) -> LimitedCalls:
+    def __enter__(self) -> "LimitedCalls":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -76,7 +74,7 @@ class LimitedCalls:
             process = self._free.get_nowait()
             self._free.put(process or self._new_process())
 
-    def _new_process(self) -> _Process:
+    def _new_process(self) -> "_Process":
         process = _Process(self.cpu_seconds, self.memory_bytes)
         with self._lock:
             if self._closed:
@@ -121,7 +119,7 @@ class LimitedCalls:
         return [reply["result"] if "result" in reply else UnreadableError(reply["problem"]) for reply in replies]
 
     @contextmanager
-    def _process(self) -> Iterator[_Process]:
+    def _process(self) -> "Iterator[_Process]":
         """A process that has nothing to do."""
         process = self._free.get()
         try:

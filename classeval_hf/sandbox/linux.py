@@ -1,8 +1,6 @@
 """Linux system calls that Python does not offer, by `ctypes`; numbers hold on x86-64 and arm64, errors are
 `OSError`s."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform
@@ -226,7 +224,7 @@ class LandlockRuleset:
     handled: int  # the file rights that this kernel knows
 
     @classmethod
-    def create(cls, own_network: bool) -> LandlockRuleset:
+    def create(cls, own_network: bool) -> "LandlockRuleset":
         """Makes a rule set that handles all that this kernel's version of Landlock can."""
         abi = landlock_abi()
         if abi < 1:

@@ -1,7 +1,5 @@
 """Length-prefixed JSON over a socket: how the processes of this package talk to each other."""
 
-from __future__ import annotations
-
 import json
 import socket
 import struct

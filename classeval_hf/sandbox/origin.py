@@ -1,8 +1,6 @@
 """The parent's side of the process that zygotes are forked from, after imports that all take. It is sent code and
 descriptors alone: an order comes on a zygote's own connection, so that none holds what another was sent."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal
@@ -67,14 +65,14 @@ class Origin:
 
     environment: Mapping[str, str]  # what zygotes and samples see of the environment
     libraries: Sequence[str] = ()
-    base: Origin | None = None
+    base: "Origin | None" = None
     interpreter: Interpreter | None = None  # by default this one
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
     _process: subprocess.Popen[bytes] | ForkedZygote | None = field(default=None, init=False)
     _control: socket.socket | None = field(default=None, init=False)
     _ended: bool = field(default=False, init=False)
 
-    def __enter__(self) -> Origin:
+    def __enter__(self) -> "Origin":
         with self._lock:
             if self.base is None:
                 self._start()  # the others when they are first asked: their base may still be importing
@@ -87,7 +85,7 @@ class Origin:
             self._ended = True
             self._stop()
 
-    def with_libraries(self, libraries: Sequence[str]) -> Origin:
+    def with_libraries(self, libraries: Sequence[str]) -> "Origin":
         """A process forked from this one that imports libraries, so that its zygotes need not; to be entered."""
         return Origin(self.environment, libraries, self, self.interpreter)
 

@@ -1,7 +1,5 @@
 """The sandboxes of a run, one for each set of samples that may be forked from one process."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -52,7 +50,7 @@ class SandboxPool:
     _origins: dict[tuple[Interpreter | None, int, tuple[str, ...]], Origin] = field(default_factory=dict, init=False)
     _sandboxes: dict[tuple[bool, SandboxSettings], Sandbox] = field(default_factory=dict, init=False)
 
-    def __enter__(self) -> SandboxPool:
+    def __enter__(self) -> "SandboxPool":
         try:
             self.isolation_in_force = choose_isolation(self.isolation, self.min_isolation, self._origin(None, 0, ()))
             self._groups = self._stack.enter_context(delegated_group())

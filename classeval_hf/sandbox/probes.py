@@ -1,7 +1,5 @@
 """Probes of the isolation self-test, a payload: each returns if the promise it is about holds, and raises if not."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import json

@@ -1,7 +1,5 @@
 """The parent's side of the zygote: starting it, handing it samples, and noticing when it or a supervisor dies."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket
@@ -58,7 +56,7 @@ class Sandbox:
     _control: socket.socket | None = field(default=None, init=False)
     _closed: bool = field(default=False, init=False)
 
-    def __enter__(self) -> Sandbox:
+    def __enter__(self) -> "Sandbox":
         self.folder = tempfile.mkdtemp(prefix="classeval-")
         for name in (SCRATCH, MOUNT_POINT):
             Path(self.folder, name).mkdir()

@@ -1,8 +1,6 @@
 """The isolation self-test: the tier that this machine gives, found by trying what a sample must not do. It has a
 zygote of its own, since its arguments must not be in the memory of a sample."""
 
-from __future__ import annotations
-
 import json
 import os
 import platform

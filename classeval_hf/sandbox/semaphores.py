@@ -1,8 +1,6 @@
 """Locks of `multiprocessing` in memory that a process shares with its forks. Named semaphores lie in `/dev/shm`, which
 at T2 is the machine's and closed to samples: their `Pool` would fail for no fault of theirs."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import importlib

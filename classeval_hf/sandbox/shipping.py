@@ -1,8 +1,6 @@
 """Code for processes that run samples, sent over a socket and run under names that reveal nothing of this machine:
 from disk it would show where this package lies, with references that a sample could read."""
 
-from __future__ import annotations
-
 import base64
 import importlib.util
 import marshal

@@ -13,8 +13,6 @@ is on the stack when a sample starts: each process returns what is to be done ne
 [`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which each touched page is copied.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

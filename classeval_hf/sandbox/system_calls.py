@@ -8,8 +8,6 @@ changes of a file's rights and owner are taken without effect, since no rule of 
 and before Linux 6.2 files are cut short only where they are open for writing.
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

@@ -1,8 +1,6 @@
 """What a sample may do: the tiers of isolation, see `docs/design/sandbox.md`, and the limits that hold at each of
 them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """Watching one process of a sample, and all that it starts: its report, and the limit it reaches first."""
 
-from __future__ import annotations
-
 import os
 import select
 import signal
@@ -18,7 +16,6 @@ REPORT_LIMIT = 8 << 20  # bytes of report beyond which a step is ended
 _LINE_LIMIT = 150_000  # lines of report beyond which a step is ended
 _OUTPUT_TAIL = 4096  # bytes of output kept for diagnosis
 _POLL_MILLISECONDS = 50
-
 _GATHER_MILLISECONDS = 10
 """Before a report is read: most steps are over by then, and each read takes a core from the samples."""
 

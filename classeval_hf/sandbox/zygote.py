@@ -1,8 +1,6 @@
 """The zygote imports what the tasks need, and forks for each sample. It runs no sample and reads no job, so that all
 that a sample finds in its memory was there before the first one, or is its own."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os
@@ -30,8 +28,7 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 _PRELOADED_ALWAYS = (
     *("_strptime", "collections", "csv", "datetime", "decimal", "json", "logging", "math", "os", "random", "re"),
     *("sqlite3", "string", "tempfile", "typing"),
-)
-"""What samples often import; no submodules: one that forgets to import one must fail here as anywhere."""
+)  # what samples often import; no submodules: one that forgets to import one must fail here as anywhere
 SCRATCH, MOUNT_POINT = "box", "root"
 """In the working folder: the folder for the samples, and the one for a root of their own at T3."""
 

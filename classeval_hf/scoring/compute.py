@@ -1,7 +1,5 @@
 """From completions to scores: [`score`], and [`compute_scores`], its face for `evaluate`, of plain data."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -85,7 +83,7 @@ def compute_scores(
         references (`Sequence`): per task, a dataset row, a task id of an installed split, a task, or an ad-hoc dict
             with at least `task_id`, `class_name`, `test` and `test_classes`. They may be repository-level tasks. Or
             the columns of a dataset, `tasks[:]`.
-        k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default those of 1, 3 and 5 that every task has
+        k (`int` or `Sequence[int]`, *optional*): the k of pass@k. By default each of 1, 3 and 5 that every task has
             samples for.
         timeout (`float` or `"auto"`, defaults to `5.0`): seconds of processor time per test class. With `"auto"` each
             has ten times what the reference takes on this machine, at least 1 second and at most the paper's 5.
@@ -159,7 +157,7 @@ def compute_scores(
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];
         - `suites`: per test suite other than `base`, where there is one, the number of tasks that have it (`n_tasks`),
           the `task_hashes` of its tests and the `unsound_tasks` whose reference fails it;
-        - `splits`: the averages of each split, where tasks are of several; there are none over all then;
+        - `splits`: the averages of each split, where tasks are of several; then there is no average over all;
         - `n_tasks`, `n_samples`, `n_infrastructure_errors`, `unsound_tasks` (id to reason), `isolation` (of the
           samples) and `metric_version`;
         - `results`: per task id a list with, per sample, `class_passed`, `methods` (name to passed) and `test_classes`
@@ -216,7 +214,7 @@ class ScoreOptions:
 
     Args:
         judge ([`~classeval_hf.judging.judge.JudgeOptions`]): how samples are judged.
-        k (`int` or `Sequence[int]`, *optional*): the k of pass@k; by default those of 1, 3 and 5 that fit.
+        k (`int` or `Sequence[int]`, *optional*): the k of pass@k; by default each of 1, 3 and 5 that fits.
         resampling ([`Resampling`], *optional*): how to compute confidence intervals; `None` for none.
         preflight (`bool`, defaults to `False`): whether to run the references although their outcomes are known.
         allow_infrastructure_errors (`bool`, defaults to `False`): whether to leave out samples that could not be run.
@@ -277,7 +275,7 @@ def _judge_and_average(
     options: ScoreOptions,
 ) -> Scores:
     started, suites, compat = now(), options.suites, options.compat
-    completions = [[sample.completion for sample in of_task] for of_task in samples.values()]
+    completions = [[sample.completion for sample in items] for items in samples.values()]
     judged = judge.judge(tasks, completions, suites)
     count, allowed = sum(map(len, judged.values())), options.allow_infrastructure_errors
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
@@ -299,8 +297,8 @@ def _compat_scores(
     groups: dict[str, list[ClassTask]] = {}
     for task in tasks:
         groups.setdefault(split_of(task), []).append(task)
-    found = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
-    return found if len(found) > 1 else {"": next(iter(found.values()))}
+    by_split = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
+    return by_split if len(by_split) > 1 else {"": next(iter(by_split.values()))}
 
 
 def _provenance(
@@ -331,8 +329,8 @@ def _provenance(
         platform=platform_name(),
         libraries=library_versions(tasks, options.suites),
         missing_libraries=missing,
-        sound_tasks=sum(found.is_sound for found in soundness.values()),
-        unsound_tasks={task: found.cause for task, found in soundness.items() if not found.is_sound},
+        sound_tasks=sum(outcome.is_sound for outcome in soundness.values()),
+        unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
         reference_runs=REFERENCE_RUNS,
         seeds={"hash": 0, "random": 0, "resampling": options.resampling.seed if options.resampling is not None else 0},
         started=started,
@@ -364,11 +362,11 @@ def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]])
     """Turns references of any accepted kind into tasks."""
     references = reference_rows(references)
     ids = [reference for reference in references if isinstance(reference, str)]
-    found = {task.task_id: task for task in select_tasks(task_ids=ids)}
+    known = {task.task_id: task for task in select_tasks(task_ids=ids)}
     tasks: list[Task] = []
     for index, reference in enumerate(references):
         if isinstance(reference, str):
-            tasks.append(found[reference])
+            tasks.append(known[reference])
         elif isinstance(reference, ClassTask):
             tasks.append(complete_task(reference))
         elif isinstance(reference, RepositoryTask):
@@ -415,7 +413,6 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
 
 
 def _as_samples(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[Task]) -> dict[str, list[Sample]]:
-    """The samples by task, checked."""
     check_completions(predictions, [task.task_id for task in tasks])
     if len(predictions) != len(tasks):
         raise UserError(
@@ -470,8 +467,7 @@ _AS_LIST = {
     "set": "a set has no order, so keep samples in a list",
     "ndarray": "completions.tolist()",
     "Series": "completions.tolist()",
-}
-"""What to do with completions that are no list, by their kind."""
+}  # what to do with completions that are no list, by their kind
 
 
 def _with_finish_reasons(
@@ -483,29 +479,29 @@ def _with_finish_reasons(
             f"Each task needs one list of finish_reasons, but for {counted(len(samples), 'task')} there "
             f"{agreeing(len(finish_reasons), 'is', 'are')} {len(finish_reasons)}."
         )
-    found: dict[str, list[Sample]] = {}
-    for (task_id, of_task), reasons in zip(samples.items(), finish_reasons, strict=True):
+    with_reasons: dict[str, list[Sample]] = {}
+    for (task_id, given), reasons in zip(samples.items(), finish_reasons, strict=True):
         is_list = isinstance(reasons, Sequence) and not isinstance(reasons, str)
-        if not is_list or len(reasons) != len(of_task) or not all(isinstance(item, str) for item in reasons):
+        if not is_list or len(reasons) != len(given) or not all(isinstance(item, str) for item in reasons):
             raise UserError(
                 f"The finish_reasons of task {task_id} must be a list of strings, one per completion, of which "
-                f"there are {len(of_task)}."
+                f"there are {len(given)}."
             )
-        pairs = zip(of_task, reasons, strict=True)
-        found[task_id] = [replace(item, finish_reason=reason) for item, reason in pairs]
-    return found
+        pairs = zip(given, reasons, strict=True)
+        with_reasons[task_id] = [replace(item, finish_reason=reason) for item, reason in pairs]
+    return with_reasons
 
 
 def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]], tasks: Sequence[Task]) -> list[int]:
     """The k of pass@k, checked."""
     min_samples, task = min(
-        ((len(of_task), task) for of_task, task in zip(samples, tasks, strict=True)), key=lambda pair: pair[0]
+        ((len(given), task) for given, task in zip(samples, tasks, strict=True)), key=lambda pair: pair[0]
     )
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
     ks: list[Any] = list(k) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
     if not ks:
-        raise UserError("k is empty: give at least one, or leave it out for those of 1, 3 and 5 that fit.")
+        raise UserError("k is empty: give at least one, or leave it out for each of 1, 3 and 5 that fits.")
     for value in ks:
         if not isinstance(value, Integral) or isinstance(value, bool):  # numpy's integers are `Integral`
             raise UserError(f"k is a whole number of samples, or a list of them, and not {value!r}.")

@@ -1,7 +1,5 @@
 """A run without a model: what the package ships, the references and emptied ones of classes and of projects."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
@@ -28,11 +26,11 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
         "open_repo, references": ([[task.reference] for task in of_projects], of_projects),
         "open_repo, stubs": ([[_stub(task)] for task in of_projects], of_projects),
     }
-    found = {}
+    scores = {}
     with Judge(progress=progress, cache=cache) as judge:  # one for all: it runs each reference three times, once
         for kind, (texts, references) in given.items():
-            found[kind] = score(references, texts, judge=judge)
-    return found
+            scores[kind] = score(references, texts, judge=judge)
+    return scores
 
 
 def _stub(task: RepositoryTask) -> str:

@@ -1,7 +1,5 @@
 """Floors: scores of classes that do nothing, made of what a model is shown. A score below says nothing."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 from collections.abc import Sequence
@@ -72,7 +70,7 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
     """Scores every stub: one floor per stub, and the number of test classes."""
     stubs = [[stub(task, name) for name in STUBS] for task in tasks]
     results = score(tasks, stubs, ScoreOptions(judge, k=1)).results
-    found = []
+    values = []
     for index, name in enumerate(STUBS):
         samples = {task: task_results[index] for task, task_results in results.items()}
         methods = [passed for sample in samples.values() for passed in (sample.methods or {}).values()]
@@ -83,17 +81,17 @@ def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor]
             if item.passed
         )
         classes = [bool(sample.passed) for sample in samples.values()]
-        found.append(Floor(name, _share(classes), _share(methods), test_classes))
-    return found, sum(len(task_results[0].tests) for task_results in results.values())
+        values.append(Floor(name, _share(classes), _share(methods), test_classes))
+    return values, sum(len(task_results[0].tests) for task_results in results.values())
 
 
-def floor_table(found: Sequence[Floor], total: int) -> str:
+def floor_table(values: Sequence[Floor], total: int) -> str:
     """One row per stub, and one for the best of all stubs at each test class."""
     rows: list[list[Any]] = [
         [floor.stub, floor.class_pass, floor.method_pass, len(floor.test_classes), len(floor.test_classes) / total]
-        for floor in found
+        for floor in values
     ]
-    best = frozenset().union(*(floor.test_classes for floor in found))
+    best = frozenset().union(*(floor.test_classes for floor in values))
     rows.append(["best per test class", None, None, len(best), len(best) / total])
     return terminal_table(["stub", "class_pass@1", "method_pass@1", f"of {total} test classes", "share"], rows)
 
@@ -103,7 +101,6 @@ def _share(passed: Sequence[bool]) -> float:
 
 
 def _expression(method: Method, name: str) -> str:
-    """The stub of a method, as an expression."""
     if name == "raises":
         return "_raises"
     if name == "echoes":
@@ -123,11 +120,11 @@ def _constructor(task: ClassTask) -> str:
 
 def _examples(method: Method) -> dict[str, object]:
     """What the examples in a contract show, by the arguments: only calls of literals that give literals."""
-    found: dict[str, object] = {}
+    expected: dict[str, object] = {}
     try:
         examples = doctest.DocTestParser().get_examples(method.method_description)
     except ValueError:  # no examples that could be read
-        return found
+        return expected
     for example in examples:
         tree = parse_or_none(example.source)
         call = tree.body[-1].value if tree is not None and tree.body and isinstance(tree.body[-1], ast.Expr) else None
@@ -137,7 +134,7 @@ def _examples(method: Method) -> dict[str, object]:
             continue
         try:
             arguments = tuple(ast.literal_eval(argument) for argument in call.args)
-            found[repr(arguments)] = ast.literal_eval(example.want.strip() or "None")
+            expected[repr(arguments)] = ast.literal_eval(example.want.strip() or "None")
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             continue
-    return found
+    return expected

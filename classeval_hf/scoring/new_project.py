@@ -1,8 +1,6 @@
 """Repository-level tasks made of a user's own project: its tests are run once, and what some of them reach becomes a
 task."""
 
-from __future__ import annotations
-
 import ast
 import json
 import os
@@ -39,8 +37,6 @@ _MAX_SECONDS = 900.0  # processor time of each process that runs tests
 
 @dataclass
 class NewProject:
-    """What became of a project."""
-
     name: str
     tests: int = 0  # tests that pass, which decide about tasks
     tasks: list[dict[str, Any]] = field(default_factory=list)  # the lines of `tasks.jsonl`
@@ -68,17 +64,17 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
     """
     files = _test_files(source, tests)
     root = "src" if next((source / "src").glob("**/*.py"), None) is not None else "."
-    modules = [path for path in _modules(source, root) if not _is_of_tests(path, tests)]
+    modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
     if not modules:
         raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
     if output.resolve().is_relative_to(source.resolve()):
         raise UserError(f"{output} is in {source}, which is copied there: name a place outside of it.")
-    found = shutil.which(python or sys.executable)
-    if found is None:
+    path = shutil.which(python or sys.executable)
+    if path is None:
         raise UserError(
             f"--python {python}: there is no such program. Name the interpreter of the project's environment."
         )
-    python = str(Path(found).absolute())  # not resolved: a virtual environment's interpreter is a link
+    python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
     packages = packages_of(python)
     check_no_copy(packages, {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
@@ -120,8 +116,8 @@ def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
         place = source / name
         if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
             raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
-        found = [place] if place.is_file() else [path for kind in _TEST_FILES for path in place.rglob(kind)]
-        files += sorted(path.relative_to(source).as_posix() for path in found)
+        paths = [place] if place.is_file() else [path for kind in _TEST_FILES for path in place.rglob(kind)]
+        files += sorted(path.relative_to(source).as_posix() for path in paths)
     if not files:
         raise UserError(
             f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
@@ -146,10 +142,6 @@ def _modules(source: Path, root: str) -> Iterator[str]:
                 yield Path(folder, name).relative_to(source).as_posix()
 
 
-def _is_of_tests(path: str, tests: Sequence[str]) -> bool:
-    return any(Path(path).is_relative_to(name) for name in tests)
-
-
 def _note_outcomes(made: NewProject, execution: Execution, files: Sequence[str]) -> None:
     for item in execution.verdict.test_classes:
         if item.error_type:
@@ -169,18 +161,18 @@ def _add_tasks(
     """Adds the tasks of a module: what passing tests reach and a docstring describes."""
     source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
     try:
-        found = list(definitions_in(SourceFile(source)))
+        definitions = list(definitions_in(SourceFile(source)))
     except (SyntaxError, ValueError):
         return
-    found.sort(key=lambda pair: pair[1].first_line)
-    names = [name for name, _ in found]
+    definitions.sort(key=lambda pair: pair[1].first_line)
+    names = [name for name, _ in definitions]
     by_place: dict[str, list[str]] = {}
     for test, places in reached.items():
         if test not in made.failing:
             for place in places:
                 by_place.setdefault(place, []).append(test)
-    for name, definition in found:
-        inner = [definition, *(other for _, other in found if definition.node in other.parents)]
+    for name, definition in definitions:
+        inner = [definition, *(other for _, other in definitions if definition.node in other.parents)]
         tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})
         if not tests or names.count(name) > 1 or not _can_be_target(definition):
             continue

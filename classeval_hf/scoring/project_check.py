@@ -1,7 +1,5 @@
 """Tasks of installed projects: which can be run here, and are they sound."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -55,8 +53,8 @@ def check_project(judge: Judge, tasks: Sequence[RepositoryTask], again: bool = F
     Raises:
         `ValueError`: for a project that is not installed, with the command that installs it.
     """
-    found = judge.soundness(tasks, again)
-    return {task: outcome for task, outcome in found.items() if isinstance(outcome, ProjectSoundness)}
+    outcomes = judge.soundness(tasks, again)
+    return {task: outcome for task, outcome in outcomes.items() if isinstance(outcome, ProjectSoundness)}
 
 
 def available_tasks(

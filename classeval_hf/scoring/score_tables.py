@@ -1,9 +1,7 @@
 """Scores as tables for the terminal, and the notes below them: warnings, and what must be said with the scores."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, terminal_table
@@ -38,16 +36,16 @@ def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[st
 def _short_lines(scores: Mapping[str, Scores]) -> list[str]:
     """A line per kind of warning, whatever the runs' numbers are, with one above that says where they are in full."""
     runs_of: dict[str, list[str]] = {}
-    found: dict[str, list[ShortWarning]] = {}
+    shorts_of: dict[str, list[ShortWarning]] = {}
     for run, result in scores.items():
         marked = len(result.suspicious_samples)
         shorts = [short_warning(warning) for warning in result.warnings]
         shorts += [ShortWarning("{} suspicious; look at those that pass", "sample", marked)] if marked else []
         for short in shorts:
             runs_of.setdefault(short.text, []).append(run)
-            found.setdefault(short.text, []).append(short)
+            shorts_of.setdefault(short.text, []).append(short)
     lines = []
-    for text, shorts in found.items():
+    for text, shorts in shorts_of.items():
         runs = dict.fromkeys(runs_of[text])
         of_runs = f"{len(runs)} of {len(scores)} runs: "
         named = f"{next(iter(runs))}: {shorts[0]}"
@@ -69,7 +67,6 @@ def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> li
 
 
 def _other_notes(run: str, result: Scores) -> list[str]:
-    """The notes that are no warnings."""
     notes = drop_notes(run, result)
     if result.provenance is not None:
         notes += [f"{run}: {line}" for line in _two_lines(result, result.provenance)]
@@ -115,7 +112,6 @@ def drop_notes(run: str, result: Scores) -> list[str]:
 
 
 def _two_lines(result: Scores, provenance: Provenance) -> tuple[str, str]:
-    """What is scored, and how."""
     what = "; ".join(_split_line(split, result) for split in provenance.splits)
     for name in ("class_pass@1_sound", "pass@1_sound"):
         if name in result.averages:
@@ -164,7 +160,9 @@ def score_table(scores: Mapping[str, Scores]) -> str:
 
 
 def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str, str]]) -> str:
-    columns = _headings(numbers[run] for run in by_run)
+    stems = list(MAIN_METRICS.values())
+    names = dict.fromkeys(name for run in by_run for name in numbers[run])
+    columns = sorted(names, key=lambda name: stems.index(name.partition("@")[0]))
     rows = [
         [run, result.n_tasks, Figure(samples_text(result)), *(Figure(numbers[run].get(name, "")) for name in columns)]
         for run, result in by_run.items()
@@ -184,13 +182,6 @@ def full_table(scores: Mapping[str, Scores]) -> str:
         for run, result in by_run.items()
     ]
     return terminal_table(["run", "tasks", "samples", *columns], rows, transposable=True)
-
-
-def _headings(numbers: Iterable[Mapping[str, str]]) -> list[str]:
-    """The headings of all runs, in the order of the main scores."""
-    stems = list(MAIN_METRICS.values())
-    found = dict.fromkeys(name for of_run in numbers for name in of_run)
-    return sorted(found, key=lambda name: stems.index(name.partition("@")[0]))
 
 
 def interval_table(scores: Mapping[str, Scores]) -> str:
@@ -222,8 +213,8 @@ def compat_table(scores: Mapping[str, Scores]) -> str:
     """One row per run and metric: the score by the public harness's rules and the strict one."""
     rows = []
     for run, strict, block in _compat_blocks(scores):
-        found = [name for metric in _COMPAT_METRICS for name in block.scores if name.partition("@")[0] == metric]
-        rows += [[run, name, block.scores[name], strict.averages.get(name)] for name in found]
+        names = [name for metric in _COMPAT_METRICS for name in block.scores if name.partition("@")[0] == metric]
+        rows += [[run, name, block.scores[name], strict.averages.get(name)] for name in names]
     return _table_of_runs(["run", "metric", "public harness", "strict"], rows)
 
 
@@ -283,7 +274,7 @@ def published_table(scores: Mapping[str, Scores]) -> str:
 
 def _place(name: str, suites: Sequence[str]) -> tuple[int, int, int] | None:
     """Where a column stands, by level, k and test suite; `None` for what is no column."""
-    found = _COLUMN.fullmatch(name)
-    if found is None or found[2] not in (None, *suites):
+    match = _COLUMN.fullmatch(name)
+    if match is None or match[2] not in (None, *suites):
         return None
-    return _LEVELS.index(found[1]), int(found[3]), 0 if found[2] is None else 1 + suites.index(found[2])
+    return _LEVELS.index(match[1]), int(match[3]), 0 if match[2] is None else 1 + suites.index(match[2])

@@ -1,7 +1,5 @@
 """Which strengthened tests the tasks of a run are judged by, or were."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -18,12 +16,12 @@ def strengthened(tasks: Sequence[_AnyTask], source: str | Path | None = None) ->
     """Tasks with the suite `plus`, from a folder or file, by default that of their splits; raises if it is missing."""
     if source is not None:
         return with_suites(tasks, read_suites(source))
-    found = list(tasks)
+    chosen = list(tasks)
     for split in PLUS_SPLITS:
-        of_split = [task for task in found if split_of(task) == split]
+        of_split = [task for task in chosen if split_of(task) == split]
         if of_split and not any(PLUS in task.suites for task in of_split):
-            found = with_suites(found, plus_of(split))
-    return found
+            chosen = with_suites(chosen, plus_of(split))
+    return chosen
 
 
 def find_suites(
@@ -37,7 +35,7 @@ def find_suites(
         records |= plus_of(split) if plus_path(split).is_file() else {}
     if folder is not None:
         records = read_suites(folder)
-    found = {}
+    results = {}
     for task_id, wanted in scores.suites[PLUS].task_hashes.items():
         task, record = tasks.get(task_id), records.get(task_id)
         if task is None:
@@ -50,5 +48,5 @@ def find_suites(
         else:
             continue
         if made.tests_hash(PLUS) == wanted:
-            found[task_id] = known
-    return found
+            results[task_id] = known
+    return results

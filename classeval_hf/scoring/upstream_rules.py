@@ -1,7 +1,5 @@
 """Scores by the rules of ClassEval's public harness beside ours: `docs/design/public-harness.md`."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,8 +55,8 @@ def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
 
 def _after_response_mark(text: str) -> str:
     for mark in _RESPONSE_MARKS:
-        _, found, rest = text.partition(mark)
-        if found:
+        _, separator, rest = text.partition(mark)
+        if separator:
             return rest.partition(mark)[0]
     return text
 
@@ -75,10 +73,10 @@ def _marked_code(text: str) -> str | None:
 
 
 def _between(text: str, opening: str, closing: str) -> str | None:
-    """What stands between the first opening mark and the next closing one; if there is none, no later one has any."""
+    """What stands between the first opening mark and the next closing one; without one, `None`."""
     _, _, rest = text.partition(opening)
-    code, found, _ = rest.partition(closing)
-    return code if found else None
+    code, separator, _ = rest.partition(closing)
+    return code if separator else None
 
 
 def _without_prose(lines: list[str]) -> list[str]:
@@ -114,7 +112,7 @@ def _indent(line: str) -> int:
 
 
 COMPATS = ("upstream", "upstream-incoder")
-"""Rules that can be followed: those of the public harness, and those that it has for runs named after InCoder."""
+"""Rules that can be followed: the public harness's, and its rules for runs named after InCoder."""
 
 _PASSED = ("success",)
 _PARTLY_PASSED = ("success", "partial_success")
@@ -135,7 +133,6 @@ class _Rules:
 _OURS = _Rules()
 _ALL = _Rules(True, True, True, True, True, True)
 _ALONE = {item.name: _Rules(**{item.name: True}) for item in fields(_Rules)}
-
 _RUNS = ((True, False, False), (False, True, False), (False, False, True), (True, True, True))
 """What is run of a sample besides our own module: by `extraction`, by `staticmethod`, by `root`, and by all three."""
 
@@ -208,8 +205,8 @@ def _runs(
     for task, sample in samples:
         ours = sample.reading.source
         call = (ours, sample.completion, task.import_statement, of_tests[task.task_id], compat == COMPATS[1])
-        found = read.get(call, [ours] * 3)
-        extracted, static, both = [""] * 3 if isinstance(found, UnreadableError) else found
+        outcome = read.get(call, [ours] * 3)
+        extracted, static, both = [""] * 3 if isinstance(outcome, UnreadableError) else outcome
         runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
     return runs
 

@@ -1,8 +1,6 @@
 """The process that runs a reference for strengthening: a payload of [`classeval_hf.sandbox.supervisor`]. References
 are trusted, but mutated inputs may make one read or write what it should not, or never end."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -22,7 +20,6 @@ from classeval_hf.strengthening.clock import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
 REFERENCE_FILE = "module/reference.py"  # where the reference lies in the sample's folder
-
 TESTS_FILE = "module/tests.py"
 _MODULE = "reference"
 _MAX_CALLS = 300  # calls of one test beyond which it is a loop that nobody would read as a test
@@ -200,7 +197,7 @@ def _inherited_init(kind: Any) -> Any:
 
 
 def _defined(kind: type, name: str) -> Any:
-    """An attribute as the class, or one that it inherits from, defines it; `None` for those of `object`."""
+    """An attribute as the class, or one that it inherits from, defines it; `None` for what `object` defines."""
     for base in kind.__mro__[:-1]:
         if name in vars(base):
             return vars(base)[name]
@@ -343,7 +340,8 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
             results = _results(lines, {**reference, **names, class_name: reference[class_name]})
         if measure is not None:
             measure.stop()
-            arcs = _arcs(measure)
+            data = measure.get_data()
+            arcs = [list(arc) for file in data.measured_files() for arc in sorted(data.arcs(file) or ())]
         if results is not None:
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
@@ -392,8 +390,3 @@ def _coverage(path: str) -> Any:
     import coverage
 
     return coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
-
-
-def _arcs(measure: Any) -> list[list[int]]:
-    data = measure.get_data()
-    return [list(arc) for file in data.measured_files() for arc in sorted(data.arcs(file) or ())]

@@ -1,8 +1,6 @@
 """A clock that is ahead, since no test may depend on the day; sent with the payload, it imports no other module of
 ours."""
 
-from __future__ import annotations
-
 import datetime
 import time
 from typing import Any

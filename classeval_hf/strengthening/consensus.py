@@ -1,8 +1,6 @@
 """Tests that plausible solutions disagree on may ask for what the contract does not say. A model family has one vote,
 and none on its own solutions; one is plausible if it passes the base tests of all methods that the test calls."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 

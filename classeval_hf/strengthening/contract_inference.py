@@ -1,8 +1,6 @@
 """Contracts of classes, inferred from skeletons and tests: what neither lets a reader expect is taken to be
 illegal."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

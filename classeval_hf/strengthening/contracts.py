@@ -1,8 +1,6 @@
 """Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
 expect. Inferred ([`classeval_hf.strengthening.contract_inference`]), written as JSON, perhaps edited."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,7 +59,7 @@ class MethodContract:
         return shown
 
     @classmethod
-    def from_dict(cls, row: object, place: str = "method") -> MethodContract:
+    def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
         """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
         method = cls(**read_keys(row, place, _METHOD_READERS))
         for name in method.optional:
@@ -115,7 +113,7 @@ class ClassContract:
         return {"schema": CONTRACT_SCHEMA, **shown}
 
     @classmethod
-    def from_dict(cls, row: object) -> ClassContract:
+    def from_dict(cls, row: object) -> "ClassContract":
         """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
@@ -125,20 +123,10 @@ class ClassContract:
         return cls(**rules)
 
 
-def _read_schema(value: object, place: str) -> object:
-    if value != CONTRACT_SCHEMA:
-        raise ContractError(f"{place}: {value!r} is not {CONTRACT_SCHEMA}.")
-    return value
-
-
-def _read_count(value: object, place: str) -> int:
-    if type(value) is not int or value < 0:
-        raise ContractError(f"{place}: {value!r} is wrong: write a whole number from 0.")
-    return value
-
+_read_count = reader_of(int, "a whole number from 0", lambda value: value >= 0)
 
 _CLASS_READERS: Mapping[str, Reader] = {
-    "schema": _read_schema,
+    "schema": reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
     "class_name": reader_of(str, "a text"),
     "min_objects": _read_count,
     "max_objects": _read_count,
@@ -292,7 +280,12 @@ class _Checker(CallHistory):
             fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
-        return self._relation_fault(name, method, bound, self.made_with.get(step.target, {}))
+        measured = measures(bound, self.made_with.get(step.target, {})) if method.relations else {}
+        for relation in method.relations:
+            if not holds(relation, measured):
+                shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
+                return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
+        return None
 
     def _repetition_fault(self, step: Step) -> str | None:
         method = self.contract.methods.get(step.name)
@@ -324,16 +317,6 @@ class _Checker(CallHistory):
                 fault = first_fault(needed, made_with[parameter], parameter, ())
                 if fault is not None:
                     return f"{name} on an object made with {parameter}={write_value(made_with[parameter])}: {fault}"
-        return None
-
-    def _relation_fault(
-        self, name: str, method: MethodContract, bound: Mapping[str, Value], made_with: Mapping[str, Value]
-    ) -> str | None:
-        measured = measures(bound, made_with) if method.relations else {}
-        for relation in method.relations:
-            if not holds(relation, measured):
-                shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-                return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
         return None
 
 

@@ -1,7 +1,5 @@
 """What docstrings say of parameters, exceptions and examples, as far as contracts need it."""
 
-from __future__ import annotations
-
 import ast
 import datetime
 import doctest

@@ -1,8 +1,6 @@
 """What a test may expect of a sequence: not what changes from run to run, cannot be compared by value, is the text of
 a message, or an exception that no contract names."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -89,7 +87,7 @@ class Expectations:
             return "it raises an exception that no contract names"
         return ""
 
-    def _known_texts(self) -> _KnownTexts:
+    def _known_texts(self) -> "_KnownTexts":
         results = [result.value for seed in self.seeds for result in seed.results]
         texts = {part for value in results for part in parts_of(value) if isinstance(part, str)}
         words = {word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text)}
@@ -122,7 +120,7 @@ class _ShownEffects:
     before: Mapping[str, frozenset[str]]
 
     @classmethod
-    def of(cls, seeds: Sequence[Seed]) -> _ShownEffects:
+    def of(cls, seeds: Sequence[Seed]) -> "_ShownEffects":
         changing: set[str] = set()
         before: dict[str, set[str]] = {}
         for seed in seeds:
@@ -173,7 +171,7 @@ def _has_floats_in_sets(value: Value) -> bool:
 
 
 def _cut(
-    sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...], repetition: _Repetition
+    sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...], repetition: "_Repetition"
 ) -> StrengthenedTest:
     """The test of a sequence up to its last result; one of the class as a whole where another method could fail it."""
     length = len(results) if results[-1].error else max(checks, default=-1) + 1
@@ -195,7 +193,7 @@ class _Repetition:
     known: frozenset[str]
 
     @classmethod
-    def of(cls, seeds: Sequence[Seed]) -> _Repetition:
+    def of(cls, seeds: Sequence[Seed]) -> "_Repetition":
         steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
         changing = frozenset(step.name for step, result in steps if step.action == "call" and result.changed)
         return cls(changing, frozenset(seed.sequence.method for seed in seeds if _repeats(seed.sequence, changing)))

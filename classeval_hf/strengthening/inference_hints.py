@@ -1,7 +1,5 @@
 """What contracts are inferred from: values that parameters were given, and what names and docstrings say of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -82,7 +80,7 @@ class Hints:
     may_be_empty: bool = False  # whether it speaks of something empty
     is_part: bool = False  # whether it is a part of an argument
 
-    def part(self, name: str = "") -> Hints:
+    def part(self, name: str = "") -> "Hints":
         """Hints for a part: the value under a key, or an element."""
         return replace(self, name=name or self.name, text="", types=(), is_part=True)
 

@@ -1,7 +1,5 @@
 """The review ledger: what people decided about single strengthened tests, and why."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass

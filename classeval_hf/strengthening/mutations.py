@@ -1,7 +1,5 @@
 """Mutation of call sequences: of arguments, as in EvalPlus, and of calls; contracts decide what is legal."""
 
-from __future__ import annotations
-
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -48,7 +46,7 @@ class Corpus:
     @classmethod
     def of(
         cls, seeds: Sequence[CallSequence], changing: Collection[str] = (), examples: Sequence[CallSequence] = ()
-    ) -> Corpus:
+    ) -> "Corpus":
         """Collects what seeds, then examples in docstrings, hold, each value and each call once, in their order."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
         calls: dict[str, Step] = {}
@@ -297,7 +295,6 @@ _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
 _REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code
 _ELSEWHERE_SHARE = 0.25  # how often that value may be one of another parameter, of the same type
-
 
 _PLAIN, _MAX_DEPTH = "slides, table of types", 6
 

@@ -1,8 +1,6 @@
 """The folder that strengthening writes: `contracts.json` may be edited; tasks whose inputs are as before are not
 redone."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

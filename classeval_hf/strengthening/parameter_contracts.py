@@ -1,7 +1,5 @@
 """What a value must be to be a legal argument: [`ParameterContract`], how it is read, and how a value is checked."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import datetime
@@ -70,10 +68,10 @@ class ParameterContract:
     latest: str = ""
     keys: tuple[tuple[str, ...], ...] = ()  # sets of keys, of which a `dict` has exactly one
     # Contracts of what stands under the keys of a record.
-    fields: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
-    key: ParameterContract | None = None  # contracts of keys of a map; of its values, or of elements
-    item: ParameterContract | None = None
-    items: tuple[ParameterContract, ...] = ()  # contracts of the elements of a tuple, by place
+    fields: "Mapping[str, ParameterContract]" = field(default_factory=dict, hash=False)
+    key: "ParameterContract | None" = None  # contracts of keys of a map; of its values, or of elements
+    item: "ParameterContract | None" = None
+    items: "tuple[ParameterContract, ...]" = ()  # contracts of the elements of a tuple, by place
     grid: str = ""  # one of `GRIDS`, for a list of lists
     distinct: bool = False  # no element comes twice; elements are in order
     ascending: bool = False
@@ -95,7 +93,7 @@ class ParameterContract:
         return row
 
     @classmethod
-    def from_dict(cls, row: object, place: str = "contract") -> ParameterContract:
+    def from_dict(cls, row: object, place: str = "contract") -> "ParameterContract":
         """Reads what [`ParameterContract.to_dict`] or an author wrote; `place` says in errors what it is about."""
         return cls(**read_keys(row, place, _READERS))
 
@@ -120,9 +118,9 @@ def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[st
     return {key: read(row[key], f"{place}, key {key!r}") for key, read in readers.items() if key in row}
 
 
-def reader_of(kind: type | tuple[type, ...], what: str) -> Reader:
+def reader_of(kind: type | tuple[type, ...], what: str, is_right: Callable[[Any], bool] = lambda _: True) -> Reader:
     def read(value: object, place: str) -> Any:
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool) or not is_right(value):
             raise ContractError(f"{place}: {value!r} is wrong: write {what}.")
         return value
 
@@ -185,12 +183,6 @@ def _read_shape(value: object, place: str) -> str:
     return value
 
 
-def _read_grid(value: object, place: str) -> str:
-    if value not in GRIDS:
-        raise ContractError(f"{place}: {value!r} is wrong: write {' or '.join(GRIDS)}.")
-    return str(value)
-
-
 def _read_characters(value: object, place: str) -> tuple[str, ...]:
     names = read_names(value, place)
     for name in names:
@@ -218,7 +210,7 @@ _READERS: Mapping[str, Reader] = {
     "fields": object_of(ParameterContract.from_dict, "field"),
     **dict.fromkeys(("key", "item"), ParameterContract.from_dict),
     "items": list_of(ParameterContract.from_dict, "element", "contracts"),
-    "grid": _read_grid,
+    "grid": reader_of(str, " or ".join(GRIDS), GRIDS.__contains__),
     **dict.fromkeys(("distinct", "ascending", "known", "fresh"), read_flag),
     "sources": read_sources,
 }
@@ -276,7 +268,11 @@ def _own_faults(contract: ParameterContract, value: Value, mentioned: Collection
         yield from _moment_faults(contract, value)
     if isinstance(value, (str, bytes, list, tuple, set, frozenset, dict)):
         yield from _length_faults(contract, len(value))
-    if isinstance(value, dict) and contract.keys and tuple(sorted(map(str, value))) not in map(_sorted, contract.keys):
+    if (
+        isinstance(value, dict)
+        and contract.keys
+        and tuple(sorted(map(str, value))) not in {tuple(sorted(keys)) for keys in contract.keys}
+    ):
         yield "keys", f"has the keys {' or '.join(', '.join(keys) for keys in contract.keys)}"
     if isinstance(value, (list, tuple)):
         yield from _order_faults(contract, value)
@@ -284,10 +280,6 @@ def _own_faults(contract: ParameterContract, value: Value, mentioned: Collection
         yield "known", "is a value that an earlier step was given"
     if contract.fresh and write_value(value) in mentioned:
         yield "fresh", "is a value that no earlier step was given"
-
-
-def _sorted(keys: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted(keys))
 
 
 def _number_faults(contract: ParameterContract, value: Any) -> Iterator[tuple[str, str]]:

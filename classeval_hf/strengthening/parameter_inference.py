@@ -1,7 +1,5 @@
 """Contracts of parameters, inferred from the values that they were given."""
 
-from __future__ import annotations
-
 import datetime
 import json
 import math
@@ -40,8 +38,6 @@ _OPEN_TYPES = frozenset(
 _MAX_TUPLE = 4  # length up to which tuples of one length are taken to have a meaning per place
 _MAX_RECORDS = 3  # sets of keys up to which dicts are taken to be records
 _MIN_LISTS = 3  # lists that must be seen before an order in all of them is taken to be a rule
-
-
 _MIN_SORTED = 5  # the same for what authors of tests write by habit: lists in ascending order, and of one length
 
 
@@ -78,7 +74,10 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
     apart = [item for item in occurrences if _is_apart(item)]
     used = good or apart
     rules = Rules()
-    _add_types(rules, used, hints)
+    seen = {type_name(item.value) for item in used}
+    documented = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
+    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or documented - seen else []))
+    rules.add("types", tuple(sorted(seen | documented)), sources)
     if apart and good:
         rules.add("also", _written(apart))
     values = [item.value for item in used]
@@ -99,13 +98,6 @@ def _is_apart(item: Occurrence) -> bool:
 
 def _written(occurrences: Sequence[Occurrence]) -> tuple[str, ...]:
     return tuple(sorted({write_value(item.value) for item in occurrences}))
-
-
-def _add_types(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> None:
-    seen = {type_name(item.value) for item in used}
-    documented = set(hints.types) & ({"None"} | ({"int", "float"} if seen & {"int", "float"} else set()))
-    sources = ("tests", *([hints.types_source] if seen & set(hints.types) or documented - seen else []))
-    rules.add("types", tuple(sorted(seen | documented)), sources)
 
 
 def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
@@ -316,7 +308,6 @@ def _add_mentions(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> Non
 
 _BITS = 8  # length that texts of binary digits are multiples of, where they are read as bytes
 _MIN_BINARY = 4  # length from which `0` and `1` alone are taken to be binary digits
-
 _HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
 """Words that a name or text must hold for a shape that other texts have by chance."""
 
@@ -352,7 +343,7 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
 
 
 def _is_plain(seen: Sequence[str]) -> bool:
-    """Whether texts are signed numbers, dates or times, which look like expressions and are none."""
+    """Whether texts are signed numbers, dates or times, which only look like expressions."""
     return text_shape(seen, Hints("")) != "" or len({template_of(text) for text in seen}) == 1
 
 
@@ -391,10 +382,13 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
     shape = text_shape(filled, hints)
     if shape:
         rules.add("shape", shape)
-    if "%" in shape:
-        _add_span(rules, filled, shape)
-        return
     templates = sorted({template_of(text) for text in filled})
+    if "%" in shape:
+        ordered = sorted(filled, key=lambda text: (str(parse_moment(text, shape)), text))
+        rules.add("earliest", ordered[0])
+        rules.add("latest", ordered[-1])
+        rules.add("templates", tuple(templates))
+        return
     if not shape.endswith(("number", "integer")) and _have_templates(filled, templates):
         rules.add("templates", tuple(templates))
         return
@@ -406,14 +400,6 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
     lengths = {len(text) for text in filled}
     if shape in ("binary digits", "hexadecimal digits") and all(length % _BITS == 0 for length in lengths):
         rules.add("length_multiple", _BITS)
-
-
-def _add_span(rules: Rules, seen: Sequence[str], form: str) -> None:
-    ordered = sorted(seen, key=lambda text: (str(parse_moment(text, form)), text))
-    rules.add("earliest", ordered[0])
-    rules.add("latest", ordered[-1])
-    templates = tuple(sorted({template_of(text) for text in seen}))
-    rules.add("templates", templates)
 
 
 def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:

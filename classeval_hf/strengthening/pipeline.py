@@ -1,7 +1,5 @@
 """From a task to its strengthened suite; task, options, solutions and seed decide every byte of it."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -156,7 +154,7 @@ def _joined(
     contract: ClassContract,
     options: Options,
 ) -> dict[str, tuple[CallSequence, int]]:
-    """The legal sequences with seeds of a model and their mutations, on which those of own seeds do not depend."""
+    """The legal sequences with a model's seeds and their mutations; sequences of own seeds do not depend on them."""
     if not of_model:
         return dict(legal)
     further, _ = mutated(task, of_model, contract, options, own)

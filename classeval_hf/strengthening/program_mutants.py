@@ -1,8 +1,6 @@
 """Program mutants of a reference: copies of its module with one small change each, where a contract decides.
 `docs/design/program-mutants.md` says why these operators, and how equivalent mutants are handled."""
 
-from __future__ import annotations
-
 import ast
 import copy
 import math
@@ -54,7 +52,6 @@ _Change = tuple[str, ast.AST]
 _Item = TypeVar("_Item")
 
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
-
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 
 _COMPARISONS: Mapping[type[ast.cmpop], Sequence[tuple[str, type[ast.cmpop]]]] = {
@@ -176,7 +173,7 @@ class _Piece:
         return ast.unparse(self.node if self.owner is None else _with(self.owner, body=[self.node]))
 
     def text(self) -> str:
-        """Its lines in the module; those of the first statement of a class include the head of the class."""
+        """Its lines in the module; the first statement of a class includes the head of the class."""
         head = "" if self.owner is None or self.is_first else ast.unparse(_with(self.owner, body=[]))
         return self.module()[len(head) :].strip("\n") + "\n\n"
 

@@ -1,8 +1,6 @@
 """Recipes: how a suite is made again where its tasks may be read, by hashes of seeds, sequences and expected values,
 without a word of the tasks."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass

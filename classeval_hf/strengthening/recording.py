@@ -1,8 +1,6 @@
 """Seeds: call sequences from the tests of a task, and from tests that a language model wrote (EvalPlus, Liu et al.
 2023, section 2.1): of these only calls count, never what they expect."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -50,7 +48,8 @@ def corpus_of(task: ClassTask, seeds: Sequence[Seed], search: int = SEARCH) -> C
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
     """Call sequences from a task's tests: those that return the same without the tests, and at another time."""
-    methods = _methods_of_test_classes(task)
+    suite, declared = task.suite(), task.declared_methods
+    methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
     by_hash: dict[str, tuple[CallSequence, list[StepResult]]] = {}
     lost: dict[str, str] = {}
     tests, later = runner.record(task), runner.record(task, ahead=CLOCK_STEP)
@@ -75,11 +74,6 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
             changed = [replace(now, changed=then.changed) for now, then in zip(run.results, recorded, strict=True)]
             seeds.append(Seed(sequence, tuple(changed)))
     return Seeds(tuple(seeds), len(tests), lost)
-
-
-def _methods_of_test_classes(task: ClassTask) -> dict[str, str]:
-    suite, declared = task.suite(), task.declared_methods
-    return {name: method for method, names in suite.methods.items() if method in declared for name in names}
 
 
 def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepResult]]:

@@ -1,7 +1,5 @@
 """Reduction of a suite by greedy set cover, which keeps what it finds (EvalPlus, Liu et al. 2023, section 2.3)."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Relations between arguments of a call and of the constructor: `start < end`, `len(xs) == len(ys)`, `index <
 new.limit`."""
 
-from __future__ import annotations
-
 import datetime
 import operator
 import re
@@ -31,9 +29,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
 Measure = tuple[str, Any]  # kind and value; a number and a length, or two of one kind, can be compared
 _PLACE = r"(?:new\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
-
 _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
-
 _MAX_ITEMS = 4  # length up to which numbers in a list or tuple have a meaning each, as coordinates have
 
 
@@ -83,7 +79,7 @@ def _measures(place: str, value: Value) -> Iterator[tuple[str, Measure]]:
 
 
 def _items_of(place: str, value: Value) -> Sequence[Value]:
-    """Elements that have a meaning each: those of a tuple, and of a list that is named like coordinates."""
+    """Elements that have a meaning each: in a tuple, and in a list that is named like coordinates."""
     is_meant = isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower()))
     return value if is_meant else ()
 
@@ -170,7 +166,7 @@ def _needed(left: str, right: str, kind: str, other: str) -> float:
 
 
 def _words(place: str) -> frozenset[str]:
-    """Words of a place: those of the key in a record, of the parameter else."""
+    """Words of a place: of the key in a record, else of the parameter."""
     inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
     name = inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0]
     return words_of(name)

@@ -1,8 +1,6 @@
 """Reads what the recorder reports of tests that a model wrote, in whose process it runs: a report may be forged, and
 must be a sequence that a person could have written as a test."""
 
-from __future__ import annotations
-
 import json
 import keyword
 from collections.abc import Collection

@@ -1,7 +1,5 @@
 """Running references in the sandbox: under a recorder, and with call sequences."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -67,7 +65,7 @@ class ReferenceRunner:
     _calls: LimitedCalls = field(init=False)
     _pool: SandboxPool = field(init=False)
 
-    def __enter__(self) -> ReferenceRunner:
+    def __enter__(self) -> "ReferenceRunner":
         with ExitStack() as stack:
             self._calls = stack.enter_context(LimitedCalls())
             self._pool = stack.enter_context(SandboxPool(self.isolation))

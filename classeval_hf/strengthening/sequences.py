@@ -1,7 +1,5 @@
 """Call sequences: what a test does with objects of the class, step by step, without what it expects."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +30,7 @@ class Step:
         targets = {self.target} - {CLASS}
         return frozenset(targets.union(*(references(value) for value in self.values)))
 
-    def with_values(self, values: Sequence[Value]) -> Step:
+    def with_values(self, values: Sequence[Value]) -> "Step":
         """The same step with other arguments, as many as it has."""
         cut = len(self.arguments)
         names = (name for name, _ in self.keywords)

@@ -1,7 +1,5 @@
 """Strengthened tests as a unittest module: short tests that a person can read."""
 
-from __future__ import annotations
-
 import cmath
 import re
 from collections.abc import Collection, Iterator, Sequence

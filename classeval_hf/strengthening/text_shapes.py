@@ -1,7 +1,5 @@
 """Shapes of texts: digits, dates, addresses and the like, and the characters that texts are made of."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Values that call sequences are made of, and how they are written as Python."""
 
-from __future__ import annotations
-
 import builtins
 import datetime
 import math

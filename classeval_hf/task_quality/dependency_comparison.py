@@ -1,8 +1,6 @@
 """Where declared dependencies differ from those of the reference, and which is right: ClassEval's come from a search
 for text, so that the reason can often be computed."""
 
-from __future__ import annotations
-
 import ast
 import re
 import textwrap
@@ -33,7 +31,7 @@ class DependencyComparison:
     agreed: dict[str, int]  # per kind, the methods on which all names of that kind agree
     differences: tuple[DependencyDifference, ...]  # the names on which they differ, in the order of the tasks
 
-    def __add__(self, other: DependencyComparison) -> DependencyComparison:
+    def __add__(self, other: "DependencyComparison") -> "DependencyComparison":
         agreed = {kind: self.agreed[kind] + other.agreed[kind] for kind in KINDS}
         return DependencyComparison(self.methods + other.methods, agreed, (*self.differences, *other.differences))
 

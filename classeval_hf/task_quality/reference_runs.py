@@ -1,7 +1,5 @@
 """Runs of a task's reference that need more than verdicts: in a random order, with coverage, with its examples."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os
@@ -43,7 +41,7 @@ class Coverage:
         """Share of the branches that were taken, 1 where there are none."""
         return self.covered_branches / self.branches if self.branches else 1.0
 
-    def __add__(self, other: Coverage) -> Coverage:
+    def __add__(self, other: "Coverage") -> "Coverage":
         return Coverage(
             self.statements + other.statements,
             self.covered_statements + other.covered_statements,

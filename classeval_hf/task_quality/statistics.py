@@ -1,8 +1,6 @@
 """The paper's statistics of a benchmark (ClassEval, Tables 1, 3, 4 and 5), for any list of tasks. What the paper
 counts, as inferred from its figures, is in `docs/design/statistics.md`."""
 
-from __future__ import annotations
-
 import ast
 import os
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What test classes do with the class under test, read from their source."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
@@ -44,7 +42,7 @@ class _Objects:
     known: set[str] = field(default_factory=set)
 
     @classmethod
-    def within(cls, test_class: ast.ClassDef, class_name: str) -> _Objects:
+    def within(cls, test_class: ast.ClassDef, class_name: str) -> "_Objects":
         """Finds the objects of a test class, repeated until no more are found, since one may lead to the next."""
         objects = cls(class_name)
         size = -1

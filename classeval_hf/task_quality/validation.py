@@ -1,8 +1,6 @@
 """The quality gate: tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3). Tasks
 from a JSON file come without the files that most rules are about, and are held to the others."""
 
-from __future__ import annotations
-
 import ast
 import dataclasses
 import re
@@ -40,7 +38,6 @@ from classeval_hf.tasks.test_cases import declared_tests
 ROUNDS = 5  # runs of a reference, each in another order
 STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
 BRANCH_COVERAGE = 0.982  # branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
-
 
 _OF_FILES = ("parse", "reference", "skeleton", "dependencies")  # rules for tasks of a file, as ClassEval's are
 

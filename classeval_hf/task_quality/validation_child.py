@@ -1,8 +1,6 @@
 """The child process for references, run by path (`python validation_child.py JOB REPORT`): imports nothing of this
 package, and does not protect itself, since references are trusted."""
 
-from __future__ import annotations
-
 import sys
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
 """The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3). Each rule is
 a function from the parts of a task to the problems that it sees; [`check_rules`] applies them all."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import re

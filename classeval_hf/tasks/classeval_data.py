@@ -1,8 +1,6 @@
 """ClassEval's public data (Du et al., arXiv 2308.01861; CC BY-NC 4.0): where it is, its checksum, and facts on its
 tasks that it lacks. It is never part of this package."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

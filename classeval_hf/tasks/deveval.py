@@ -1,8 +1,6 @@
 """DevEval's public data (Li et al., arXiv 2405.19856). It has no licence of its own, and is never part of this
 package."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any

@@ -1,7 +1,5 @@
 """Types of the dataset's columns, for `datasets`: those of the fields of the records that rows are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from typing import Any, ClassVar, get_args, get_origin, get_type_hints

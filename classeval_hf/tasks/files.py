@@ -1,7 +1,5 @@
 """Reading tasks, and JSON records in general, from files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

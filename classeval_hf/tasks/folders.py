@@ -1,8 +1,6 @@
 """Tasks in source form, to edit and run: `task.json`, `skeleton.py`, `solution.py`, `test_<name>.py`, and optional
 `answers/`, example completions named for the verdict they must get."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,8 +1,6 @@
 """The libraries that tasks import: which are missing here, or of a version known to break a task. Looked at before
 anything is run, without importing anything, since candidates fail without them whatever a model wrote."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import re
@@ -33,9 +31,7 @@ _OF_EXTRA = frozenset(
 )  # what `pip install 'classeval-hf[tasks]'` brings
 
 _MAY_BE_MISSING = frozenset(["BaseException", "Exception", "ImportError", "ModuleNotFoundError"])
-
 _BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements hold further ones
-
 _IMPORT_LINE = re.compile(r"\bfrom\s+([\w.]+)\s+import\b|\bimport\b([^\n]*)")  # on one line, where no backslash joins
 _BROKEN_FROM = {("ClassEval_51", "numpy"): (2, "uses numpy.mat, which numpy 2 removed")}
 """By task and module: the major version from which on its reference fails, and why."""

@@ -1,8 +1,6 @@
 """The parts of a task's skeleton, read by parsing (ClassEval, section 4.2). Of the four of ClassEval that do not parse
 (5, 22, 43, 46) they come from the task's other fields, so that the code that a model continues is always Python."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Collection, Sequence
@@ -10,12 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import (
-    Fragment,
-    FunctionNode,
-    cut_statement,
-    parse_fragment,
-)
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, parse_fragment
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 

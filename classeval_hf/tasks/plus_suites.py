@@ -1,8 +1,6 @@
 """Strengthened tests: files of suites named `plus`, and how a task gets its own. A suite names the hash of the tests
 it was made for: what is legal, and which tests are new, depends on them."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,6 @@
 """Repository-level tasks in source form: project, tests and `tasks.jsonl` in a folder; see
 `open_projects/README.md`."""
 
-from __future__ import annotations
-
 import ast
 import hashlib
 import json

@@ -1,8 +1,6 @@
 """Public data of benchmarks, never part of this package: fetched at a pinned commit or taken from a copy, checked, and
 kept."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import os

@@ -1,8 +1,6 @@
 """Tests in the form of pytest as a unittest module, so that they are judged as all tests are: functions, classes that
 inherit from nothing, `parametrize` with literals, and `raises`. Anything else of pytest's is refused by name."""
 
-from __future__ import annotations
-
 import ast
 import copy
 from collections.abc import Iterator, Mapping

@@ -2,8 +2,6 @@
 name symbols in another letter case than the project: `repoclassbench_names.json`, of
 `benchmarks/find_paraphrases.py`."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath

@@ -1,7 +1,5 @@
 """What a task's skeleton states of the class: imports, docstring, constructor, fields and contracts of the methods."""
 
-from __future__ import annotations
-
 import ast
 import textwrap
 from collections.abc import Collection

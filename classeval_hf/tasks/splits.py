@@ -1,7 +1,5 @@
 """The one source of tasks: splits, files and folders as task records, and those of them that are asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -23,7 +21,6 @@ AnyTask = ClassTask | RepositoryTask
 _INSTALL = "run `classeval-hf install` with the network up, or `classeval-hf install {}` with a local copy"
 
 ADD_TEST_SPLIT = _INSTALL.format("--classeval-file ClassEval_data.json")  # how a user gets the split `test`
-
 ADD_REPOCLASSBENCH = _INSTALL.format("--repoclassbench-file FILE")  # once per language
 ADD_DEVEVAL = _INSTALL.format("--deveval-file data.tar.gz")  # how a user gets DevEval's tasks
 

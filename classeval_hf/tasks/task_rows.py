@@ -1,7 +1,5 @@
 """Tasks made of rows of the dataset, of ClassEval's data or a user's, and which test class tests which method."""
 
-from __future__ import annotations
-
 import ast
 import difflib
 import re

@@ -1,7 +1,5 @@
 """What a test module declares, read from its source and never from the process that runs it."""
 
-from __future__ import annotations
-
 import ast
 import symtable
 from functools import lru_cache

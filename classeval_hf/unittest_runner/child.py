@@ -2,8 +2,6 @@
 shares its interpreter with the sample, so that it decides nothing: it reports, and the parent judges. The tests are
 loaded before the candidate, and run by the loop below, not by a runner that the candidate could have patched."""
 
-from __future__ import annotations
-
 import base64
 import builtins
 import json
@@ -118,7 +116,7 @@ def _run(
     path: str,
     names: dict[str, Any],
     test_names: frozenset[str],
-    tests: _Tests | Callable[[], _Tests],
+    tests: "_Tests | Callable[[], _Tests]",
     report: Report,
 ) -> None:
     """Loads the candidate, lets the tests see its names, and runs them."""

@@ -1,8 +1,6 @@
 """The child's side of claims: what a comparison was about, as data, and what came out of it. Which opaque parts are
 equal to each other only their own code can tell: it is asked, and equal ones share a number."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache

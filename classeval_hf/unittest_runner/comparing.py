@@ -2,8 +2,6 @@
 decide. Unless both sides are of types that no sample can change, they are reported as data, a *claim*, which the
 parent checks. It is loaded before the sample, and binds what it needs."""
 
-from __future__ import annotations
-
 import datetime
 import operator
 import sys

@@ -2,8 +2,6 @@
 laid the object out with, and calls no method that the sample wrote. It is loaded before the sample, imports nothing of
 this package, and binds what it needs while the builtins are still the real ones."""
 
-from __future__ import annotations
-
 import datetime
 from collections import UserDict, UserList, UserString, deque
 from collections.abc import Callable

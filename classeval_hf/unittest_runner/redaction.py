@@ -1,7 +1,5 @@
 """Redacting messages of samples: paths, addresses and times, which differ from run to run or reveal this machine."""
 
-from __future__ import annotations
-
 import calendar
 import os
 import re

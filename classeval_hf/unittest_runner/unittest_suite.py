@@ -1,7 +1,5 @@
 """A suite of unittest's tests as the sandbox is given it, and what this process keeps of it."""
 
-from __future__ import annotations
-
 import base64
 import builtins
 import marshal
@@ -73,7 +71,7 @@ class UnittestSuite:
     judge = staticmethod(judge_run)
 
     @classmethod
-    def of(cls, task: Task, suite: str, limits: Limits, tier: Tier) -> UnittestSuite:
+    def of(cls, task: Task, suite: str, limits: Limits, tier: Tier) -> "UnittestSuite":
         """Takes the expected values out of a suite."""
         tests = task.suite(suite)
         held = withhold(tests.source)
@@ -95,7 +93,7 @@ class UnittestSuite:
         )
 
     @classmethod
-    def of_control(cls, limits: Limits, tier: Tier) -> UnittestSuite:
+    def of_control(cls, limits: Limits, tier: Tier) -> "UnittestSuite":
         """A suite that every sample passes where samples can be run at all."""
         return cls.of(_CONTROL, BASE, limits, tier)
 

@@ -1,7 +1,5 @@
 """The command `classeval-hf evaluate`: generates, scores and reports."""
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Sequence
@@ -19,7 +17,6 @@ from classeval_hf.reports.runs import blocks, read_runs, require_report_librarie
 from classeval_hf.runs.score_files import plain_scores
 
 PROGRAM = "classeval-hf evaluate"
-
 REPORT = "report"  # the folder of the report, in that of the evaluation
 _NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # what the command line of generation does not have
 

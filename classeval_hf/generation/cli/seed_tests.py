@@ -1,7 +1,5 @@
 """Asks a model for tests of tasks, the seeds of `classeval-hf strengthen --seed-model`; an interrupted run resumes."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Mapping, Sequence

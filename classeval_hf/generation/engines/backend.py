@@ -1,7 +1,5 @@
 """The interface of a backend: it takes requests, and returns each completion as soon as it is complete."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Callable, Iterator, Sequence

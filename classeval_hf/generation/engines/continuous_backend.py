@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 _SLACK = 64  # columns beyond the maximum length: the rows are moved back once per this number of tokens
-
 _MIN_SHARED_TOKENS = 16  # tokens, beyond cached ones, for which a prompt waits for the prefill of another
 _MIN_SLOTS_TO_PACK = 8  # slots that must fit into memory beside packed weights; otherwise weights are not packed
 _PREFIX_CACHE_SHARE = 0.25  # share of the KV cache's memory that the prefix cache may take

@@ -29,7 +29,6 @@ _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass
 """Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
 
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
-
 _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
 

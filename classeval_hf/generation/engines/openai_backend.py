@@ -1,7 +1,5 @@
 """Completions from a server with OpenAI's protocol: chat completions for prompts with messages, else completions."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import re
@@ -25,7 +23,6 @@ _RETRIED_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})  # 
 _TOO_LONG_STATUSES = frozenset({400, 413, 422})  # statuses with which servers refuse a request that is too long
 MIN_COMPLETION_ROOM = 256  # tokens that a prompt must leave for its completion, where only the server can count them
 _MAX_WAIT = 60.0  # maximum of seconds between two attempts, unless the server asks for more
-
 _MAX_RETRY_AFTER = 600.0  # seconds that a server may ask to wait: a wait of hours would stop the run silently
 MAX_KEPT_CHARS = 1_048_576  # of a completion: four times what is read of one, so that reasoning in front fits
 _MAX_MESSAGE_CHARS = 1 << 20
@@ -33,7 +30,6 @@ _LONG_SECRET = 16  # characters from which a key is hidden in completions too, w
 _REASONING_TYPES = frozenset({"thinking", "reasoning"})  # content parts in which some servers return reasoning
 _HEARTBEAT_INTERVAL = 0.5  # seconds between two updates of the progress while requests are pending
 _MODELS_TIMEOUT = 10.0  # timeout in seconds of the request for the list of models
-
 _MAX_OPENAI_STOPS = 4  # OpenAI refuses more stop strings; the others are applied to the completion afterwards
 _SUBJECT = re.compile(
     r"context[_ ](?:length|size|window)|maximum (?:model|input) length|`inputs` (?:tokens|must)|prompt is too long",

@@ -1,7 +1,5 @@
 """Progress within a prefill, layer by layer: on a CPU the prefill of long prompts can take minutes."""
 
-from __future__ import annotations
-
 from types import TracebackType
 from typing import Any
 
@@ -20,7 +18,7 @@ class PrefillProgress:
         self._passed = self._counted = 0
         self._hooks: list[Any] = []
 
-    def __enter__(self) -> PrefillProgress:
+    def __enter__(self) -> "PrefillProgress":
         self._hooks = [layer.register_forward_hook(self._pass_layer) for layer in self._layers]
         return self
 

@@ -1,7 +1,5 @@
 """The address of a server, which may hold a password or a key, and what is shown of it and of what the server says."""
 
-from __future__ import annotations
-
 import base64
 import json
 from dataclasses import dataclass

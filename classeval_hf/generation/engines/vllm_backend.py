@@ -35,9 +35,7 @@ class VLLMBackend:
         self._count = count
         try:
             import vllm  # type: ignore[import-not-found, import-untyped, unused-ignore]
-            from vllm.platforms import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
-                current_platform,
-            )
+            from vllm.platforms import current_platform  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
             raise UserError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
         # Chunked prefill makes vLLM rewind a request's random generator, which is not possible on a CPU.

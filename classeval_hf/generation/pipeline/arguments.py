@@ -1,7 +1,5 @@
 """The command line of `generation/run.py`, read and checked before any model is loaded."""
 
-from __future__ import annotations
-
 import argparse
 import importlib.util
 import json
@@ -190,19 +188,15 @@ def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
     if arguments.base_url is not None:
         ServerAddress(arguments.base_url)
     if arguments.extra_body is not None:
-        _check_extra_body(arguments.extra_body)
+        try:
+            body = json.loads(arguments.extra_body)
+        except ValueError as error:
+            raise UserError(f"--extra-body is not valid JSON: {error}.") from error
+        if not isinstance(body, dict):
+            raise UserError("--extra-body must be a JSON object.")
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
     if arguments.backend == "vllm" and memory is not None and memory.share is None:
         raise UserError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")
-
-
-def _check_extra_body(text: str) -> None:
-    try:
-        body = json.loads(text)
-    except ValueError as error:
-        raise UserError(f"--extra-body is not valid JSON: {error}.") from error
-    if not isinstance(body, dict):
-        raise UserError("--extra-body must be a JSON object.")
 
 
 def _check_environment(arguments: Arguments) -> None:

@@ -1,8 +1,6 @@
 """The main loop: all runs, tasks, samples and steps go through one queue, so that a backend is never idle while any
 step can be asked; the oracle works beside it."""
 
-from __future__ import annotations
-
 import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -165,7 +163,6 @@ class StepQueue:
             self._add_steps(job, chain)
 
     def receive(self, request: Request, completion: Completion) -> None:
-        """Passes a completion to its chain, and adds the steps that follow from it to the queue."""
         job, chain, step = self._open.pop(request.number)
         self._take_completion(job, chain, step, request.prompt, completion, asked=True)
         self._add_steps(job, chain)
@@ -189,14 +186,10 @@ class StepQueue:
                 if known is not None and known.prompt_hash == prompt.sha256:
                     self._take_completion(job, chain, step, prompt, known.completion, asked=False)
                 elif step.target is StepTarget.ORACLE:
-                    self._ask_oracle(job, chain, step, prompt)
+                    assert self._oracle is not None and isinstance(step, ProjectStep)
+                    self._judging[self._oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
                 else:
                     self._add_request(job, chain, step, prompt)
-
-    def _ask_oracle(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
-        assert self._oracle is not None
-        assert isinstance(step, ProjectStep)
-        self._judging[self._oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
 
     def _add_request(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
         request = Request(

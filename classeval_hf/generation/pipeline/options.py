@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Collection, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,7 @@ from classeval_hf.runs.run_records import RunArguments
 from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 
 SCRIPT = "generation/run.py"  # what the command is called in a checkout
-
 TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
-
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
 REPOCLASSBENCH_STRATEGIES = (
     Strategy.BASIC,
@@ -42,7 +40,6 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
 }  # what `--preset` sets where an option is not given: `paper`, ClassEval's section 4.5
 
 ORACLES = ("tests", "none")  # what attempts are judged by: the project's tests, or the code alone
-
 BACKENDS = ("transformers", "openai", "vllm")
 _IN_PROCESS = ("transformers", "vllm")
 
@@ -320,14 +317,10 @@ AGENT_ARGUMENTS = tuple(name for name, traits in TRAITS.items() if traits.group 
 def add_options(parser: argparse._ActionsContainer, group: str, names: Collection[str] | None = None) -> None:
     for item in fields(Arguments):
         if TRAITS[item.name].group == group and (names is None or item.name in names):
-            _add_option(parser, item)
-
-
-def _add_option(parser: argparse._ActionsContainer, item: Field[Any]) -> None:
-    settings = item.metadata["settings"]
-    if "action" not in settings:
-        settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}
-    parser.add_argument(option_name(item.name), *item.metadata["aliases"], **settings)
+            settings = item.metadata["settings"]
+            if "action" not in settings:
+                settings = {**_BY_TYPE.get(str(item.type).removesuffix(" | None"), {}), **settings}
+            parser.add_argument(option_name(item.name), *item.metadata["aliases"], **settings)
 
 
 def option_name(field_name: str) -> str:

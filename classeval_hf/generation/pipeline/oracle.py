@@ -1,8 +1,6 @@
 """The oracle of RepoClassBench's strategies: what tests say of an attempt (appendix E.2), without addresses and
 temporary names, so that the same attempt gets the same feedback."""
 
-from __future__ import annotations
-
 import queue
 import re
 import threading
@@ -56,7 +54,7 @@ class TestOracle(Oracle):
         self._waiting: queue.SimpleQueue[tuple[RepositoryTask, str, Future[Feedback]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="oracle", daemon=True)
 
-    def __enter__(self) -> TestOracle:
+    def __enter__(self) -> "TestOracle":
         self._stack.enter_context(self._judge)
         self._thread.start()
         return self
@@ -68,9 +66,9 @@ class TestOracle(Oracle):
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
         """Runs the references of tasks where they are not known; returns processor seconds of tests by task."""
-        found = self._judge.soundness(tasks)
+        by_task = self._judge.soundness(tasks)
         self._judge.progress = False
-        return {task_id: sum(soundness.seconds.values()) for task_id, soundness in found.items()}
+        return {task_id: sum(soundness.seconds.values()) for task_id, soundness in by_task.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
         future: Future[Feedback] = Future()

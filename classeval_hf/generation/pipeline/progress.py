@@ -1,7 +1,5 @@
 """Progress of a run: a bar on a terminal, a line from time to time elsewhere; tokens are counted as they come."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -39,7 +37,7 @@ class Counts:
     finished: int = 0  # tokens of completions that are finished
     usual: int = 0  # tokens that these were expected to have
 
-    def add(self, other: Counts) -> None:
+    def add(self, other: "Counts") -> None:
         for field in fields(self):
             setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
 
@@ -131,7 +129,6 @@ _INTERVAL = 0.5  # seconds between two updates
 
 _FIRST_LINE, _LINE_INTERVAL = 5.0, 60.0  # seconds until the first line, and at most between two; the interval doubles
 
-
 _BAR = "{desc}: {percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} steps [{elapsed}{postfix}]"
 _OPEN_BAR = "{desc}: {n_fmt} steps [{elapsed}{postfix}]"
 
@@ -144,7 +141,7 @@ class Progress:
         *,
         shown: bool = True,  # whether this process shows it
         processes: int = 1,  # number of processes
-        # Takes the counts of this process since the last call, and returns those of all processes.
+        # Takes the counts of this process since the last call, and returns the counts of all processes.
         exchange: Callable[[Counts], Counts] | None = None,
         stream: TextIO | None = None,  # output stream, by default standard error
         clock: Callable[[], float] = time.monotonic,  # returns seconds
@@ -158,7 +155,7 @@ class Progress:
         self._updated_at = 0.0
         self._next_line, self._wait = _FIRST_LINE, _FIRST_LINE
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> "Progress":
         self._pace.start()
         if self._shown and shows_bar(self._stream):
             self._bar = tqdm(

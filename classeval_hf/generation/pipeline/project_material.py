@@ -1,8 +1,6 @@
 """What prompts for repository-level tasks are made of. Nothing of the reference is left in it: the target's body is
 cut out here, and tools see the project through a [`~classeval_hf.repository_tools.ProjectView`]."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Collection
 from contextlib import ExitStack
@@ -119,7 +117,7 @@ class Materials:
         self._sources = ProjectSources()
         self._made: OrderedDict[str, tuple[RepositoryTask, ProjectMaterial]] = OrderedDict()
 
-    def __enter__(self) -> Materials:
+    def __enter__(self) -> "Materials":
         self._stack.enter_context(self._calls)
         return self
 

@@ -1,8 +1,6 @@
 """Strategies for repository-level tasks: RepoClassBench's (sections 4 and 5.1, algorithm 1, table 8) and DevEval's
 settings (section 3.1). Each is a generator that yields steps and gets what came of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Generator
 from dataclasses import dataclass, replace
 
@@ -27,11 +25,9 @@ from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOu
 
 WITH_ORACLE = (Strategy.REFLEXION, Strategy.RRR)  # strategies that learn how an attempt came out
 OPEN_ENDED = (*WITH_ORACLE, Strategy.REPOCODER)  # strategies whose number of steps is not known before
-
 WITH_RETRIEVAL = (Strategy.NAIVE_RAG, Strategy.REPOCODER, Strategy.RRR)  # see code like the description
 _MAX_THOUGHT_CHARS = 2000
 _MAX_REFLECTION_CHARS = 4000  # a few sentences are asked for; a flood of them would fill every prompt that follows
-
 _NO_CALLS = 'No call of a tool was found. A call looks like get_class_info("Name"), on a line of its own.'
 
 

@@ -1,7 +1,5 @@
 """A check of all prompts before weights are loaded: those that do not fit, and the amount of work."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

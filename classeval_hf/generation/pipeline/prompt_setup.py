@@ -1,7 +1,5 @@
 """Setting up prompts before any weights are loaded: the form per strategy, the tokenizer, the window."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +27,7 @@ _SERVER_WINDOW = 2048  # new tokens where nothing is known of a server's model, 
 @dataclass(frozen=True)
 class ModelFacts:
     identity: ModelIdentity  # identifies its version
-    tokenizer: PreTrainedTokenizerBase | None  # its tokenizer; a server's model may come without one
+    tokenizer: "PreTrainedTokenizerBase | None"  # its tokenizer; a server's model may come without one
     window: int  # maximum of tokens of prompt and completion together
     positions: int | None = None  # number of the model's positions
     embedding_rows: int | None = None  # number of token ids it knows

@@ -1,8 +1,6 @@
 """The folder of a run, see `docs/reference/run-folder.md`: no finished sample or step is ever lost, and a torn line is
 dropped."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

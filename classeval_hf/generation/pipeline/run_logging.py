@@ -1,7 +1,5 @@
 """`--log`: scores in an experiment tracker, through accelerate; one command is one run, with metrics per strategy."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from importlib import metadata

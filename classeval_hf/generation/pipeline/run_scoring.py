@@ -1,7 +1,5 @@
 """`--score`: each process runs what it has generated, and the main process gathers the verdicts."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing

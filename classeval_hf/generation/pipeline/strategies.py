@@ -1,8 +1,6 @@
 """Strategies for classes, as chains that hand out steps and take completions: ClassEval's (section 4.2), and a plan
 first, read from JSON, then the class in its order or the reverse (ClassEval-Pro, arXiv 2604.26923)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter

@@ -1,8 +1,6 @@
 """Fill-in-the-middle: which tokens a model family wants around the code before and after a hole, and in which order.
 `fim_families.json` is the table of [`FimFamily`]s; a file of the same form goes before it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase

@@ -1,7 +1,5 @@
 """Texts around an instruction, for models without a chat template; `instruction_formats.json` is the table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib import resources

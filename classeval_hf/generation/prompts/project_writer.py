@@ -2,8 +2,6 @@
 example, retrieved code, lines far from the target, then what tools and tests said. The order of parts is
 RepoClassBench's (appendix G), the words are ours."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +25,6 @@ _PLACE = "# (to be written)"
 _BELOW = "# What stands below in the same file:"
 _KEPT = 0.7  # what is kept of a part each time that it is shortened
 _MIN_CHARS = 200  # length below which a text that tools or tests gave is not cut any further
-
 _MODULE_ENDS = ("\nclass ", "\ndef ", "\nasync def ", "\n@", "\nif __name__", "\n```")
 _TEXT_ENDS = {
     StepTarget.CODE: ("\n```", "\n# Task", "\n# Example"),

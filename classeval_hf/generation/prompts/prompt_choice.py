@@ -1,7 +1,5 @@
 """The choice of a model's form of prompt; `docs/guides/generation.md` says what decides with `auto`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar

@@ -1,8 +1,6 @@
 """Prompts for tests of a class, seeds of strengthened tests; the request is EvalPlus's (Liu et al. 2023, section
 2.1)."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

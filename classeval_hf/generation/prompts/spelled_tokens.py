@@ -1,8 +1,6 @@
 """Text that spells a special token, such as a docstring on `<|endoftext|>`, stays text: a placeholder hides it
 meanwhile."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

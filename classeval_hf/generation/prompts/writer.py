@@ -1,8 +1,6 @@
 """Prompts for steps of class tasks (ClassEval, section 4.3). One that does not fit loses bodies generated before, the
 oldest first, down to their signatures; neither its end, the target, nor its start, the class, is cut."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any

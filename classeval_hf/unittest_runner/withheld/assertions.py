@@ -1,7 +1,5 @@
 """Withholding the assertions of the methods of test classes."""
 
-from __future__ import annotations
-
 import ast
 import copy
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """What in a test may swallow a failed assertion, or leave before one is reached."""
 
-from __future__ import annotations
-
 import ast
 import builtins
 from collections.abc import Mapping, Sequence

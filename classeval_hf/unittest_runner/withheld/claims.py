@@ -1,8 +1,6 @@
 """Deciding, in the parent, what comes out of a comparison of which a child reports both sides, as the assertion,
 operator or function of numpy's of that name does on decoded sides. What data do not bear out fails the test."""
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Mapping, Sequence
 from typing import Any

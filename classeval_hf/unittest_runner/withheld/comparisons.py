@@ -1,8 +1,6 @@
 """Rewriting the comparisons of a test module, so that both sides can be seen
 ([`classeval_hf.unittest_runner.comparing`])."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """Values that a test module, its classes or their `setUp` write out once, and that methods only read."""
 
-from __future__ import annotations
-
 import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -2,8 +2,6 @@
 of builtin and a few standard types, and arrays of numpy's with Python's numbers, since numpy would bring a literal to
 the type that the sample chose."""
 
-from __future__ import annotations
-
 import datetime
 import math
 import re
@@ -24,7 +22,6 @@ _NUMBERS_OF_NUMPY = frozenset(
     | {"bool", "bool_", "float16", "float32", "float64", "complex64", "complex128"}
 )
 _ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
-
 _EQUAL_HASHES = 8  # elements of one hash beyond which a set is taken to be made to slow its reader down
 _Container = Callable[[list[object], int, list[int]], Any]
 

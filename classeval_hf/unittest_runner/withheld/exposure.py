@@ -1,7 +1,5 @@
 """Which columns of tables the rest of a test still needs, so that they cannot be withheld."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping, Sequence
 

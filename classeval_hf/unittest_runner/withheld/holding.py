@@ -1,7 +1,5 @@
 """Taking the expected value out of one assertion: what is left to observe, and what the parent checks."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,11 +17,9 @@ _IMPLIED: Mapping[str, bool | None] = {
     "assertFalse": False,
     "assertIsNone": None,
     "assertIsNotNone": None,
-}
-"""Expected values of the assertions that take none."""
+}  # expected values of the assertions that take none
 
-ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)
-"""Expressions that do more than have a value."""
+ACTS = (ast.Call, ast.Await, ast.NamedExpr, ast.Yield, ast.YieldFrom)  # expressions that do more than have a value
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,6 @@
 """Deciding, in the parent, whether an observed value passes a withheld check, as the `unittest` assertion of that name
 does. Messages are shorter: diffs can take unbounded time on hostile values."""
 
-from __future__ import annotations
-
 import operator
 import reprlib
 from collections import Counter, deque

@@ -1,7 +1,5 @@
 """The values of constant expressions, worked out without running any code of a test module."""
 
-from __future__ import annotations
-
 import ast
 import datetime
 import operator

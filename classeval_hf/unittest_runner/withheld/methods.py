@@ -1,7 +1,5 @@
 """A method of a test class, and what is known of it before anything in it is withheld."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

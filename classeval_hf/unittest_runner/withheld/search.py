@@ -1,7 +1,5 @@
 """Looking through a method for the assertions that can be withheld, in the order in which they stand."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -23,8 +21,7 @@ from classeval_hf.unittest_runner.withheld.tables import Column, Columns, Key, f
 
 _LEAVES = (ast.Break, ast.Continue, ast.Return)
 
-TableKey = tuple[int, Key]
-"""A column of the table that a loop is over: the loop's identity, and the column's key."""
+TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loop's identity, and the column's key
 
 
 class MethodSearch:

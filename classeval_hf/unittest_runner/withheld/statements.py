@@ -1,7 +1,5 @@
 """What a statement of a test asserts: a call of an assertion, `assert`, or `if` with `self.fail()`."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,8 +1,6 @@
 """Loops over tables of cases, withheld row by row: of `for text, count in [("a", 1), ("", 0)]` the parent keeps 1 and
 0, and the test has the numbers of the rows instead."""
 
-from __future__ import annotations
-
 import ast
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence

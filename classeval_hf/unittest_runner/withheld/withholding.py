@@ -2,8 +2,6 @@
 `__observe__(7, box.size())`; the child encodes the value, the parent has the 3 and decides. An assertion is withheld
 where that surely keeps the test's meaning. `docs/design/withholding.md` says when, and what this cannot do."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
