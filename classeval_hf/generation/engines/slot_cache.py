@@ -1,5 +1,7 @@
 """A KV cache whose rows are freed and filled again; all rows end in the same column."""
 
+from __future__ import annotations
+
 import weakref
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
