@@ -35,3 +35,36 @@ def test_nothing_passes_thanks_to_an_earlier_sample(tier: str, executors: Callab
     use = WRONG + read_spy("answers_used", RIGHT=RIGHT)
     assert outcome(executors(tier).run(TASK, leave).verdict) == "pass"
     assert outcome(executors(tier).run(TASK, use).verdict) == "fail"
+
+
+BIT = """
+import fcntl, json, time
+file, seen = open(json.__file__), []
+for _ in range(300):
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_UN)
+        seen.append(0)
+    except BlockingIOError:
+        seen.append(1)
+    time.sleep(0.01)
+if sorted(set(seen)) != [0, 1]:
+    raise RuntimeError("no bit came")
+"""
+TELLS = """
+import fcntl, json, time
+file = open(json.__file__)
+for number in range(30):
+    fcntl.flock(file, (fcntl.LOCK_EX, fcntl.LOCK_UN)[number % 2])
+    time.sleep(0.1)
+"""
+
+
+@pytest.mark.parametrize("tier", CONTAINED)
+def test_locks_on_libraries_tell_bits(tier: str, executors: Callable[[str], Executor]) -> None:
+    """A documented limit: while both run. What is locked is free when its sample is over."""
+    executor = executors(tier, 20.0)
+    with ThreadPoolExecutor(2) as pool:
+        found = [outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TELLS, BIT))]
+    assert found == ["pass", "pass"]
+    assert outcome(executor.run(TASK, RIGHT + BIT).verdict) == "fail"

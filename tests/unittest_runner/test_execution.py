@@ -207,6 +207,53 @@ def test_after_very_many_comparisons_what_python_says_counts(run: Run, honest: i
     assert run(source, tests).passed == passes
 
 
+HEAD = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
+ANYTHING = f"{YES}class Box:\n    def size(self):\n        return Yes('y')\n    def many(self):\n        return [Yes('y')]\n"
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "self.assertTrue(box.many().count('x'))",
+        "self.assertFalse(box.many().index('x'))",
+        "match box.size():\n            case 'x': pass\n            case _: self.fail()",
+        "self.assertTrue(box.size().__eq__('x'))",
+    ],
+)
+def test_what_is_compared_by_other_ways_is_what_python_says(run: Run, check: str) -> None:
+    """Likewise; the test class does not count as judged by the parent."""
+    verdict = run(ANYTHING, f"{HEAD}        {check}\n")
+    assert verdict.passed and verdict.judged_by == "child"
+    assert not run(ANYTHING.replace("return True", "return False"), f"{HEAD}        {check}\n").passed
+
+
+TABLE = """import pandas
+class Table(pandas.DataFrame):
+    __eq__ = eq = lambda self, other: pandas.DataFrame([[True]])
+    __ne__ = lambda self, other: pandas.DataFrame([[False]])
+class Box:
+    def table(self):
+        return {value}
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "passes"),
+    [
+        ("pandas.DataFrame([[7]])", True),
+        ("pandas.DataFrame([[6]])", False),
+        ("Table([[7]])", False),
+        ("Table([[6]])", False),
+    ],
+)
+@pytest.mark.parametrize("check", ["(box.table() == wanted).all().all()", "not (box.table() != wanted).any().any()"])
+def test_tables_are_compared_by_element(run: Run, value: str, check: str, passes: bool) -> None:
+    """What pandas says counts, of tables of its own; one of a class of the sample's equals none of pandas'."""
+    wanted = "        wanted = pandas.DataFrame([[3 + 4]])\n"
+    tests = f"import pandas\n{HEAD}{wanted}        assert {check}\n"
+    assert run(TABLE.format(value=value), tests).passed == passes
+
+
 def test_skip_expected_failure_and_no_tests_are_no_pass(run: Run) -> None:
     assert outcomes(run(RIGHT.replace("return len(self.items)", "import unittest; raise unittest.SkipTest"))) == {
         "test_empty": "skipped",
