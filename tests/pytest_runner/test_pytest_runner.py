@@ -457,6 +457,11 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
         ("class A:\n    def __eq__(self, other): raise TypeError", ()),
         ("exec('1')", ("code at run time",)),
         ("import importlib.util", ("importlib",)),
+        ("import os\nos.sys.modules", ("sys", "sys.modules")),
+        ("import doctest as d\nd.unittest.TestCase", ("unittest",)),
+        ("from doctest import unittest, sys", ("sys", "unittest")),
+        ("import doctest\ngetattr(doctest, 'unittest')", ("unittest",)),
+        ("import numpy, scipy, concurrent.futures, os.path\nnumpy.trace, scipy.signal, os.path.join", ("processes",)),
         ("def f(", ("unreadable",)),
     ],
 )
@@ -507,6 +512,7 @@ def test_equality_of_the_reference_is_no_mark(marks: Callable[..., tuple[str, ..
     assert marks(AMOUNT, OF_AMOUNTS, {"pkg/money.py": "class Amount:\n    pass\n"}) == ("own equality",)
 
 
+DISTANCE = "class A(float):\n    def far(*_): return 0.0\n"
 YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n"
 
 
@@ -530,6 +536,9 @@ YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n
         ("class A:\n    def __contains__(self, one): return one\n", "assert 3 in A()", True),
         (f"{YES_TO_ALL}class A(metaclass=B): pass\n", "assert isinstance(3, A)", True),
         (f"{AMOUNT}class A(Exception, Amount): cents = 1\n", "assert A(1) == A(1)", True),
+        (f"{DISTANCE}    __sub__ = __rsub__ = far\n", "assert A(1) == pytest.approx(7)", True),
+        (f"{DISTANCE}    __sub__ = far\n", "unittest.TestCase().assertAlmostEqual(A(1), 7)", True),
+        (f"{DISTANCE}    __mul__ = far\n", "assert A(1) * 2 == pytest.approx(0)", False),
         (f"import functools\n{AMOUNT}A = functools.total_ordering(Amount)", "assert A(2) > A(1)", True),
     ],
 )
@@ -537,7 +546,7 @@ def test_which_comparisons_are_marked(
     source: str, body: str, is_marked: bool, marks: Callable[..., tuple[str, ...]]
 ) -> None:
     """Those that ask a method of the sample's own, of a value or of what is in it."""
-    found = marks(source, f"from pkg.money import A\n\ndef test_it():\n    {body}\n")
+    found = marks(source, f"import unittest, pytest\nfrom pkg.money import A\n\ndef test_it():\n    {body}\n")
     assert ("own equality" in found) == is_marked
 
 
