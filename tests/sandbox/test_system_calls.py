@@ -33,7 +33,7 @@ PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
 TIERS = [Tier.T3, Tier.T2, Tier.T1]
 
 TRIES = """
-import ctypes, errno, fcntl, json, os, shutil, socket, stat, subprocess, sys, tempfile
+import ctypes, errno, fcntl, json, os, shutil, socket, stat, subprocess, sys, tempfile, time
 libc = ctypes.CDLL(None, use_errno=True)
 def call(function, *arguments):
     ctypes.set_errno(0)
@@ -213,6 +213,18 @@ SIBLINGS = {
 def test_siblings_of_what_is_refused(tier: Tier) -> None:
     found = tried(tier, {name: attempt for name, (attempt, _) in SIBLINGS.items()})
     assert found == {name: wanted for name, (_, wanted) in SIBLINGS.items()}
+
+
+CLOCKS = {
+    "of a process outside": "time.clock_gettime(~facts['outside'] << 3 | 2)",
+    "whether it is there": "os.getpgid(facts['outside'])",
+}
+
+
+@pytest.mark.parametrize(("tier", "seen"), [(Tier.T3, ("EINVAL", "ESRCH")), (Tier.T2, ("done", "done"))])
+def test_processes_outside(tier: Tier, seen: tuple[str, str]) -> None:
+    """A documented limit of T2: it sees them, and the processor time that they took."""
+    assert tuple(tried(tier, CLOCKS, {"outside": os.getpid()}).values()) == seen
 
 
 @pytest.mark.parametrize("processor", ["x86-64", "arm64"])

@@ -208,7 +208,9 @@ def test_after_very_many_comparisons_what_python_says_counts(run: Run, honest: i
 
 
 HEAD = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
-ANYTHING = f"{YES}class Box:\n    def size(self):\n        return Yes('y')\n    def many(self):\n        return [Yes('y')]\n"
+ANYTHING = (
+    f"{YES}class Box:\n    def size(self):\n        return Yes('y')\n    def many(self):\n        return [Yes('y')]\n"
+)
 
 
 @pytest.mark.parametrize(
