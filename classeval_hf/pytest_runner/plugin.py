@@ -68,7 +68,7 @@ def compared(
 
 
 def asserting(value: Any, tell: Callable[..., None] = _audit, event: str = EVENT) -> Any:
-    """Has what asserts looked at before it is called: the sample may put back by the end of the test what it changed."""
+    """Has what asserts looked at before it is called: what was changed may be put back by the end of the test."""
     tell(event, "asserting")
     return value
 
