@@ -190,9 +190,9 @@ def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path) -> None:
     """It is refused, and charged to no sample, as a control that does nothing has no copy either."""
     skip_without(tier)
     (tree / "data").write_bytes(bytes(1 << 20))
-    with Sandbox(tier, PAYLOAD, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox:
-        with pytest.raises(InfrastructureError, match="too large to be copied"):
-            sandbox.run(job(LISTS))
+    sandbox = Sandbox(tier, PAYLOAD, limits=Limits(file_bytes=1 << 20), tree=str(tree))
+    with sandbox, pytest.raises(InfrastructureError, match="too large to be copied"):
+        sandbox.run(job(LISTS))
 
 
 RENAMES = """
@@ -205,7 +205,7 @@ def renamed(old, new):
     return "renamed"
 os.chdir("../project")
 os.mkdir("new")
-result = [renamed("package_0", "moved"), renamed("package_1/deep", "package_1/moved"), renamed("new", "newer"),
+result = [os.stat(".").st_dev == os.stat("../work").st_dev, renamed("package_0", "moved"), renamed("package_1/deep", "package_1/moved"), renamed("new", "newer"),
           renamed("package_2/deep/module_0.py", "package_2/moved.py")]
 shutil.move("package_3", "moved by copying")
 result += [os.path.isdir("package_3"), len(os.listdir("moved by copying/deep")) >= 20]
@@ -218,5 +218,6 @@ def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path) -> None:
     skip_without(tier)
     with Sandbox(tier, PAYLOAD, tree=str(tree)) as sandbox:
         (found,) = results(sandbox, RENAMES)
-    folders = "EXDEV" if tier is Tier.T3 else "renamed"
+    is_copy = found.pop(0)  # as at T3 where the kernel refuses a layer
+    folders = "EXDEV" if tier is Tier.T3 and not is_copy else "renamed"
     assert found == [folders, folders, "renamed", "renamed", False, True]
