@@ -211,21 +211,25 @@ import os, socket, sys, pytest
 {IMPORT}
 def test_network():
     with pytest.raises(OSError): socket.create_connection(("1.1.1.1", 80), timeout=1)
+    with pytest.raises(OSError): socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 def test_environment():
     for path in (pytest.__file__, os.path.dirname(pytest.__file__) + "/new.py", os.__file__):
         with pytest.raises(OSError): open(path, "a")
 def test_tests():
     with pytest.raises(OSError): open(__file__, "a")
     with pytest.raises(OSError): os.unlink(__file__)
+    with pytest.raises(OSError): open(os.path.dirname(__file__) + "/conftest.py", "a")
 def test_layers():
     for path in ("/.tree", "/.layers"):
         with pytest.raises(OSError): os.listdir(path)
 def test_place():
     assert os.getcwd() == "/tmp/sandbox/box/project"
     assert os.environ["TZ"] == "UTC" and os.environ["PYTHONHASHSEED"] == "0"
+    assert not os.path.exists("/proc")
+    assert [name for name in os.listdir("/tmp") if not sys.prefix.startswith("/tmp/" + name)] == ["sandbox"]
 """
     names = [f"test_{name}" for name in ("network", "environment", "tests", "layers", "place")]
-    assert run(RIGHT, tests, *names)[FILE] == "passed"
+    assert run(RIGHT, tests, *names, files={"tests/conftest.py": ""})[FILE] == "passed"
 
 
 @pytest.mark.parametrize("tier", ["T3", "T2"])
@@ -268,7 +272,7 @@ def test_second(): assert (random.random(), numpy.random.rand()) == (0.844421851
 
 
 def test_hypothesis_tries_the_same_each_time(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    """Without a deadline, a database or shrinking."""
+    """Without a deadline, a database or shrinking; a profile of the project's own is kept on top of that."""
     pytest.importorskip("hypothesis")
     text = """
 from hypothesis import Phase, given, settings, strategies
@@ -277,8 +281,13 @@ def test_many(number):
     own = settings()
     assert own.derandomize and own.deadline is None and own.database is None and Phase.shrink not in own.phases
 """
-    tests = replace(project(tmp_path, {FILE: text}, {FILE: ("test_many",)}), generated=(f"{FILE}::test_many",))
-    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
+    own = "from hypothesis import settings as s\ns.register_profile('own', max_examples=3)\ns.load_profile('own')\n"
+    for name, files in (
+        ("ours", {FILE: text}),
+        ("own", {FILE: text.replace("own.derandomize", "own.max_examples == 3"), "tests/conftest.py": own}),
+    ):
+        tests = replace(project(tmp_path / name, files, {FILE: ("test_many",)}), generated=(f"{FILE}::test_many",))
+        assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
 
 
 def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path) -> None:

@@ -205,8 +205,13 @@ def renamed(old, new):
     return "renamed"
 os.chdir("../project")
 os.mkdir("new")
-result = [os.stat(".").st_dev == os.stat("../work").st_dev, renamed("package_0", "moved"), renamed("package_1/deep", "package_1/moved"), renamed("new", "newer"),
-          renamed("package_2/deep/module_0.py", "package_2/moved.py")]
+result = [
+    os.stat(".").st_dev == os.stat("../work").st_dev,
+    renamed("package_0", "moved"),
+    renamed("package_1/deep", "package_1/moved"),
+    renamed("new", "newer"),
+    renamed("package_2/deep/module_0.py", "package_2/moved.py"),
+]
 shutil.move("package_3", "moved by copying")
 result += [os.path.isdir("package_3"), len(os.listdir("moved by copying/deep")) >= 20]
 """

@@ -215,16 +215,21 @@ def test_siblings_of_what_is_refused(tier: Tier) -> None:
     assert found == {name: wanted for name, (_, wanted) in SIBLINGS.items()}
 
 
-CLOCKS = {
+OUTSIDE = {
+    "whether a file is there": "os.stat(facts['file'])",
+    "dates of a file": "os.utime(facts['file'], (1, 1))",
     "of a process outside": "time.clock_gettime(~facts['outside'] << 3 | 2)",
     "whether it is there": "os.getpgid(facts['outside'])",
 }
 
 
-@pytest.mark.parametrize(("tier", "seen"), [(Tier.T3, ("EINVAL", "ESRCH")), (Tier.T2, ("done", "done"))])
-def test_processes_outside(tier: Tier, seen: tuple[str, str]) -> None:
-    """A documented limit of T2: it sees them, and the processor time that they took."""
-    assert tuple(tried(tier, CLOCKS, {"outside": os.getpid()}).values()) == seen
+@pytest.mark.parametrize(
+    ("tier", "seen"), [(Tier.T3, ("ENOENT", "ENOENT", "EINVAL", "ESRCH")), (Tier.T2, ("done",) * 4)]
+)
+def test_what_is_seen_outside(tier: Tier, seen: tuple[str, ...], tmp_path: Path) -> None:
+    """Documented limits of T2: names and dates of files, processes, and the processor time that they took."""
+    (tmp_path / "file").touch()
+    assert tuple(tried(tier, OUTSIDE, {"outside": os.getpid(), "file": str(tmp_path / "file")}).values()) == seen
 
 
 @pytest.mark.parametrize("processor", ["x86-64", "arm64"])

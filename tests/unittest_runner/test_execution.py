@@ -151,6 +151,26 @@ def test_secrets_stay_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_anew(source).passed
 
 
+PROMISED = """
+import os, random, time
+assert "HF_TOKEN" not in os.environ and os.read(0, 1) == b""
+assert (time.tzname[0], os.environ["LANG"], os.environ["PYTHONHASHSEED"]) == ("UTC", "C.UTF-8", "0")
+assert random.random() == random.Random(0).random()
+"""
+
+
+def test_what_the_weakest_tier_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T0 too has a scrubbed environment, no input, fixed seeds, and a time limit; what hangs fails alone."""
+    monkeypatch.setenv("HF_TOKEN", "secret")
+    hangs = RIGHT.replace("return len(self.items)", "return len(self.items) or [0 for _ in iter(int, 1)]")
+    with Executor(timeout=0.5, isolation="T0") as executor:
+        (right,), (hung,) = (
+            executor.run(task_of(TESTS), source).verdict.test_classes for source in (PROMISED + RIGHT, hangs)
+        )
+    assert right.passed, right
+    assert {case.outcome for case in hung.cases} == {Outcome.TIMEOUT}
+
+
 def test_hash_seed_and_time_zone_are_fixed() -> None:
     source = f"{RIGHT}import time\nraise ValueError(f\"{{hash('box')}} {{time.tzname[0]}}\")\n"
     messages = {run_anew(source).message for _ in range(3)}
@@ -168,11 +188,12 @@ def test_a_fixture_of_the_module_is_not_called(run: Run) -> None:
         ("types.MappingProxyType({'a': 1})", {"a": 1}),
         ("collections.ChainMap({'a': 1})", {"a": 1}),
         ("memoryview(b'a')", b"a"),
+        ("array.array('b', [1])", [1]),
     ],
 )
 def test_what_equals_no_literal(run: Run, value: str, expected: object) -> None:
     """It equals itself."""
-    source = f"import collections, types\nclass Box:\n    def size(self):\n        return {value}\n"
+    source = f"import array, collections, types\nclass Box:\n    def size(self):\n        return {value}\n"
     head = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
     assert not run(source, f"{head}        self.assertEqual(box.size(), {expected!r})\n").passed
     assert run(source, f"{head}        size = box.size()\n        self.assertEqual(size, size)\n").passed
@@ -227,6 +248,26 @@ def test_what_is_compared_by_other_ways_is_what_python_says(run: Run, check: str
     verdict = run(ANYTHING, f"{HEAD}        {check}\n")
     assert verdict.passed and verdict.judged_by == "child"
     assert not run(ANYTHING.replace("return True", "return False"), f"{HEAD}        {check}\n").passed
+
+
+@pytest.mark.parametrize(
+    ("forged", "check"),
+    [
+        (
+            "import sys\nsys.modules['classeval_tests'].__dict__['__compare__'] = lambda *_: True",
+            "assert box.size() != box.size()",
+        ),
+        ("import pathlib\npathlib.PurePath.__eq__ = lambda *_: True", "assert box.path() == pathlib.PurePath('x')"),
+    ],
+)
+def test_what_claims_do_not_prove(run: Run, forged: str, check: str) -> None:
+    """Likewise: a claim that is not made, and a class of the standard library's that a sample has changed."""
+    source = "import pathlib\nclass Box:\n    def size(self):\n        return 3\n"
+    source += "    def path(self):\n        return pathlib.PurePath('y')\n"
+    tests = f"import pathlib\n{HEAD}        {check}\n"
+    verdict = run(f"{source}{forged}\n", tests)
+    assert verdict.passed and verdict.judged_by == "child"
+    assert not run(source, tests).passed
 
 
 TABLE = """import pandas
