@@ -542,6 +542,7 @@ YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n
         (f"{AMOUNT}A = Amount", "assert 3 not in [A(1)]", True),
         (f"{AMOUNT}A = Amount", "import unittest\n    unittest.TestCase().assertEqual(A(1), second=A(1))", True),
         (f"{AMOUNT}A = Amount", "import types\n    assert types.SimpleNamespace(a=A(1)) != 3", False),
+        (f"{AMOUNT}A = Amount", "import sys\n    match A(1):\n        case sys.maxsize: raise ValueError", False),
         ("class A:\n    def __contains__(self, one): return one\n", "assert 3 in A()", True),
         (f"{YES_TO_ALL}class A(metaclass=B): pass\n", "assert isinstance(3, A)", True),
         (f"{AMOUNT}class A(Exception, Amount): cents = 1\n", "assert A(1) == A(1)", True),
@@ -557,6 +558,21 @@ def test_which_comparisons_are_marked(
     """Those that ask a method of the sample's own, of a value or of what is in it."""
     found = marks(source, f"import unittest, pytest\nfrom pkg.money import A\n\ndef test_it():\n    {body}\n")
     assert ("own equality" in found) == is_marked
+
+
+PUTS_BACK = """
+import builtins
+class A:
+    kept = len
+    def start(self): builtins.len = lambda _: 3
+    def __del__(self): builtins.len = A.kept
+"""
+
+
+def test_a_builtin_that_is_put_back_is_marked_by_its_name_alone(marks: Callable[..., tuple[str, ...]]) -> None:
+    """A documented limit."""
+    body = "from pkg.money import A\ndef test_it():\n    one = A()\n    one.start()\n    assert len([]) == 3\n"
+    assert marks(PUTS_BACK, body) == ("builtins",)
 
 
 READS = """
