@@ -26,6 +26,7 @@ from classeval_hf.pytest_runner.reporting import digests
 from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import Interpreter, IsolationError, RawStep, linux
+from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.supervisor import READY
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
@@ -632,6 +633,14 @@ def test_libraries_that_come_with_an_interpreter_are_hidden(marks: Callable[...,
     if list(Path(ensurepip.__file__).parent.glob("_bundled/*.whl")):
         for tier in ("T2", "T1"):
             assert marks(bundled, of_tests.replace("not ", ""), tier=tier) == ("copies of the target",)
+
+
+def test_every_candidate_for_pytest_is_marked(tmp_path: Path) -> None:
+    """It is part of what runs its tests, and none of another project."""
+    with LimitedCalls(1) as calls:
+        for target, found in (("_pytest/python.py", ("runs its own tests",)), ("pkg/money.py", ())):
+            tests = project(tmp_path / target[:3], {target: "", FILE: ""}, {FILE: ("test_some",)}, target)
+            assert PytestSuite(tests, 5.0).marks(RIGHT, [], calls) == found
 
 
 def test_marks_reach_the_result(executors: Callable[[str], Executor], tmp_path: Path) -> None:
