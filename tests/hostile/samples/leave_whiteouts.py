@@ -2,10 +2,12 @@
 # verdicts: pass
 # uses: libc
 
-import os
+import os, tempfile
+place = tempfile.mkdtemp(dir=".")
+path = lambda name: f"{place}/{name}".encode()
 for number in range(20):  # RENAME_WHITEOUT leaves a device in the place of what it moves
-    os.makedirs(f"folder{number}", exist_ok=True)
-    libc.renameat2(-100, f"folder{number}".encode(), -100, f"moved{number}".encode(), 4)
-    open(f"one{number}", "w").close(), open(f"other{number}", "w").close()
-    libc.renameat2(-100, f"one{number}".encode(), -100, f"other{number}".encode(), 2)
-    libc.renameat2(-100, f"one{number}".encode(), -100, f"../{number}".encode(), 4)
+    os.mkdir(path(f"folder{number}"))
+    libc.renameat2(-100, path(f"folder{number}"), -100, path(f"moved{number}"), 4)
+    open(path(f"one{number}"), "w").close(), open(path(f"other{number}"), "w").close()
+    libc.renameat2(-100, path(f"one{number}"), -100, path(f"other{number}"), 2)
+    libc.renameat2(-100, path(f"one{number}"), -100, path(f"../third{number}"), 4)
