@@ -15,9 +15,9 @@ from importlib import metadata
 from importlib.util import find_spec
 from typing import Any
 
-from classeval_hf.pytest_runner.comparisons import MODULE, NAME
+from classeval_hf.pytest_runner.comparisons import ASSERTING, COMPARED, MODULE
 from classeval_hf.pytest_runner.keeper import EVENT, keep
-from classeval_hf.pytest_runner.plugin import Baseline, Witness, compared, described, tellers
+from classeval_hf.pytest_runner.plugin import Baseline, Witness, asserting, compared, described, tellers
 from classeval_hf.pytest_runner.reporting import make_report
 from classeval_hf.sandbox.folders import TREE
 
@@ -103,7 +103,8 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     paths = [os.path.join(prepared.root, name) for name in step["files"]]
     report = make_report(descriptor, bytes.fromhex(step.pop("key")), keep.__code__.co_filename)
     if MODULE in sys.modules:  # not where the project is pytest itself
-        setattr(sys.modules[MODULE], NAME, compared)
+        setattr(sys.modules[MODULE], COMPARED, compared)
+        setattr(sys.modules[MODULE], ASSERTING, asserting)
     keep(report, sources, prepared.root, prepared.target, paths, tellers(_run))
     discover, reach = step.get("discover", False), step.get("reach", False)
     plugins = [Witness(step["tests"], prepared.root, discover, reach), Baseline()]

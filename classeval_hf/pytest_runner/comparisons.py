@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
-MODULE, NAME = "_pytest.assertion.rewrite", "compared"  # put into the module that pytest has each test file import
+MODULE = "_pytest.assertion.rewrite"
+COMPARED, ASSERTING = "compared", "asserting"  # put into that module, which pytest has each test file import
 OWN_EQUALITY = "own equality"  # a mark: the sample's own classes decide a comparison, the reference's do not
 DECIDING = frozenset(
     (
         *("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__contains__"),
         *("__instancecheck__", "__subclasscheck__"),
+        *("__sub__", "__rsub__", "__abs__", "__round__"),  # how far two numbers are from each other
     )
 )  # methods by which an object or a class decides about a comparison
 
@@ -34,7 +36,8 @@ _HEAP_TYPE = 1 << 9
 
 
 def observe(tree: ast.AST) -> None:
-    """Has a test file pass what it compares, by operator or assertion method, to the function called [`NAME`]."""
+    """Has a test file pass what it compares, by operator or assertion method, to the function called [`COMPARED`];
+    before an assertion is called, [`ASSERTING`] is."""
     body = getattr(tree, "body", ())
     names = [alias.asname for node in body if isinstance(node, ast.Import) for alias in node.names]
     if _IN_PYTEST not in names:
@@ -49,6 +52,12 @@ def observe(tree: ast.AST) -> None:
             node.args = [*map(_observed, node.args)]
             for keyword in node.keywords:
                 keyword.value = _observed(keyword.value)
+            if isinstance(node.func, ast.Name) and node.func.id in _CHECKS:
+                continue
+            if node.keywords:
+                node.keywords[-1].value = _passed_to(ASSERTING, node.keywords[-1].value)
+            elif node.args:
+                node.args[-1] = _passed_to(ASSERTING, node.args[-1])
 
 
 def _is_check(function: ast.expr) -> bool:
@@ -65,12 +74,14 @@ def _is_of_pytest(node: ast.expr) -> bool:
 
 
 def _observed(node: ast.expr) -> ast.expr:
-    if isinstance(node, ast.Constant):
-        return node
+    return node if isinstance(node, ast.Constant) else _passed_to(COMPARED, node)
+
+
+def _passed_to(name: str, node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Starred):
-        node.value = _observed(node.value)
+        node.value = _passed_to(name, node.value)
         return node
-    function = ast.Attribute(ast.Name(_IN_PYTEST, ast.Load()), NAME, ast.Load())
+    function = ast.Attribute(ast.Name(_IN_PYTEST, ast.Load()), name, ast.Load())
     call = ast.Call(function, [node], [])
     for new in (function.value, function, call):
         ast.copy_location(new, node)

@@ -55,8 +55,8 @@ def keep(
     def changed(what: str) -> None:
         report({"event": "changed", "what": what[:_NAME_CHARS]})
 
-    def check() -> None:
-        name = changed_piece()
+    def check(asserts: bool = False) -> None:
+        name = changed_piece(asserts)
         if name:
             changed(name)
 
@@ -77,6 +77,7 @@ def keep(
         **_around(report, changed, check, take, target),
         **_of_tests(report, changed, check, root, known.hold),
         "compared": _comparisons(mark, is_of_sample),
+        "asserting": lambda: check(True),
         "finished": lambda status: report(
             {"event": "finished", "status": status, "read": [name for name in test_files if was_run(name)]}
         ),

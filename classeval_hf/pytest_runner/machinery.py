@@ -9,6 +9,7 @@ from typing import Any
 
 _PACKAGES = ("_pytest", "pluggy", "pytest", "unittest")
 _PARTS = ("builtins", "numpy.testing", "pandas.testing")
+_ASSERTING = ("unittest.case", "numpy.testing", "pandas.testing")
 _CHANGED_BY_TESTS = frozenset(
     [
         "__import__",
@@ -30,10 +31,10 @@ OUR_NAMES = "<classeval_hf"  # how the names begin that our own code has here
 _Piece = tuple[Mapping[str, Any], str, Any]
 
 
-def compare_machinery() -> tuple[Callable[[], None], Callable[[], str], Callable[[object], bool]]:
+def compare_machinery() -> tuple[Callable[[], None], Callable[..., str], Callable[[object], bool]]:
     """Functions that note what pytest, `unittest` and the builtins are made of, name a piece that is another now (or
-    an empty text), and tell whether a function is such a piece."""
-    kept: list[tuple[_Piece, ...]] = [()]
+    an empty text), of all or only of what asserts, and tell whether a function is such a piece."""
+    kept: list[tuple[_Piece, ...]] = [(), ()]
     functions: set[int] = set()
 
     def take() -> None:
@@ -41,12 +42,13 @@ def compare_machinery() -> tuple[Callable[[], None], Callable[[], str], Callable
         for name, module in list(sys.modules.items()):
             if isinstance(module, ModuleType) and (name.partition(".")[0] in _PACKAGES or name in _PARTS):
                 pieces += _pieces_of(module)
-        kept[0] = tuple(pieces)
+        asserting = [piece for name in _ASSERTING if name in sys.modules for piece in _pieces_of(sys.modules[name])]
+        kept[:] = tuple(pieces), tuple(asserting)
         functions.clear()
         functions.update(id(value) for _, _, value in pieces if type(value) is FunctionType)
 
-    def changed() -> str:
-        for names, name, value in kept[0]:
+    def changed(asserts: bool = False) -> str:
+        for names, name, value in kept[asserts]:
             if names.get(name) is not value:
                 return name
         return ""

@@ -65,6 +65,12 @@ def compared(
     return value
 
 
+def asserting(value: Any, tell: Callable[..., None] = _audit, event: str = EVENT) -> Any:
+    """Has what asserts looked at before it is called: what was changed may be put back by the end of the test."""
+    tell(event, "asserting")
+    return value
+
+
 class Baseline:
     """Has note taken of the machinery as plugins of the environment leave it, before any `conftest.py` is read."""
 
@@ -201,6 +207,7 @@ def tellers(finish: Callable[..., None]) -> Tellers:
         "logged": [of_witness["pytest_runtest_logreport"]],
         "finished": [ended_by],
         "compared": [compared.__code__],
+        "asserting": [asserting.__code__],
     }
 
 

@@ -1,6 +1,7 @@
 """What of the test machinery a candidate's source touches: a mark for who reads results, and no verdict."""
 
 import ast
+import sys
 from collections.abc import Iterator
 
 from classeval_hf.core.syntax import parse_or_none
@@ -104,10 +105,17 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:
         yield from [_MODULES[top]] if top in _MODULES else []
         yield from (mark for name in names if (mark := _OF_MODULES.get(top, {}).get(name)))
         yield from [f"all of {top}"] if "*" in names and top in _OF_MODULES else []
+        yield from (mark for name in names if (mark := _mark_through(top, name)))
     elif isinstance(node, ast.Attribute):
         yield from [_DISTINCTIVE[node.attr]] if node.attr in _DISTINCTIVE else []
         if isinstance(node.value, ast.Name):
             mark = _OF_MODULES.get(modules.get(node.value.id, ""), {}).get(node.attr)
+            yield from [mark] if mark else []
+            through = _mark_through(modules.get(node.value.id, ""), node.attr)
+            yield from [through] if through else []
+        elif isinstance(node.value, ast.Attribute) and isinstance(node.value.value, ast.Name):
+            inner = node.value.attr if modules.get(node.value.value.id, "") in sys.stdlib_module_names else ""
+            mark = _OF_MODULES.get(inner, {}).get(node.attr)
             yield from [mark] if mark else []
     elif isinstance(node, ast.Name):
         yield from [_DISTINCTIVE[node.id]] if node.id in _DISTINCTIVE else []
@@ -128,19 +136,25 @@ def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:
         yield from ["builtins"] if "__builtins__" in node.names else []
 
 
+def _mark_through(module: str, name: str) -> str:
+    """The mark of what a module of the standard library has imported, and another finds in it: `doctest.unittest`."""
+    if module not in sys.stdlib_module_names or module in _MODULES:
+        return ""
+    return name if name in ("sys", "os") else _MODULES.get(name, "")
+
+
 def _marks_of_call(node: ast.Call, modules: dict[str, str]) -> Iterator[str]:
     if not isinstance(node.func, ast.Name):
         return
     if node.func.id in _CALLS:
         yield _CALLS[node.func.id]
     if node.func.id in ("getattr", "setattr", "vars") and node.args:
-        of_module = isinstance(node.args[0], ast.Name) and modules.get(node.args[0].id, "") in _OF_MODULES
-        known = len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
-        if of_module and known:
-            module = modules[node.args[0].id]  # type: ignore[attr-defined]
-            mark = _OF_MODULES[module].get(str(node.args[1].value))  # type: ignore[attr-defined]
+        module = modules.get(node.args[0].id, "") if isinstance(node.args[0], ast.Name) else ""
+        name = node.args[1] if len(node.args) > 1 else None
+        if isinstance(name, ast.Constant):
+            mark = _OF_MODULES.get(module, {}).get(str(name.value)) or _mark_through(module, str(name.value))
             yield from [mark] if mark else []
-        elif of_module:
+        elif module in _OF_MODULES:
             yield "attributes by name"
 
 

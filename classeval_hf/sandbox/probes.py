@@ -12,7 +12,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from classeval_hf.sandbox.system_calls import ABSENT, OF_A_PROCESS, REFUSED, WITHOUT_ATTRIBUTES, number_of
+from classeval_hf.sandbox.system_calls import (
+    ABSENT,
+    HANDING_PAGES_ON,
+    OF_A_PROCESS,
+    REFUSED,
+    WITHOUT_ATTRIBUTES,
+    number_of,
+)
 
 Facts = Mapping[str, Any]
 if sys.platform != "win32":  # where this module is imported, and does nothing
@@ -139,6 +146,7 @@ def _unix(facts: Facts) -> None:
 
 def _system_calls(facts: Facts) -> None:
     answers = {errno.EACCES: REFUSED, errno.EOPNOTSUPP: WITHOUT_ATTRIBUTES, errno.ENOSYS: ABSENT}
+    answers[errno.EINVAL] = HANDING_PAGES_ON
     for answer, calls in answers.items():
         for name, numbers in calls.items():
             _must_be_refused(name, number_of(numbers), -1, answer=answer)  # no object, address or flag is this

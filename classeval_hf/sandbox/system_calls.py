@@ -27,6 +27,7 @@ _ENDS = {
     "absent": _ERROR | errno.ENOSYS,
     "no attributes": _ERROR | errno.EOPNOTSUPP,
     "no device": _ERROR | errno.ENOTTY,
+    "other files": _ERROR | errno.EINVAL,
     "kill": 0x80000000,
 }
 _NUMBER_AT, _ARCHITECTURE_AT, _ARGUMENTS_AT = 0, 4, (16, 24, 32, 40)
@@ -71,7 +72,7 @@ REFUSED = {
     **{"pivot_root": (155, 41), "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430)},
     **{"fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442)},
     **{"statmount": (457, 457), "listmount": (458, 458), "open_tree_attr": (467, 467)},
-    **{"quotactl": (179, 60), "quotactl_fd": (443, 443)},
+    **{"quotactl": (179, 60), "quotactl_fd": (443, 443), "ustat": (136, _NONE), "sysfs": (139, _NONE)},
     # Files by other ways than their paths, and flags of files, which would outlive the sample.
     **{"name_to_handle_at": (303, 264), "open_by_handle_at": (304, 265)},
     **{"file_getattr": (468, 468), "file_setattr": (469, 469)},
@@ -90,6 +91,10 @@ WITHOUT_ATTRIBUTES = {
     **{"listxattr": (194, 11), "llistxattr": (195, 12), "flistxattr": (196, 13), "listxattrat": (465, 465)},
     **{"removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466)},
 }  # extended attributes: refused as by a file system that has none, which does not trouble `shutil.copy2`, for one
+
+HANDING_PAGES_ON = {"sendfile": (40, 71), "splice": (275, 76), "tee": (276, 77), "vmsplice": (278, 75)}
+"""Refused as between files that cannot (`EINVAL`), so that Python copies by itself: a byte in a pipe or socket keeps
+the page that it lies in, of up to 2 MiB, when no process or file has it any more."""
 
 ABSENT = {"openat2": (437, 437), "clone3": (435, 435)}
 """Calls whose flags lie in memory where no filter sees them: the C library then takes those with arguments."""
@@ -130,10 +135,11 @@ _DEVICE_COMMANDS = (
     *(0x40049409, 0x4020940D),  # FICLONE, FICLONERANGE: a copy of one open file in another
     *(0x8910, 0x8933),  # SIOCGIFNAME, SIOCGIFINDEX: names of network interfaces
 )  # what may be asked of an open file by `ioctl`; all else is refused as by a file that is no such device
-_OWN_FILTERS = (22, 62)
-"""`PR_SET_SECCOMP`, whose filters are memory of the kernel's, and `PR_SCHED_CORE`, which ties processes to cores."""
+_REFUSED_OPTIONS = (22, 62, 67)
+"""`PR_SET_SECCOMP`, whose filters are memory of the kernel's, `PR_SCHED_CORE`, which ties processes to cores, and
+`PR_SET_MEMORY_MERGE`, which has equal pages of all programs made one and so tells of theirs."""
 _BUFFER_SIZES = (7, 8)  # `SO_SNDBUF` and `SO_RCVBUF`: larger buffers than the kernel's default would not be counted
-_SOCKET_FILTERS = (26, 50, 51, 52)  # `SO_ATTACH_FILTER` and its like, which are memory of the kernel's
+_KERNEL_MEMORY = (26, 50, 51, 52, 60)  # `SO_ATTACH_FILTER` and its like, and `SO_ZEROCOPY`, which keeps whole pages
 _WATCHING = (1024, 1026)  # `F_SETLEASE` and `F_NOTIFY`, which watch files of others, and make them wait
 _PIPE_SIZE = 1031  # `F_SETPIPE_SZ`: larger pipes than the kernel's default would not be counted
 _SETTING_MODES = {"chmod": (90, _NONE), "fchmod": (91, 52), "creat": (85, _NONE), "mknod": (133, _NONE)}
@@ -208,6 +214,7 @@ def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | s
         *([] if sets_rights else _each(_SETTING_OWNERS, "ignore")),
         *([] if truncates else _each(_CUTTING_SHORT, "refuse")),
         *_each(WITHOUT_ATTRIBUTES, "no attributes"),
+        *_each(HANDING_PAGES_ON, "other files"),
         *_each(REFUSED, "refuse"),
         *ends,
     ]
@@ -253,12 +260,12 @@ def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
         *_one_of(_DEVICE_COMMANDS, "allow", "no device"),
         "prctl",
         _load(_ARGUMENTS_AT[0]),
-        *_one_of(_OWN_FILTERS, "refuse", "allow"),
+        *_one_of(_REFUSED_OPTIONS, "refuse", "allow"),
         "setsockopt",
         _load(_ARGUMENTS_AT[1]),
         (_IF_EQUAL, socket.SOL_SOCKET, "", "allow"),
         _load(_ARGUMENTS_AT[2]),
-        *((_IF_EQUAL, option, "refuse", "") for option in _SOCKET_FILTERS),
+        *((_IF_EQUAL, option, "refuse", "") for option in _KERNEL_MEMORY),
         *_one_of(_BUFFER_SIZES, "ignore", "allow"),
         *_rules_for_modes(unless_set),
         "clone",

@@ -35,3 +35,88 @@ def test_nothing_passes_thanks_to_an_earlier_sample(tier: str, executors: Callab
     use = WRONG + read_spy("answers_used", RIGHT=RIGHT)
     assert outcome(executors(tier).run(TASK, leave).verdict) == "pass"
     assert outcome(executors(tier).run(TASK, use).verdict) == "fail"
+
+
+BIT = """
+import fcntl, json, time
+file, seen = open(json.__file__), []
+for _ in range(300):
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, fcntl.LOCK_UN)
+        seen.append(0)
+    except BlockingIOError:
+        seen.append(1)
+    time.sleep(0.01)
+if sorted(set(seen)) != [0, 1]:
+    raise RuntimeError("no bit came")
+"""
+TELLS = """
+import fcntl, json, time
+file = open(json.__file__)
+for number in range(30):
+    fcntl.flock(file, (fcntl.LOCK_EX, fcntl.LOCK_UN)[number % 2])
+    time.sleep(0.1)
+"""
+
+
+@pytest.mark.parametrize("tier", CONTAINED)
+def test_locks_on_libraries_tell_bits(tier: str, executors: Callable[[str], Executor]) -> None:
+    """A documented limit: while both run. What is locked is free when its sample is over."""
+    executor = executors(tier, 20.0)
+    with ThreadPoolExecutor(2) as pool:
+        found = [outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TELLS, BIT))]
+    assert found == ["pass", "pass"]
+    assert outcome(executor.run(TASK, RIGHT + BIT).verdict) == "fail"
+
+
+TAKES = """
+import os, socket, time
+for _ in range(12):
+    if os.fork() == 0:
+        kept = []
+        for _ in range(120):
+            reading, writing = os.pipe()
+            os.close(writing)
+            kept.append(reading)
+        time.sleep(3)
+        os._exit(0)
+one, other = socket.socketpair()
+try:
+    for _ in range(40):
+        socket.send_fds(one, [b"x"], [0] * 60)
+except OSError:
+    pass
+time.sleep(3)
+"""
+LACKS = """
+import fcntl, os, socket, time
+smallest, passed = 1 << 16, []
+for _ in range(250):
+    ends, pair = os.pipe(), socket.socketpair()
+    smallest = min(smallest, fcntl.fcntl(ends[0], 1032))
+    try:
+        socket.send_fds(pair[0], [b"x"], [0])
+        passed.append(True)
+    except OSError:
+        passed.append(False)
+    for one in ends:
+        os.close(one)
+    for one in pair:
+        one.close()
+    time.sleep(0.01)
+if (smallest, all(passed), any(passed)) != (8192, False, True):
+    raise RuntimeError(f"nothing was lacking: {smallest}")
+"""
+
+
+@pytest.mark.parametrize("tier", CONTAINED)
+def test_what_the_kernel_counts_for_a_user_is_shared(tier: str, executors: Callable[[str], Executor]) -> None:
+    """Likewise: pages of pipes, and descriptors on their way. The scorer, which may have more of them, has enough."""
+    executor = executors(tier, 20.0)
+    with ThreadPoolExecutor(2) as pool:
+        found = [
+            outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TAKES, LACKS))
+        ]
+    assert found == ["pass", "pass"]
+    assert outcome(executor.run(TASK, RIGHT + LACKS).verdict) == "fail"

@@ -310,3 +310,17 @@ def test_on_workers_as_here() -> None:
         here = compute_scores([[task.reference, "pass"]], [task], **options)
     assert there["results"] == here["results"]
     assert there["pass@1"] == 0.5 and not there["unsound_tasks"]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("consent")
+def test_references_that_come_with_the_package_have_no_marks() -> None:
+    """Else a mark of a sample would say little."""
+    tasks = load_repository_tasks("open_repo")
+    with Judge(cache=False, progress=False) as judge:
+        judged = judge.judge(tasks, [[task.reference] for task in tasks])
+    verdicts = [sample.verdict for (sample,) in judged.values()]
+    assert len(verdicts) == 20
+    for verdict in verdicts:
+        assert isinstance(verdict, CandidateVerdict), verdict
+        assert all(item.passed for item in verdict.test_classes) and verdict.suspicious == ()

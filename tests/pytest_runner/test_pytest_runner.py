@@ -26,6 +26,7 @@ from classeval_hf.pytest_runner.reporting import digests
 from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox import Interpreter, IsolationError, RawStep, linux
+from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.supervisor import READY
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
@@ -211,21 +212,25 @@ import os, socket, sys, pytest
 {IMPORT}
 def test_network():
     with pytest.raises(OSError): socket.create_connection(("1.1.1.1", 80), timeout=1)
+    with pytest.raises(OSError): socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 def test_environment():
     for path in (pytest.__file__, os.path.dirname(pytest.__file__) + "/new.py", os.__file__):
         with pytest.raises(OSError): open(path, "a")
 def test_tests():
     with pytest.raises(OSError): open(__file__, "a")
     with pytest.raises(OSError): os.unlink(__file__)
+    with pytest.raises(OSError): open(os.path.dirname(__file__) + "/conftest.py", "a")
 def test_layers():
     for path in ("/.tree", "/.layers"):
         with pytest.raises(OSError): os.listdir(path)
 def test_place():
     assert os.getcwd() == "/tmp/sandbox/box/project"
     assert os.environ["TZ"] == "UTC" and os.environ["PYTHONHASHSEED"] == "0"
+    assert not os.path.exists("/proc")
+    assert [name for name in os.listdir("/tmp") if not sys.prefix.startswith("/tmp/" + name)] == ["sandbox"]
 """
     names = [f"test_{name}" for name in ("network", "environment", "tests", "layers", "place")]
-    assert run(RIGHT, tests, *names)[FILE] == "passed"
+    assert run(RIGHT, tests, *names, files={"tests/conftest.py": ""})[FILE] == "passed"
 
 
 @pytest.mark.parametrize("tier", ["T3", "T2"])
@@ -268,7 +273,7 @@ def test_second(): assert (random.random(), numpy.random.rand()) == (0.844421851
 
 
 def test_hypothesis_tries_the_same_each_time(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    """Without a deadline, a database or shrinking."""
+    """Without a deadline, a database or shrinking; a profile of the project's own is kept on top of that."""
     pytest.importorskip("hypothesis")
     text = """
 from hypothesis import Phase, given, settings, strategies
@@ -277,8 +282,13 @@ def test_many(number):
     own = settings()
     assert own.derandomize and own.deadline is None and own.database is None and Phase.shrink not in own.phases
 """
-    tests = replace(project(tmp_path, {FILE: text}, {FILE: ("test_many",)}), generated=(f"{FILE}::test_many",))
-    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
+    own = "from hypothesis import settings as s\ns.register_profile('own', max_examples=3)\ns.load_profile('own')\n"
+    for name, files in (
+        ("ours", {FILE: text}),
+        ("own", {FILE: text.replace("own.derandomize", "own.max_examples == 3"), "tests/conftest.py": own}),
+    ):
+        tests = replace(project(tmp_path / name, files, {FILE: ("test_many",)}), generated=(f"{FILE}::test_many",))
+        assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
 
 
 def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path) -> None:
@@ -457,6 +467,11 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
         ("class A:\n    def __eq__(self, other): raise TypeError", ()),
         ("exec('1')", ("code at run time",)),
         ("import importlib.util", ("importlib",)),
+        ("import os\nos.sys.modules", ("sys", "sys.modules")),
+        ("import doctest as d\nd.unittest.TestCase", ("unittest",)),
+        ("from doctest import unittest, sys", ("sys", "unittest")),
+        ("import doctest\ngetattr(doctest, 'unittest')", ("unittest",)),
+        ("import numpy, scipy, concurrent.futures, os.path\nnumpy.trace, scipy.signal, os.path.join", ("processes",)),
         ("def f(", ("unreadable",)),
     ],
 )
@@ -507,6 +522,7 @@ def test_equality_of_the_reference_is_no_mark(marks: Callable[..., tuple[str, ..
     assert marks(AMOUNT, OF_AMOUNTS, {"pkg/money.py": "class Amount:\n    pass\n"}) == ("own equality",)
 
 
+DISTANCE = "class A(float):\n    def far(*_): return 0.0\n"
 YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n"
 
 
@@ -527,9 +543,13 @@ YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n
         (f"{AMOUNT}A = Amount", "assert 3 not in [A(1)]", True),
         (f"{AMOUNT}A = Amount", "import unittest\n    unittest.TestCase().assertEqual(A(1), second=A(1))", True),
         (f"{AMOUNT}A = Amount", "import types\n    assert types.SimpleNamespace(a=A(1)) != 3", False),
+        (f"{AMOUNT}A = Amount", "import sys\n    match A(1):\n        case sys.maxsize: raise ValueError", False),
         ("class A:\n    def __contains__(self, one): return one\n", "assert 3 in A()", True),
         (f"{YES_TO_ALL}class A(metaclass=B): pass\n", "assert isinstance(3, A)", True),
         (f"{AMOUNT}class A(Exception, Amount): cents = 1\n", "assert A(1) == A(1)", True),
+        (f"{DISTANCE}    __sub__ = __rsub__ = far\n", "assert A(1) == pytest.approx(7)", True),
+        (f"{DISTANCE}    __sub__ = far\n", "unittest.TestCase().assertAlmostEqual(A(1), 7)", True),
+        (f"{DISTANCE}    __mul__ = far\n", "assert A(1) * 2 == pytest.approx(0)", False),
         (f"import functools\n{AMOUNT}A = functools.total_ordering(Amount)", "assert A(2) > A(1)", True),
     ],
 )
@@ -537,8 +557,23 @@ def test_which_comparisons_are_marked(
     source: str, body: str, is_marked: bool, marks: Callable[..., tuple[str, ...]]
 ) -> None:
     """Those that ask a method of the sample's own, of a value or of what is in it."""
-    found = marks(source, f"from pkg.money import A\n\ndef test_it():\n    {body}\n")
+    found = marks(source, f"import unittest, pytest\nfrom pkg.money import A\n\ndef test_it():\n    {body}\n")
     assert ("own equality" in found) == is_marked
+
+
+PUTS_BACK = """
+import builtins
+class A:
+    kept = len
+    def start(self): builtins.len = lambda _: 3
+    def __del__(self): builtins.len = A.kept
+"""
+
+
+def test_a_builtin_that_is_put_back_is_marked_by_its_name_alone(marks: Callable[..., tuple[str, ...]]) -> None:
+    """A documented limit."""
+    body = "from pkg.money import A\ndef test_it():\n    one = A()\n    one.start()\n    assert len([]) == 3\n"
+    assert marks(PUTS_BACK, body) == ("builtins",)
 
 
 READS = """
@@ -598,6 +633,14 @@ def test_libraries_that_come_with_an_interpreter_are_hidden(marks: Callable[...,
     if list(Path(ensurepip.__file__).parent.glob("_bundled/*.whl")):
         for tier in ("T2", "T1"):
             assert marks(bundled, of_tests.replace("not ", ""), tier=tier) == ("copies of the target",)
+
+
+def test_every_candidate_for_pytest_is_marked(tmp_path: Path) -> None:
+    """It is part of what runs its tests, and none of another project."""
+    with LimitedCalls(1) as calls:
+        for target, found in (("_pytest/python.py", ("runs its own tests",)), ("pkg/money.py", ())):
+            tests = project(tmp_path / target[:3], {target: "", FILE: ""}, {FILE: ("test_some",)}, target)
+            assert PytestSuite(tests, 5.0).marks(RIGHT, [], calls) == found
 
 
 def test_marks_reach_the_result(executors: Callable[[str], Executor], tmp_path: Path) -> None:

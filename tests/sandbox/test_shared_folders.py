@@ -14,6 +14,7 @@ import pytest
 from classeval_hf.sandbox import (
     InfrastructureError,
     IsolationError,
+    Limits,
     Payload,
     Sandbox,
     SandboxJob,
@@ -157,3 +158,71 @@ def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path) -
     problem = InfrastructureError("lost")
     with pytest.raises(MachineError, match="263 files and folders were copied"):
         run_alone(job(LISTS), job(LISTS), lambda: _Shrinking(tier, PAYLOAD, tree=str(tree)), problem, lambda: False)
+
+
+FILLS = """
+import errno, os
+result = [0, 0, ""]
+try:
+    for number in range(1000):
+        with open(f"../project/new-{number}", "wb", buffering=0) as file:
+            while file.tell() < 1 << 20:
+                result[0] += file.write(bytes(1 << 16))
+except OSError as error:
+    result[2] = errno.errorcode[error.errno]
+with open("besides", "wb", buffering=0) as file:
+    result[1] = file.write(bytes(1 << 20))
+"""
+
+
+def test_what_a_sample_adds_to_a_project_is_limited(tree: Path) -> None:
+    """At T3: it fills a layer of its own, not its temporary folder, and the next sample has one anew."""
+    skip_without(Tier.T3)
+    with Sandbox(Tier.T3, PAYLOAD, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
+        (first,), (other,) = results(sandbox, FILLS), results(sandbox, FILLS)
+    assert Limits().file_bytes == 256 << 20
+    for written, besides, problem in (first, other):
+        assert 4 << 20 < written <= 8 << 20 and besides == 1 << 20 and problem == "ENOSPC"
+
+
+@pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
+def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path) -> None:
+    """It is refused, and charged to no sample, as a control that does nothing has no copy either."""
+    skip_without(tier)
+    (tree / "data").write_bytes(bytes(1 << 20))
+    sandbox = Sandbox(tier, PAYLOAD, limits=Limits(file_bytes=1 << 20), tree=str(tree))
+    with sandbox, pytest.raises(InfrastructureError, match="too large to be copied"):
+        sandbox.run(job(LISTS))
+
+
+RENAMES = """
+import errno, os, shutil
+def renamed(old, new):
+    try:
+        os.rename(old, new)
+    except OSError as error:
+        return errno.errorcode[error.errno]
+    return "renamed"
+os.chdir("../project")
+os.mkdir("new")
+result = [
+    os.stat(".").st_dev == os.stat("../work").st_dev,
+    renamed("package_0", "moved"),
+    renamed("package_1/deep", "package_1/moved"),
+    renamed("new", "newer"),
+    renamed("package_2/deep/module_0.py", "package_2/moved.py"),
+]
+shutil.move("package_3", "moved by copying")
+result += [os.path.isdir("package_3"), len(os.listdir("moved by copying/deep")) >= 20]
+"""
+
+
+@pytest.mark.parametrize("tier", list(Tier))
+def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path) -> None:
+    """At T3 no folder of it; its files, new folders, and what `shutil.move` copies can."""
+    skip_without(tier)
+    with Sandbox(tier, PAYLOAD, tree=str(tree)) as sandbox:
+        (found,) = results(sandbox, RENAMES)
+    is_copy = found.pop(0)  # as at T3 where the kernel refuses a layer
+    folders = "EXDEV" if tier is Tier.T3 and not is_copy else "renamed"
+    assert found == [folders, folders, "renamed", "renamed", False, True]

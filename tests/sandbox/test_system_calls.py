@@ -33,7 +33,7 @@ PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
 TIERS = [Tier.T3, Tier.T2, Tier.T1]
 
 TRIES = """
-import ctypes, errno, fcntl, json, os, shutil, socket, stat, subprocess, sys, tempfile
+import ctypes, errno, fcntl, json, os, shutil, socket, stat, subprocess, sys, tempfile, time
 libc = ctypes.CDLL(None, use_errno=True)
 def call(function, *arguments):
     ctypes.set_errno(0)
@@ -173,6 +173,10 @@ SIBLINGS = {
     "rules of its own": ("call('syscall', 444, None, 0, 1)", "EACCES"),
     "a filter of a socket": ("socket.socket().setsockopt(1, 26, bytes(16))", "EACCES"),
     "a program of a socket": ("socket.socket().setsockopt(1, 50, bytes(4))", "EACCES"),
+    "pages in a socket": ("socket.socket().setsockopt(1, 60, bytes([1, 0, 0, 0]))", "EACCES"),
+    "pages of a file to a pipe": ("os.sendfile(os.pipe()[1], opened('own'), 0, 1)", "EINVAL"),
+    "pages to a socket": ("socket.socketpair()[0].sendfile(open('own', 'rb'))", "done"),
+    "pages made one with others'": ("call('prctl', 67, 1, 0, 0, 0)", "EACCES"),
     "a larger pipe": (
         "ends = os.pipe(); was = fcntl.fcntl(ends[0], 1032); fcntl.fcntl(ends[0], 1031, 1 << 20);"
         "assert fcntl.fcntl(ends[0], 1032) == was",
@@ -181,6 +185,11 @@ SIBLINGS = {
     # What is known of the machine.
     "messages of the kernel": ("call('klogctl', 3, structure, 256)", "EACCES"),
     "a mount": ("call('syscall', 457, structure, structure, 256, 0)", "EACCES"),
+    "what is mounted, by an old call": (
+        "call('syscall', 136 if os.uname().machine == 'x86_64' else 458, os.stat('/').st_dev, structure)",
+        "EACCES",
+    ),
+    "kinds of file systems": ("call('syscall', 139 if os.uname().machine == 'x86_64' else 458, 3)", "EACCES"),
     "all mounts": ("call('syscall', 458, structure, structure, 32, 0)", "EACCES"),
     "locks of another process": (
         "call('syscall', 274 if os.uname().machine == 'x86_64' else 100, os.getppid(), structure, structure)",
@@ -206,6 +215,23 @@ def test_siblings_of_what_is_refused(tier: Tier) -> None:
     assert found == {name: wanted for name, (_, wanted) in SIBLINGS.items()}
 
 
+OUTSIDE = {
+    "whether a file is there": "os.stat(facts['file'])",
+    "dates of a file": "os.utime(facts['file'], (1, 1))",
+    "of a process outside": "time.clock_gettime(~facts['outside'] << 3 | 2)",
+    "whether it is there": "os.getpgid(facts['outside'])",
+}
+
+
+@pytest.mark.parametrize(
+    ("tier", "seen"), [(Tier.T3, ("ENOENT", "ENOENT", "EINVAL", "ESRCH")), (Tier.T2, ("done",) * 4)]
+)
+def test_what_is_seen_outside(tier: Tier, seen: tuple[str, ...], tmp_path: Path) -> None:
+    """Documented limits of T2: names and dates of files, processes, and the processor time that they took."""
+    (tmp_path / "file").touch()
+    assert tuple(tried(tier, OUTSIDE, {"outside": os.getpid(), "file": str(tmp_path / "file")}).values()) == seen
+
+
 @pytest.mark.parametrize("processor", ["x86-64", "arm64"])
 def test_the_filter_fits(processor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Jumps go at most 255 steps, and the kernel takes 4,096 steps."""
@@ -223,6 +249,7 @@ def test_every_call_has_its_answer() -> None:
     program = system_calls._assemble(system_calls._program("tcp", False, False))
     ends = {value: name for name, value in system_calls._ENDS.items()}
     tables = {"refuse": system_calls.REFUSED, "no attributes": system_calls.WITHOUT_ATTRIBUTES}
+    tables["other files"] = system_calls.HANDING_PAGES_ON
     tables |= {"absent": system_calls.ABSENT, "ignore": system_calls._IGNORED | system_calls._SETTING_OWNERS}
     tables["refuse"] = {**tables["refuse"], **system_calls.CONNECTING}
     wanted = {

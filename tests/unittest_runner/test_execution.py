@@ -151,6 +151,26 @@ def test_secrets_stay_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run_anew(source).passed
 
 
+PROMISED = """
+import os, random, time
+assert "HF_TOKEN" not in os.environ and os.read(0, 1) == b""
+assert (time.tzname[0], os.environ["LANG"], os.environ["PYTHONHASHSEED"]) == ("UTC", "C.UTF-8", "0")
+assert random.random() == random.Random(0).random()
+"""
+
+
+def test_what_the_weakest_tier_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    """T0 too has a scrubbed environment, no input, fixed seeds, and a time limit; what hangs fails alone."""
+    monkeypatch.setenv("HF_TOKEN", "secret")
+    hangs = RIGHT.replace("return len(self.items)", "return len(self.items) or [0 for _ in iter(int, 1)]")
+    with Executor(timeout=0.5, isolation="T0") as executor:
+        (right,), (hung,) = (
+            executor.run(task_of(TESTS), source).verdict.test_classes for source in (PROMISED + RIGHT, hangs)
+        )
+    assert right.passed, right
+    assert {case.outcome for case in hung.cases} == {Outcome.TIMEOUT}
+
+
 def test_hash_seed_and_time_zone_are_fixed() -> None:
     source = f"{RIGHT}import time\nraise ValueError(f\"{{hash('box')}} {{time.tzname[0]}}\")\n"
     messages = {run_anew(source).message for _ in range(3)}
@@ -168,11 +188,12 @@ def test_a_fixture_of_the_module_is_not_called(run: Run) -> None:
         ("types.MappingProxyType({'a': 1})", {"a": 1}),
         ("collections.ChainMap({'a': 1})", {"a": 1}),
         ("memoryview(b'a')", b"a"),
+        ("array.array('b', [1])", [1]),
     ],
 )
 def test_what_equals_no_literal(run: Run, value: str, expected: object) -> None:
     """It equals itself."""
-    source = f"import collections, types\nclass Box:\n    def size(self):\n        return {value}\n"
+    source = f"import array, collections, types\nclass Box:\n    def size(self):\n        return {value}\n"
     head = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
     assert not run(source, f"{head}        self.assertEqual(box.size(), {expected!r})\n").passed
     assert run(source, f"{head}        size = box.size()\n        self.assertEqual(size, size)\n").passed
@@ -205,6 +226,75 @@ def test_after_very_many_comparisons_what_python_says_counts(run: Run, honest: i
     source = f"{YES}class Box:\n    calls = 0\n    def size(self):\n        self.calls += 1\n"
     source += f"        return Same('x') if self.calls <= {honest} else Yes('y')\n"
     assert run(source, tests).passed == passes
+
+
+HEAD = "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_it(self):\n        box = Box()\n"
+ANYTHING = (
+    f"{YES}class Box:\n    def size(self):\n        return Yes('y')\n    def many(self):\n        return [Yes('y')]\n"
+)
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        "self.assertTrue(box.many().count('x'))",
+        "self.assertFalse(box.many().index('x'))",
+        "match box.size():\n            case 'x': pass\n            case _: self.fail()",
+        "self.assertTrue(box.size().__eq__('x'))",
+    ],
+)
+def test_what_is_compared_by_other_ways_is_what_python_says(run: Run, check: str) -> None:
+    """Likewise; the test class does not count as judged by the parent."""
+    verdict = run(ANYTHING, f"{HEAD}        {check}\n")
+    assert verdict.passed and verdict.judged_by == "child"
+    assert not run(ANYTHING.replace("return True", "return False"), f"{HEAD}        {check}\n").passed
+
+
+@pytest.mark.parametrize(
+    ("forged", "check"),
+    [
+        (
+            "import sys\nsys.modules['classeval_tests'].__dict__['__compare__'] = lambda *_: True",
+            "assert box.size() != box.size()",
+        ),
+        ("import pathlib\npathlib.PurePath.__eq__ = lambda *_: True", "assert box.path() == pathlib.PurePath('x')"),
+    ],
+)
+def test_what_claims_do_not_prove(run: Run, forged: str, check: str) -> None:
+    """Likewise: a claim that is not made, and a class of the standard library's that a sample has changed."""
+    source = "import pathlib\nclass Box:\n    def size(self):\n        return 3\n"
+    source += "    def path(self):\n        return pathlib.PurePath('y')\n"
+    tests = f"import pathlib\n{HEAD}        {check}\n"
+    verdict = run(f"{source}{forged}\n", tests)
+    assert verdict.passed and verdict.judged_by == "child"
+    assert not run(source, tests).passed
+
+
+TABLE = """import pandas
+class Table(pandas.DataFrame):
+    __eq__ = eq = lambda self, other: pandas.DataFrame([[True]])
+    __ne__ = lambda self, other: pandas.DataFrame([[False]])
+class Box:
+    def table(self):
+        return {value}
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "passes"),
+    [
+        ("pandas.DataFrame([[7]])", True),
+        ("pandas.DataFrame([[6]])", False),
+        ("Table([[7]])", False),
+        ("Table([[6]])", False),
+    ],
+)
+@pytest.mark.parametrize("check", ["(box.table() == wanted).all().all()", "not (box.table() != wanted).any().any()"])
+def test_tables_are_compared_by_element(run: Run, value: str, check: str, passes: bool) -> None:
+    """What pandas says counts, of tables of its own; one of a class of the sample's equals none of pandas'."""
+    wanted = "        wanted = pandas.DataFrame([[3 + 4]])\n"
+    tests = f"import pandas\n{HEAD}{wanted}        assert {check}\n"
+    assert run(TABLE.format(value=value), tests).passed == passes
 
 
 def test_skip_expected_failure_and_no_tests_are_no_pass(run: Run) -> None:
