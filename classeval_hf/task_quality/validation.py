@@ -142,7 +142,10 @@ def validate_path(
 def _subjects_of_file(path: Path) -> list[_Subject | TaskReport]:
     tasks = read_task_file(path)
     is_classeval = all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks)
-    return [_Subject(task, not task.methods_from) for task in (read_classeval(path) if is_classeval else tasks)]
+    return [
+        _Subject(task, bool(task.declared_methods) and not task.methods_from)
+        for task in (read_classeval(path) if is_classeval else tasks)
+    ]
 
 
 def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
