@@ -46,7 +46,9 @@ def add_commands(commands: Commands) -> None:
     demo.set_defaults(run=_demo)
 
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
-    validate.add_argument("path", type=Path, nargs="?", help="folder of task folders (default: the split open)")
+    validate.add_argument(
+        "path", type=Path, nargs="?", help="folder of task folders, or a file of tasks (default: open)"
+    )
     validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
     add_output_options(validate)
     validate.set_defaults(run=_validate)
@@ -132,6 +134,6 @@ def _validate(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
     report = validate_path(arguments.path, progress=not arguments.quiet)
     problems = [asdict(problem) for problem in report.problems]
-    arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": list(report.unchecked)}
+    arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": dict(report.unchecked)}
     print(format_report(report))
     return 1 if report.problems else 0

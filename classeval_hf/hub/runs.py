@@ -20,6 +20,7 @@ from classeval_hf.runs.run_names import STRATEGIES
 from classeval_hf.runs.run_records import Decoding, RunRecord
 from classeval_hf.runs.score_files import read_run_scores
 from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.tasks.libraries import install_line
 
 _TIERS = ("T3", "T2")
 _NAMED = 5  # tasks that a message names
@@ -52,8 +53,8 @@ def _of_tasks(provenance: Provenance) -> Iterator[str]:
             yield f"it holds {split.tasks} of the {split.of} tasks of the split {split.split}: score all"
     missing = provenance.missing_libraries
     if missing:
-        modules = ", ".join(sorted({module for names in missing.values() for module in names}))
-        yield f"{counted(len(missing), 'task')} lacked libraries ({modules}): pip install 'classeval-hf[tasks]'"
+        modules = sorted({module for names in missing.values() for module in names})
+        yield f"{counted(len(missing), 'task')} lacked libraries ({', '.join(modules)}): {install_line(modules)}"
 
 
 def _of_run(scores: Scores, provenance: Provenance) -> Iterator[str]:

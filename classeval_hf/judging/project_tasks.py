@@ -172,7 +172,7 @@ def _of_user(release: ProjectRelease, folder: Path) -> ProjectFolder:
     """A project of the user's, with the packages of the interpreter that its folder names."""
     about = json.loads((folder / PROJECT).read_text(encoding="utf-8"))
     python = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["python"]
-    packages = packages_of(python)
+    packages = packages_of(python, f"`python` in {folder / ENVIRONMENT}")
     installed = sorted(path.name for place in packages for path in Path(place).glob("*.dist-info"))
     identity = hashlib.sha256(json.dumps([release.sha256, python, installed]).encode()).hexdigest()
     root = about.get("import_root", ".")

@@ -20,6 +20,7 @@ from classeval_hf.metrics.provenance import (
 )
 from classeval_hf.metrics.repository_metrics import all_passed
 from classeval_hf.sandbox.tiers import Tier
+from classeval_hf.tasks.libraries import install_line
 
 _CHARS = 60  # of a text whose kind is not known here
 _TEXTS = {
@@ -27,7 +28,7 @@ _TEXTS = {
     "other_task_data": ("task", "tests of {} are not those that were released"),
     "mixed_splits": ("task", "{} of several splits; read each by itself"),
     "methods_of_skeletons": ("task", "methods of {} read from the skeleton"),
-    "missing_libraries": ("task", "libraries missing for {} (extra `tasks`)"),
+    "missing_libraries": ("task", "libraries missing for {}"),
     "unsound_tasks": ("task", "reference fails here in {}; see `..._sound`"),
     "reference_near_limit": ("task", "{} whose reference takes half of the time limit"),
     "weaker_tier": ("sample", "{} in weaker isolation than T3"),
@@ -187,7 +188,7 @@ def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, f
             missing,
             f"{counted(len(missing), 'task')} {agreeing(len(missing), 'imports', 'import')} what is not installed, "
             f"{missing[0]} for one: {', '.join(modules)}.",
-            "No sample of them can pass here: pip install 'classeval-hf[tasks]', and score again.",
+            f"No sample of them can pass here: {install_line(modules)}, and score again.",
         )
     others = [task for task in provenance.unsound_tasks if task not in missing]
     if others:

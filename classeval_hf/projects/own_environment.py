@@ -20,13 +20,13 @@ _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purel
 _SECONDS = 60.0
 
 
-def packages_of(python: str) -> tuple[str, ...]:
-    """The folders that the packages of an interpreter lie in."""
+def packages_of(python: str, place: str = "--python") -> tuple[str, ...]:
+    """The folders that the packages of an interpreter lie in; `place` is where the user names it."""
     try:
         asked = subprocess.run([python, "-I", "-c", _SITE], capture_output=True, timeout=_SECONDS, check=True)
         return tuple(json.loads(asked.stdout))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise ProjectError(f"The interpreter {python} cannot be run: {error}. Name another by --python.") from error
+        raise ProjectError(f"The interpreter {python} cannot be run: {error}. Name another by {place}.") from error
 
 
 def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:

@@ -133,6 +133,14 @@ class Content:
         return any(run.is_of_projects for run in self.runs)
 
     @property
+    def only_projects(self) -> bool:
+        return bool(self.runs) and all(run.is_of_projects for run in self.runs)
+
+    @property
+    def title(self) -> str:
+        return f"{'Repository-level' if self.only_projects else 'ClassEval'} report"
+
+    @property
     def data_versions(self) -> list[str]:
         return list(dict.fromkeys(run.data_version for run in self.runs))
 

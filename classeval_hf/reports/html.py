@@ -163,6 +163,7 @@ def html_report(content: Content, progress: bool = False) -> str:
         data_uri=lambda svg: f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}",
         summary=_data(summary),
         error_types=summary["errors"],
+        grouping=summary["grouping"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
         killing=_data(_killing(content)),
         **_packed_details(content, progress),
@@ -176,6 +177,7 @@ def _summary(content: Content) -> dict[str, Any]:
     return {
         "tasks": [[visible(sheet.task_id), sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
         "errors": types,
+        "grouping": "Project" if content.only_projects else "Topic",  # what `topic` of a task is called
         "runs": [
             {**run_summary(run, content.tasks), "errors": of_run}
             for run, of_run in zip(content.runs, errors, strict=True)

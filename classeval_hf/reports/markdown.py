@@ -11,7 +11,7 @@ from classeval_hf.reports.runs import Run
 
 def markdown_report(content: Content) -> str:
     sections = [
-        ["# ClassEval report"],
+        [f"# {content.title}"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {markdown_text(note)}" for note in content.notes],
         _further_metrics(content),
@@ -136,6 +136,8 @@ def _meanings(metrics: Sequence[Metric]) -> list[str]:
 
 
 def _table_7(content: Content) -> list[str]:
+    if content.only_projects:
+        return []
     table = table_7(content.table_7)
     if content.table_7:
         return _section(table, 2)

@@ -43,8 +43,8 @@ Completions = Mapping[str, Sequence[str]]
 REPORT = OutputKind(
     "a report",
     {
-        "report.md": "# ClassEval report",
-        "report.html": "(?s)<!doctype html>.*<title>ClassEval report",
+        "report.md": "# (ClassEval|Repository-level) report",
+        "report.html": "(?s)<!doctype html>.*<title>(ClassEval|Repository-level) report",
         "scores.csv": "model,strategy,sampling,",
         "scores.json": r'\[\s*(\]|\{\s*"label")',
         "tasks.csv": "run,task_id,samples,",

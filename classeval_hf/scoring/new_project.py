@@ -105,7 +105,8 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         undescribed = (
             made.undescribed[:1] and f" {made.undescribed[0]} has no docstring, which would be the description."
         )
-        raise UserError(f"The tests reach nothing that could be a task.{undescribed or ''}")
+        undescribed = undescribed or " Tests must call a class, method or function of the project's modules."
+        raise UserError(f"The tests reach nothing that could be a task.{undescribed}")
 
 
 def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
@@ -152,7 +153,16 @@ def _note_outcomes(made: NewProject, execution: Execution, files: Sequence[str])
     made.tests = sum(test not in made.failing for test in execution.collected)
     if not made.tests:
         why = "; ".join(f"{test}: {why}" for test, why in list(made.failing.items())[:1]) or "pytest finds none there"
-        raise UserError(f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: {why}.")
+        raise UserError(
+            f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: {why}.{_fix(why)}"
+        )
+
+
+def _fix(why: str) -> str:
+    """What to do about a test that does not pass for want of what it needs."""
+    if "needs a module" in why:
+        return " Name the interpreter of an environment that has the module and pytest: --python PROGRAM."
+    return " Name tests without a network: --tests PATH." if "needs a network" in why else ""
 
 
 def _add_tasks(
@@ -222,7 +232,8 @@ def summary(made: NewProject, output: Path) -> str:
         test, why = next(iter(made.failing.items()))
         verb = agreeing(len(made.failing), "does", "do")
         lines.append(
-            f"Left out: {counted(len(made.failing), 'test')} that {verb} not pass here, {test} for one: {why}"
+            f"Left out: {counted(len(made.failing), 'test')} that {verb} not pass here, {test} for one: "
+            f"{why}.{_fix(why)}"
         )
     if made.undescribed:
         shown = ", ".join(made.undescribed[:3])

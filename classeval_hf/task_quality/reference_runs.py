@@ -1,23 +1,21 @@
 """Runs of a task's reference that need more than verdicts: in a random order, with coverage, with its examples."""
 
 import importlib.util
-import json
-import os
-import subprocess
-import sys
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
-from classeval_hf.task_quality import validation_child
+from classeval_hf.sandbox import Limits, Payload, SandboxJob
+from classeval_hf.sandbox.jobs import OTHER_LIMITS, TIME_LIMITS
+from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.task_quality.validation_child import SOLUTION_FILE, TESTS_FILE
 from classeval_hf.tasks.test_cases import declared_tests
+
+_PAYLOAD = Payload("classeval_hf.task_quality.validation_child", ("classeval_hf.task_quality.validation_child",))
 
 
 @dataclass(frozen=True)
@@ -58,69 +56,55 @@ class ReferenceRun:
     error: str = ""  # why there is no result at all: the module does not load, or the time was up
 
 
+NEEDS_COVERAGE = "needs the package coverage: pip install 'classeval-hf[validate]'"
+
+
+def has_coverage() -> bool:
+    return importlib.util.find_spec("coverage") is not None
+
+
 def require_coverage() -> None:
     """Raises a `ValueError` that says how to install `coverage`, where it is missing."""
-    if importlib.util.find_spec("coverage") is None:
-        raise UserError("Measuring coverage needs the package coverage: pip install 'classeval-hf[validate]'.")
+    if not has_coverage():
+        raise UserError(f"Measuring coverage {NEEDS_COVERAGE}.")
 
 
 def run_reference(
+    pool: SandboxPool,
     task: ClassTask,
     seed: int | None = None,
     coverage: bool = False,
     examples: Mapping[str, str] | None = None,
     timeout: float = 60.0,
 ) -> ReferenceRun:
-    """Runs a trusted reference in a child; `seed` is of the order of tests, covered lines are of `solution_code`."""
-    with tempfile.TemporaryDirectory(prefix="classeval-", ignore_cleanup_errors=True) as root:
-        directories = {name: Path(root, name) for name in ("work", "tmp", "module")}
-        for directory in directories.values():
-            directory.mkdir()
-        paths = {name: directories["module"] / f"{name}.py" for name in ("solution", "tests")}
-        # Without the import lines that it has itself, so that its line numbers hold.
-        imports = [line for line in task.import_statement if line not in task.solution_code]
-        paths["solution"].write_text(build_module(task.solution_code, imports), encoding="utf-8")
-        paths["tests"].write_text(build_module(task.test, task.import_statement), encoding="utf-8")
-        test_classes = {name.strip(): declared_tests(task.test, name.strip()) for name in task.test_classes}
-        job = {
-            "solution_path": str(paths["solution"]),
-            "test_path": str(paths["tests"]),
-            "test_classes": {name: tests for name, tests in test_classes.items() if tests},
-            "seed": seed,
-            "coverage": coverage,
-            "examples": dict(examples or {}),
-        }
-        return _run_child(job, directories, timeout)
-
-
-def _run_child(job: dict[str, Any], directories: dict[str, Path], timeout: float) -> ReferenceRun:
-    job_path, report_path = (directories["module"] / f"{name}.json" for name in ("job", "report"))
-    job_path.write_text(json.dumps(job), encoding="utf-8")
-    environment = {
-        "HOME": str(directories["work"]),
-        "LANG": "C.UTF-8",
-        "OMP_NUM_THREADS": "1",
-        "OPENBLAS_NUM_THREADS": "1",
-        "PATH": os.defpath,
-        "PYTHONHASHSEED": str(job["seed"] or 0),
-        "TMPDIR": str(directories["tmp"]),
-        "TZ": "UTC",
-    }
-    command = [sys.executable, "-B", "-s", "-X", "utf8", validation_child.__file__, str(job_path), str(report_path)]
-    try:
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            cwd=directories["work"],
-            env=environment,
-            timeout=timeout,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
+    """Runs a reference in the sandbox; `seed` is of hashes and of the order of tests, lines are of `solution_code`."""
+    # Without the import lines that it has itself, so that its line numbers hold.
+    imports = [line for line in task.import_statement if line not in task.solution_code]
+    test_classes = {name: declared_tests(task.test, name) for name in task.suite().listed}
+    job = SandboxJob(
+        files={
+            SOLUTION_FILE: build_module(task.solution_code, imports),
+            TESTS_FILE: build_module(task.test, task.import_statement),
+        },
+        shared={},
+        steps=(
+            {
+                "name": "reference",
+                "test_classes": {name: tests for name, tests in test_classes.items() if tests},
+                "seed": seed,
+                "coverage": coverage,
+                "examples": dict(examples or {}),
+            },
+        ),
+    )
+    libraries = frozenset(["coverage"] if coverage else ())
+    settings = SandboxSettings(_PAYLOAD, Limits(cpu_seconds=timeout), libraries, hash_seed=seed or 0)
+    (step,) = pool.sandbox(settings, is_reference=True).run(job).steps
+    if step.limit in TIME_LIMITS:
         return ReferenceRun(error=f"took more than {timeout:g} seconds")
-    if not report_path.is_file():
-        message = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-        return ReferenceRun(error=message or f"ended with status {done.returncode}")
-    return msgspec.json.decode(report_path.read_bytes(), type=ReferenceRun)
+    if step.limit:
+        return ReferenceRun(error=OTHER_LIMITS[step.limit][1])
+    try:
+        return msgspec.json.decode(step.report.rpartition(b"\n")[2], type=ReferenceRun)
+    except msgspec.DecodeError:
+        return ReferenceRun(error="ended its process")

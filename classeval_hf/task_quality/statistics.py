@@ -11,6 +11,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import code_lines, parse
 from classeval_hf.core.tables import format_table, terminal_table
 from classeval_hf.core.tasks import TOPICS, ClassTask
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.reference_runs import Coverage, require_coverage, run_reference
 from classeval_hf.tasks.test_cases import declared_tests
 
@@ -134,8 +135,8 @@ def _assertions(source: str) -> int:
 
 def _coverage(tasks: Sequence[ClassTask], workers: int) -> CoverageStatistics:
     require_coverage()
-    with ThreadPoolExecutor(workers) as pool:
-        runs = list(pool.map(lambda task: run_reference(task, coverage=True), tasks))
+    with SandboxPool() as pool, ThreadPoolExecutor(workers) as threads:
+        runs = list(threads.map(lambda task: run_reference(pool, task, coverage=True), tasks))
     total = Coverage()
     for run in runs:
         total += run.coverage or Coverage()

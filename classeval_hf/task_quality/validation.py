@@ -1,18 +1,19 @@
-"""The quality gate: tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3). Tasks
-from a JSON file come without the files that most rules are about, and are held to the others."""
+"""The quality gate: tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3). A rule
+that nothing of the tasks can be held to is named, and why."""
 
-import ast
+from __future__ import annotations
+
 import dataclasses
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import ProgressBar
-from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -20,9 +21,24 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies
-from classeval_hf.task_quality.reference_runs import Coverage, ReferenceRun, require_coverage, run_reference
-from classeval_hf.task_quality.validation_rules import RULES, Problem, check_dependencies, check_parse, check_rules
+from classeval_hf.task_quality.reference_runs import (
+    NEEDS_COVERAGE,
+    Coverage,
+    ReferenceRun,
+    has_coverage,
+    require_coverage,
+    run_reference,
+)
+from classeval_hf.task_quality.validation_rules import (
+    RULES,
+    Problem,
+    check_dependencies,
+    check_parse,
+    check_rules,
+    contracts_of,
+)
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import (
@@ -38,8 +54,6 @@ from classeval_hf.tasks.test_cases import declared_tests
 ROUNDS = 5  # runs of a reference, each in another order
 STATEMENT_COVERAGE = 0.997  # statement coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
 BRANCH_COVERAGE = 0.982  # branch coverage that a set of tasks must reach, the paper's for ClassEval (Table 4)
-
-_OF_FILES = ("parse", "reference", "skeleton", "dependencies")  # rules for tasks of a file, as ClassEval's are
 
 
 @dataclass(frozen=True)
@@ -58,7 +72,7 @@ class TaskReport:
 @dataclass(frozen=True)
 class ValidationReport:
     tasks: tuple[TaskReport, ...]  # one report per task
-    unchecked: tuple[str, ...] = ()  # rules that were not applied: those that are about a folder of tasks
+    unchecked: Mapping[str, str] = field(default_factory=dict)  # rules that were not applied to all tasks, and why
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -74,6 +88,15 @@ class ValidationReport:
     def dependencies(self) -> DependencyComparison:
         compared = [task.dependencies for task in self.tasks if task.dependencies is not None]
         return sum(compared, DependencyComparison(0, dict.fromkeys(KINDS, 0), ()))
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """A task that is held to the rules, with what its folder says beside it."""
+
+    task: ClassTask
+    declared: bool  # whether it says what its methods depend on
+    completions: tuple[ExampleCompletion, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -98,12 +121,12 @@ def validate_path(
 ) -> ValidationReport:
     """Checks a task folder, a folder of them, or a file of tasks (default: ours); runs them, as they are trusted."""
     path = open_tasks_directory() if path is None else Path(path)
+    is_file = path.is_file()
+    if not is_file:
+        require_coverage()
+    subjects = _subjects_of_file(path) if is_file else [_subject_of_folder(folder) for folder in task_folders(path)]
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
-        if path.is_file():
-            examined = list(map(_examine_record, _read_file(path)))
-        else:
-            require_coverage()
-            examined = _examine_folders(task_folders(path), workers or available_cores(), progress)
+        examined = _examine_all(subjects, workers or available_cores(), progress)
         candidates = [candidate for one in examined for candidate in one.candidates]
         verdicts = judge.run([(one.task, candidate_module(one.task, one.code)) for one in candidates])
     problems: dict[str, list[Problem]] = {}
@@ -112,14 +135,43 @@ def validate_path(
             raise verdict
         problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(candidate.task, verdict))
     reports = (_with_problems(one.report, problems.get(one.report.task_id, [])) for one in examined)
-    unchecked = tuple(rule for rule in RULES if rule not in _OF_FILES) if path.is_file() else ()
-    return _with_coverage_problems(ValidationReport(tuple(reports), unchecked))
+    read = [subject for subject in subjects if isinstance(subject, _Subject)]
+    return _with_coverage_problems(ValidationReport(tuple(reports), _unchecked(read, is_file)))
 
 
-def _examine_folders(folders: Sequence[Path], workers: int, progress: bool) -> list[_Examined]:
-    with ProgressBar("Tasks", len(folders), "task", shown=progress) as bar, ThreadPoolExecutor(workers) as pool:
+def _subjects_of_file(path: Path) -> list[_Subject | TaskReport]:
+    tasks = read_task_file(path)
+    is_classeval = all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks)
+    return [
+        _Subject(task, bool(task.declared_methods) and not task.methods_from)
+        for task in (read_classeval(path) if is_classeval else tasks)
+    ]
+
+
+def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
+    try:
+        task = read_task_folder(folder)
+        return _Subject(task, declares_dependencies(folder), tuple(read_example_completions(folder)))
+    except (OSError, UserError) as error:
+        return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),))
+
+
+def _unchecked(subjects: Sequence[_Subject], is_file: bool) -> dict[str, str]:
+    without = sum(not subject.declared for subject in subjects)
+    declare = agreeing(without, "declares", "declare")
+    reasons = {
+        "coverage": "" if has_coverage() else NEEDS_COVERAGE,
+        "dependencies": f"{without} of {counted(len(subjects), 'task')} {declare} none" if without else "",
+        "answers": "tasks of a file have no example completions" if is_file else "",
+    }
+    return {rule: reason for rule, reason in reasons.items() if reason}
+
+
+def _examine_all(subjects: Sequence[_Subject | TaskReport], workers: int, progress: bool) -> list[_Examined]:
+    bar = ProgressBar("Tasks", len(subjects), "task", shown=progress)
+    with SandboxPool() as sandboxes, bar, ThreadPoolExecutor(workers) as pool:
         examined = []
-        for one in pool.map(_examine_folder, folders):
+        for one in pool.map(partial(_examine, sandboxes), subjects):
             examined.append(one)
             bar.update()
     return examined
@@ -150,70 +202,40 @@ def format_report(report: ValidationReport) -> str:
     lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
     of_rules = ""
     if report.unchecked:
-        checked = len(RULES) - len(report.unchecked)
-        lines += [f"Not checked, since that needs a folder of tasks: {', '.join(report.unchecked)}.", ""]
-        of_rules = f" by {checked} of {len(RULES)} rules"
+        lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]
+        of_rules = f" by {len(RULES) - len(report.unchecked)} of {len(RULES)} rules"
     tasks, problems = len(report.tasks), len(report.problems)
     return "\n".join(
         [*lines, f"{tasks} task{'s' * (tasks != 1)}, {problems} problem{'s' * (problems != 1)}{of_rules}"]
     )
 
 
-def _read_file(path: Path) -> list[ClassTask]:
-    tasks = read_task_file(path)
-    is_classeval = all(re.fullmatch(r"ClassEval_\d+", task.task_id) for task in tasks)
-    return read_classeval(path) if is_classeval else tasks
-
-
-def _examine_record(task: ClassTask) -> _Examined:
+def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examined:
+    if isinstance(subject, TaskReport):
+        return _Examined(subject)
+    task = subject.task
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
-    reference, skeleton = _reference_and_skeleton(task)
-    candidates = [reference] * (not broken & {"solution", "tests"}) + [skeleton] * (not broken)
-    if "solution" in broken:
-        return _Examined(_report(task, problems), tuple(candidates))
-    if not task.methods_from:  # else nothing is declared
-        problems += check_dependencies(task)
-    declared = None if task.methods_from else compare_dependencies([task])
-    report = _report(task, problems, dependencies=declared)
-    return _Examined(report, tuple(candidates))
-
-
-def _examine_folder(folder: Path) -> _Examined:
-    try:
-        task = read_task_folder(folder)
-        completions = read_example_completions(folder)
-    except (OSError, UserError) as error:
-        return _Examined(TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),)))
-    problems = check_parse(task)
-    if problems:
-        return _Examined(_report(task, problems, len(completions)))
-    contracts = {method.method_name: _docstring(method.method_description) for method in task.methods_info}
-    runs = [
-        run_reference(task, seed, coverage=seed == 1, examples=contracts if seed == 1 else None)
-        for seed in range(1, ROUNDS + 1)
-    ]
+    reference = _Candidate(task, task.solution_code, _problems_of_reference)
+    examples = [_Candidate(task, one.text, partial(_problems_of_example, one)) for one in subject.completions]
+    completions = len(examples)
+    dependencies = compare_dependencies([task]) if subject.declared and "solution" not in broken else None
+    if broken & {"skeleton", "solution", "tests"}:
+        candidates = [reference] * (not broken & {"solution", "tests"})
+        problems += check_dependencies(task) if dependencies else []
+        return _Examined(_report(task, problems, completions, dependencies=dependencies), tuple(candidates))
+    contracts = contracts_of(task)
+    first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts)
+    others = range(2, ROUNDS + 1) if not first.error else ()  # what does not load, or never ends, does so in any order
+    runs = [first, *(run_reference(sandboxes, task, seed) for seed in others)]
     for seed, run in enumerate(runs, 1):
         problems += _check_order(task, seed, run)
-    declared = declares_dependencies(folder)
-    problems += [problem for problem in check_rules(task) if declared or problem.rule != "dependencies"]
-    for name, failed in runs[0].examples.items():
+    problems += check_rules(task, subject.declared)
+    for name, failed in first.examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
-    dependencies = compare_dependencies([task]) if declared else None
-    report = _report(task, problems, len(completions), runs[0].coverage, dependencies)
-    examples = [_Candidate(task, example.text, partial(_problems_of_example, example)) for example in completions]
-    return _Examined(report, (*_reference_and_skeleton(task), *examples))
-
-
-def _reference_and_skeleton(task: ClassTask) -> tuple[_Candidate, _Candidate]:
-    reference = _Candidate(task, task.solution_code, _problems_of_reference)
-    return reference, _Candidate(task, task.skeleton, _problems_of_skeleton)
-
-
-def _docstring(contract: str) -> str:
-    function = parse(contract).body[0]
-    assert isinstance(function, ast.FunctionDef)
-    return ast.get_docstring(function) or ""
+    report = _report(task, problems, completions, first.coverage, dependencies)
+    skeleton = _Candidate(task, task.skeleton, _problems_of_skeleton)
+    return _Examined(report, (reference, skeleton, *examples))
 
 
 def _agreement(dependencies: DependencyComparison) -> str:
@@ -262,22 +284,25 @@ def _test_classes(task: ClassTask) -> list[str]:
 
 
 def _problems_of_reference(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
-    known = f"; known: {task.unsound_reason}" if task.unsound_reason else ""
     problems = []
     for item in verdict.test_classes:
         if not item.passed:
             failed = [case for case in item.cases if case.outcome is not Outcome.PASS]
             details = "; ".join(f"{case.test}: {case.error_type or case.outcome.value}" for case in failed)
-            message = f"does not pass ({details or item.error_type or 'it has no tests'}){known}"
+            message = f"does not pass ({details or item.error_type or 'it has no tests'}){_known(task)}"
             problems.append(Problem(task.task_id, "reference", item.test_class, message))
     return problems
 
 
+def _known(task: ClassTask) -> str:
+    return f"; known: {task.unsound_reason}" if task.unsound_reason else ""
+
+
 def _check_order(task: ClassTask, seed: int, run: ReferenceRun) -> list[Problem]:
     if run.error:
-        return [Problem(task.task_id, "reference", f"order {seed}", run.error)]
+        return [Problem(task.task_id, "reference", f"order {seed}", run.error + _known(task))]
     return [
-        Problem(task.task_id, "reference", test, f"fails in the random order {seed}: {message}")
+        Problem(task.task_id, "reference", test, f"fails in the random order {seed}: {message}{_known(task)}")
         for test, message in run.failures
     ]
 
@@ -308,7 +333,7 @@ def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
     total = report.coverage
     if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
         return report
-    return ValidationReport(tuple(map(_with_missing_lines, report.tasks)))
+    return dataclasses.replace(report, tasks=tuple(map(_with_missing_lines, report.tasks)))
 
 
 def _with_missing_lines(task: TaskReport) -> TaskReport:

@@ -1,35 +1,59 @@
-"""The child process for references, run by path (`python validation_child.py JOB REPORT`): imports nothing of this
-package, and does not protect itself, since references are trusted."""
+"""The process that runs a reference to check its task: a payload of [`classeval_hf.sandbox.supervisor`]. It runs tests
+in a random order, measures coverage, and tries examples; what it reports is believed, since references are trusted."""
 
-import sys
-
-if __name__ == "__main__":
-    sys.path.pop(0)  # the folder of this file, whose modules must not stand in for those of the standard library
+from __future__ import annotations
 
 import doctest
 import json
 import os
 import random
+import sys
+import tempfile
+import time
 import types
 import unittest
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 MESSAGE_CHARS = 300
+SOLUTION_FILE, TESTS_FILE = "module/solution.py", "module/tests.py"  # where they lie in the sample's folder
 
 
-def main() -> None:
-    job = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    measure = _start_coverage(job["solution_path"]) if job["coverage"] else None
-    solution = _load("solution", job["solution_path"], {})
-    shared = {name: value for name, value in vars(solution).items() if not name.startswith("__")}
-    tests = _load("classeval_tests", job["test_path"], shared)
-    report: dict[str, Any] = {"failures": _run_tests(tests, job["test_classes"], job["seed"])}
-    if measure is not None:
-        report["coverage"] = _stop_coverage(measure, job["solution_path"])
-    report["examples"] = {name: _try_examples(text, name, shared) for name, text in job["examples"].items()}
-    Path(sys.argv[2]).write_text(json.dumps(report), encoding="utf-8")
+def prepare(shared: dict[str, Any], folder: str) -> str:
+    """Keeps the sample's folder; steps share nothing else."""
+    return folder
+
+
+def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
+    """Returns what runs `test_classes` in the order of `seed`, then `examples`, with or without `coverage`."""
+    time.tzset()
+    tempfile.tempdir = None
+    return partial(_run, folder, step, descriptor)
+
+
+def _run(folder: str, step: dict[str, Any], descriptor: int) -> None:
+    try:
+        report = _run_reference(*(str(Path(folder, name)) for name in (SOLUTION_FILE, TESTS_FILE)), step)
+    except BaseException as error:
+        report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
+    data = json.dumps(report).encode()
+    while data:
+        data = data[os.write(descriptor, data) :]
     os._exit(0)  # whatever threads or exit handlers the libraries have
+
+
+def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) -> dict[str, Any]:
+    measure = _start_coverage(solution_path) if step["coverage"] else None
+    solution = _load("solution", solution_path, {})
+    shared = {name: value for name, value in vars(solution).items() if not name.startswith("__")}
+    tests = _load("classeval_tests", tests_path, shared)
+    report: dict[str, Any] = {"failures": _run_tests(tests, step["test_classes"], step["seed"])}
+    if measure is not None:
+        report["coverage"] = _stop_coverage(measure)
+    report["examples"] = {name: _try_examples(text, name, shared) for name, text in step["examples"].items()}
+    return report
 
 
 def _load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
@@ -83,9 +107,9 @@ def _start_coverage(path: str) -> Any:
     return measure
 
 
-def _stop_coverage(measure: Any, path: str) -> dict[str, Any]:
+def _stop_coverage(measure: Any) -> dict[str, Any]:
     measure.stop()
-    target = f"{path}.coverage.json"
+    target = "coverage.json"
     measure.json_report(outfile=target)
     file = next(iter(json.loads(Path(target).read_text(encoding="utf-8"))["files"].values()))
     summary = file["summary"]
@@ -97,7 +121,3 @@ def _stop_coverage(measure: Any, path: str) -> dict[str, Any]:
         "missing_lines": file["missing_lines"],
         "missing_branches": file["missing_branches"],
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -6,7 +6,7 @@ import doctest
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.syntax import parse
@@ -106,10 +106,11 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
     return problems
 
 
-def check_rules(task: ClassTask) -> list[Problem]:
-    """Applies all rules that need no run to a task that has passed [`check_parse`], in the order of [`RULES`]."""
+def check_rules(task: ClassTask, declared: bool = True) -> list[Problem]:
+    """Applies all rules that need no run to a task that has passed [`check_parse`], in the order of [`RULES`]; what a
+    task without declared dependencies depends on is what its solution does."""
     parts = _Parts(
-        task,
+        task if declared else _with_dependencies(task),
         _class(task.skeleton, task.class_name),
         _class(task.solution_code, task.class_name),
         {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)},
@@ -125,7 +126,24 @@ def check_rules(task: ClassTask) -> list[Problem]:
         _primitive_parameters,
         _imports,
     )
-    return [*check_dependencies(task), *(problem for check in checks for problem in check(parts))]
+    of_dependencies = check_dependencies(task) if declared else []
+    return [*of_dependencies, *(problem for check in checks for problem in check(parts))]
+
+
+def contracts_of(task: ClassTask) -> dict[str, str]:
+    """The docstrings of the skeleton's methods by name, which hold the examples."""
+    nodes = _class(task.skeleton, task.class_name).body
+    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return {node.name: ast.get_docstring(node) or "" for node in functions if node.name != "__init__"}
+
+
+def _with_dependencies(task: ClassTask) -> ClassTask:
+    extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
+    methods = [
+        replace(method, dependencies=extracted.get(method.method_name, method.dependencies))
+        for method in task.methods_info
+    ]
+    return replace(task, methods_info=tuple(methods))
 
 
 def _class(source: str, name: str) -> ast.ClassDef:

@@ -85,16 +85,16 @@ def require_libraries(tasks: Sequence[Task], suites: Sequence[str] = (BASE,)) ->
     raise MissingLibrariesError(
         f"{len(ids)} of {counted(len(tasks), 'task')} {agreeing(len(ids), 'imports', 'import')} what is not installed "
         f"({', '.join(packages)}), so that no sample of {agreeing(len(ids), 'it', 'them')} can pass: {some}. Install "
-        f"it:\n    {_install_line(packages)}\nOr count these tasks as unsound: --allow-missing-libraries (in Python: "
-        "allow_missing_libraries=True)."
+        f"it:\n    {install_line(problem.module for problem in missing)}\nOr count these tasks as unsound: "
+        "--allow-missing-libraries (in Python: allow_missing_libraries=True)."
     )
 
 
 def require_modules(modules: Iterable[str]) -> None:
     """Raises [`MissingLibrariesError`], with the line that installs them, where modules are missing."""
-    packages = sorted({_package(module) for module in modules if not _is_installed(module)}, key=str.lower)
-    if packages:
-        raise MissingLibrariesError(f"Tasks import what is not installed here: {_install_line(packages)}")
+    missing = [module for module in modules if not _is_installed(module)]
+    if missing:
+        raise MissingLibrariesError(f"Tasks import what is not installed here: {install_line(missing)}")
 
 
 def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
@@ -104,7 +104,9 @@ def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> 
     return dict(sorted(versions.items(), key=lambda item: item[0].lower()))
 
 
-def _install_line(packages: Sequence[str]) -> str:
+def install_line(modules: Iterable[str]) -> str:
+    """The command that installs what holds the modules: an extra of this package, where that has all."""
+    packages = sorted({_package(module) for module in modules}, key=str.lower)
     is_extra = set(packages) <= _OF_EXTRA
     return "pip install 'classeval-hf[tasks]'" if is_extra else f"pip install {' '.join(packages)}"
 

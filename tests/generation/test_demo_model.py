@@ -50,6 +50,22 @@ def test_every_strategy_and_kind_scores(kind: PromptKind, strategies: tuple[str,
         assert not any(json.loads(line)["plan_failed"] for line in file.read_text().splitlines())
 
 
+@pytest.mark.parametrize("strategy", ["all", "bottom_up", "top_down"])
+def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str, tmp_path: Path, hf_home: Path) -> None:
+    """The six fields of ClassEval-Pro's data give every strategy what it asks for."""
+    short = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")
+    row = next(task for task in load_open_tasks() if task.task_id == TASK_IDS[-1]).to_row()
+    written = []
+    for name, fields in (("full", row), ("short", {field: row[field] for field in short})):
+        file, runs = tmp_path / f"{name}.json", tmp_path / name
+        file.write_text(json.dumps([fields]), encoding="utf-8")
+        options = ("--split", str(file), "--greedy", "--strategy", strategy, "--output", str(runs), *FLOAT32)
+        assert main(["--model", str(MODEL), *options]) == 0
+        written.append({path.relative_to(runs): path.read_bytes() for path in runs.rglob("samples.jsonl")})
+    assert written[0] == written[1]
+    assert len(written[0]) == (3 if strategy == "all" else 1)
+
+
 @pytest.mark.parametrize("kind", PromptKind)
 def test_another_line_end_shows(kind: PromptKind) -> None:
     """The first tokens of an answer are other ones when the prompt ends with a line end less, or one more."""

@@ -410,7 +410,9 @@ def test_missing_libraries_stop_the_run_unless_told() -> None:
     with pytest.raises(MissingLibrariesError, match="pip install a_library_that_nobody_has"):
         score([[RIGHT]], [needing])
     scores = score([[RIGHT], [RIGHT]], [needing, OTHER], allow_missing_libraries=True)
-    assert warning_of(scores, "missing_libraries")["count"] == 1
+    warning = warning_of(scores, "missing_libraries")
+    assert warning["count"] == 1
+    assert "pip install a_library_that_nobody_has, and" in warning["advice"]
     assert scores["provenance"]["missing_libraries"] == {"box": ["a_library_that_nobody_has"]}
     assert list(scores["unsound_tasks"]) == ["box"]
     assert scores["class_pass@1_sound"] == 1

@@ -466,6 +466,18 @@ def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
     assert re.search(r"\| better +\| 50\.0 +\| 0\.0 +\|", text)
 
 
+def test_a_report_of_projects_alone_does_not_speak_of_class_tasks(tmp_path: Path) -> None:
+    """Neither its title, nor what is filtered and counted, nor a figure of the paper's that would need another run."""
+    write_report([make_project_run("mine")], tmp_path)
+    text, page = ((tmp_path / name).read_text() for name in ("report.md", "report.html"))
+    assert text.startswith("# Repository-level report\n")
+    assert "<title>Repository-level report</title>" in page and "ClassEval report" not in page
+    assert len(re.findall("left out, it is of class tasks", text)) == 4 and "Table 7" not in text
+    assert 'placeholder="task, target or project"' in page and ">tests</button>" in page
+    write_report([make_project_run("mine"), make_run("classes")], tmp_path)  # it replaces what it writes
+    assert (tmp_path / "report.md").read_text().startswith("# ClassEval report\n")
+
+
 def test_a_report_of_classes_is_what_it_was(tmp_path: Path) -> None:
     """No column of projects, and the old name of the pass rates."""
     write_report([make_run("classes")], tmp_path)

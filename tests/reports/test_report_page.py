@@ -212,7 +212,7 @@ def test_suspicious_samples_of_projects_are_marked(browser: Any, tmp_path: Path)
     watched = open_file(browser, tmp_path / "report.html")
     page = watched.page
     assert page.locator("#board td.suspicious").all_inner_texts() == ["1, 1 pass"]
-    page.get_by_role("button", name="methods, or tests of projects").click()
+    page.get_by_role("button", name="tests", exact=True).click()
     assert page.locator("#map tbody td").all_inner_texts() == ["a-1.0", "100", "100", "b-1.0", "50", "50"]
     page.get_by_role("button", name="OpenRepo_a_0, mine: 2 of 2 tests pass").click()
     dialog = page.locator("dialog")

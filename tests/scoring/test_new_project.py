@@ -82,10 +82,14 @@ def test_references_pass_and_others_fail(parcels: Path, tmp_path: Path, capsys: 
     ("tests", "module", "words"),
     [
         ("def test_double():\n    assert 1 == 2\n", MODULE, "none can decide: tests/test_numbers.py::test_double"),
-        ("def test_double():\n    assert True\n", MODULE, "reach nothing that could be a task"),
+        ("def test_double():\n    assert True\n", MODULE, "must call a class, method or function"),
         (TESTS, "def double(number):\n    return 2 * number\n", "double (pkg/numbers.py) has no docstring"),
-        (f"import no_such_library\n{TESTS}", MODULE, "No module named 'no_such_library'"),
-        (f"{TESTS}    import socket\n    socket.create_connection(('example.org', 80))\n", MODULE, "needs a network"),
+        (f"import no_such_library\n{TESTS}", MODULE, "has the module and pytest: --python PROGRAM"),
+        (
+            f"{TESTS}    import socket\n    socket.create_connection(('example.org', 80))\n",
+            MODULE,
+            "tests without a network: --tests PATH",
+        ),
         ("value = 1\n", MODULE, "pytest finds none there"),
     ],
 )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
 from classeval_hf.task_quality.statistics import Statistics, compute_statistics, format_statistics
 from classeval_hf.tasks.classeval_data import read_classeval
@@ -92,10 +94,15 @@ def test_nothing_to_count() -> None:
         compute_statistics([])
 
 
-def test_a_run_of_a_reference() -> None:
-    run = run_reference(
-        TASK, seed=3, coverage=True, examples={"volume": ">>> Box(1).volume()\n2\n>>> Box(3).volume()\n3"}
-    )
+@pytest.fixture(scope="module")
+def pool() -> Iterator[SandboxPool]:
+    with SandboxPool() as pool:
+        yield pool
+
+
+def test_a_run_of_a_reference(pool: SandboxPool) -> None:
+    examples = {"volume": ">>> Box(1).volume()\n2\n>>> Box(3).volume()\n3"}
+    run = run_reference(pool, TASK, seed=3, coverage=True, examples=examples)
     assert run.failures == ()
     assert run.error == ""
     assert run.coverage == Coverage(10, 8, 2, 1, (10, 14), ((9, 10),))
@@ -107,17 +114,18 @@ def test_a_run_of_a_reference() -> None:
     [
         (f"{SOLUTION}raise OSError('gone')\n", "OSError: gone"),
         (f"{SOLUTION}while True: pass\n", "took more than 2 seconds"),
-        (f"{SOLUTION}raise SystemExit(3)\n", "ended with status 3"),
+        (f"{SOLUTION}raise SystemExit(3)\n", "SystemExit: 3"),
+        (f"{SOLUTION}import os\nos._exit(3)\n", "ended its process"),
     ],
 )
-def test_a_reference_that_does_not_load(solution: str, error: str) -> None:
-    assert run_reference(replace(TASK, solution_code=solution), timeout=2).error == error
+def test_a_reference_that_does_not_load(pool: SandboxPool, solution: str, error: str) -> None:
+    assert run_reference(pool, replace(TASK, solution_code=solution), timeout=2).error == error
 
 
-def test_tests_that_fail_or_are_skipped_are_reported() -> None:
+def test_tests_that_fail_or_are_skipped_are_reported(pool: SandboxPool) -> None:
     test = TEST + '\n    def test_skip(self):\n        self.skipTest("later")\n'
     solution = SOLUTION.replace("math.floor(self.size)", "self.size + 1")
-    run = run_reference(replace(TASK, test=test, solution_code=solution))
+    run = run_reference(pool, replace(TASK, test=test, solution_code=solution))
     assert sorted(run.failures) == [
         ("BoxTestVolume.test_skip", "skipped: later"),
         ("BoxTestVolume.test_volume", "AssertionError: 3 != 2"),

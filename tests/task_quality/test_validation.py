@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from classeval_hf.cli.program import main
 from classeval_hf.core.tasks import TOPICS, ClassTask
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
@@ -95,7 +96,7 @@ def test_dependencies_that_are_not_declared(folder: Path) -> None:
     (folder / "task.json").write_text(json.dumps(meta), encoding="utf-8")
     report = validate_path(folder)
     assert problems(report) == []
-    assert "declar" not in format_report(report).lower()
+    assert re.findall(".*declar.*", format_report(report)) == ["Not checked: dependencies: 1 of 1 task declares none."]
 
 
 @pytest.mark.parametrize(
@@ -467,14 +468,40 @@ ORDERED = """class MancalaBoardTestPlay(unittest.TestCase):
 """
 
 
-def test_a_file_of_tasks_says_which_rules_are_for_folders(open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    """No problems by four rules are not none by all."""
+def test_a_file_of_tasks_is_held_to_all_rules_but_those_that_it_lacks_the_parts_for(
+    open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And none says that there are no problems without the rules that were left out."""
+    row = open_tasks[6].to_row()
+    del row["methods_info"], row["class_test_classes"]
+    broken = row["skeleton"].replace("'pass'\n", "'again'\n").replace(":param pit:", "pit:")
+    solution = row["solution_code"].replace(
+        "        player = self.current\n", "        player = self.current + 0\n", 1
+    )
+    lazy = solution.replace('        outcome = "pass"\n', LOOP)
+    other = row | {"task_id": "Own_1", "skeleton": broken, "solution_code": lazy}
     file = tmp_path / "tasks.json"
-    file.write_text(json.dumps([open_tasks[0].to_row()]), encoding="utf-8")
-    shown = format_report(validate_path(file)).split("\n")
-    assert shown[-1] == f"1 task, 0 problems by 4 of {len(RULES)} rules"
-    (said,) = (line for line in shown if line.startswith("Not checked, since that needs a folder of tasks: coverage"))
-    assert all(rule in said for rule in ("contract", "determinism", "test-count")) and "reference" not in said
+    file.write_text(json.dumps([row, other]), encoding="utf-8")
+    report = validate_path(file)
+    assert {item.rule for item in report.problems if item.task_id == "Own_1"} == {"coverage", "contract", "example"}
+    assert [item for item in report.problems if item.task_id != "Own_1"] == []
+    shown = format_report(report).split("\n")
+    assert shown[-1] == f"2 tasks, {len(report.problems)} problems by {len(RULES) - 2} of {len(RULES)} rules"
+    assert "Not checked: dependencies: 2 of 2 tasks declare none." in shown
+    assert "Not checked: answers: tasks of a file have no example completions." in shown
+    assert main(["validate", str(file), "--json", "--quiet"]) == 1
+    assert list(json.loads(capsys.readouterr().out)["unchecked"]) == ["dependencies", "answers"]
+
+
+def test_a_reference_of_a_file_is_run_in_the_sandbox(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    """A model may have written it, as ClassEval-Pro's."""
+    outside = tmp_path / "outside"
+    row = open_tasks[6].to_row()
+    row["solution_code"] = f"from pathlib import Path\nPath({str(outside)!r}).touch()\n{row['solution_code']}"
+    file = tmp_path / "tasks.json"
+    file.write_text(json.dumps([row]), encoding="utf-8")
+    validate_path(file)
+    assert not outside.exists()
 
 
 @pytest.mark.classeval
@@ -493,7 +520,6 @@ def test_records_of_classeval(classeval_file: Path, tmp_path: Path) -> None:
     messages = {(item.task_id, item.rule): item.message for item in report.problems}
     assert "known: expects the author's host name" in messages["ClassEval_48", "reference"]
     assert messages["ClassEval_22", "dependencies"].endswith("students is only part of students_registration_classes")
-    assert report.coverage is None
     assert len(report.tasks) == 5
     agreed = report.dependencies
     listed = [item for item in report.problems if item.rule == "dependencies"]

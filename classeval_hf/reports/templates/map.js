@@ -86,7 +86,7 @@ function drawMap() {
   const found = shownTasks();
   const heads = [
     element("th", { scope: "col" }, "Task"),
-    ...(hasTopics ? [element("th", { scope: "col", className: "topic" }, "Topic")] : []),
+    ...(hasTopics ? [element("th", { scope: "col", className: "topic" }, summary.grouping)] : []),
     element("th", { scope: "col" }, "Mean"),
     ...of.map((run) => element("th", { scope: "col", className: "of-run" }, element("span", { textContent: run.label }))),
   ];

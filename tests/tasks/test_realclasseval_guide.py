@@ -1,0 +1,121 @@
+"""The guide's script for RealClassEval's CSVs, on three classes of our own in their form."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.files import read_task_file
+
+_COLUMNS = ("snippet_id", "class_name", "human_written_code", "class_skeleton")
+STACK = '''from collections import deque
+
+class Stack:
+    """A pile."""
+
+    def push(self, item):
+        """Puts an item on it."""
+        self.items = deque([*getattr(self, "items", ()), item])
+        return len(self.items)
+
+    def pop(self):
+        """Takes the last item."""
+        return self.items.pop()
+'''
+TESTS_OF_STACK = """import pytest
+import snippet_1 as module_0
+import collections as module_1
+
+def test_case_0():
+    int_0 = 7
+    stack_0 = module_0.Stack()
+    assert f'{type(stack_0).__module__}.{type(stack_0).__qualname__}' == 'snippet_1.Stack'
+    var_0 = stack_0.push(int_0)
+    assert var_0 == 1
+    assert f'{type(stack_0.items).__module__}.{type(stack_0.items).__qualname__}' == 'collections.deque'
+    assert stack_0.items == module_0.deque([7])
+
+@pytest.mark.xfail(strict=True)
+def test_case_1():
+    stack_0 = module_0.Stack()
+    var_0 = stack_0.push(stack_0)
+    assert var_0 == 1
+    stack_0.push()
+"""
+DOOR = '''class Door:
+    """Opens never."""
+
+    def open(self, key):
+        """Raises."""
+        raise NotImplementedError
+'''
+TESTS_OF_DOOR = """import pytest
+import snippet_2 as module_0
+
+def test_case_0():
+    bytes_0 = b'\\x1b'
+    door_0 = module_0.Door()
+    with pytest.raises(NotImplementedError):
+        door_0.open(bytes_0)
+"""
+CLOCK = '''class Clock:
+    """Has no tests."""
+
+    def tell(self):
+        """Tells."""
+        return 1
+'''
+SKELETONS = {
+    "Stack": "class Stack:\n    '''A pile.'''\n\n    def push(self, item):\n        '''Puts an item on it.'''\n"
+    "        pass\n\n    def pop(self):\n        '''Takes the last item.'''\n        pass",
+    "Door": "class Door:\n    '''Opens never.'''\n\n    def open(self, key):\n        '''Raises.'''\n        pass",
+    "Clock": "class Clock:\n\n    def tell(self):\n        pass",
+}
+
+
+@pytest.fixture
+def converted(tmp_path: Path) -> tuple[Path, str]:
+    """The file of tasks that the guide's script makes, and what it says."""
+    guide = (ROOT / "docs" / "guides" / "own-tasks.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"^```python\n(# realclasseval\.py\n.*?)^```", guide, re.MULTILINE | re.DOTALL)
+    (tmp_path / "realclasseval.py").write_text(script, encoding="utf-8")
+    with (tmp_path / "full_docstr.csv").open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", *_COLUMNS, "CountLine"])
+        for number, (name, source) in enumerate({"Stack": STACK, "Door": DOOR, "Clock": CLOCK}.items(), 1):
+            rows.writerow([number, f"snippet_{number}", f"pile.{name}", source, SKELETONS[name], 1.0])
+    for number, tests in enumerate((TESTS_OF_STACK, TESTS_OF_DOOR), 1):
+        (tmp_path / f"test_snippet_{number}.py").write_text(tests, encoding="utf-8")
+    command = [sys.executable, "realclasseval.py", "full_docstr.csv", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    (tmp_path / "realclasseval.jsonl").write_text(done.stdout, encoding="utf-8")
+    return tmp_path / "realclasseval.jsonl", done.stderr
+
+
+@pytest.mark.usefixtures("consent")
+def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(converted: tuple[Path, str]) -> None:
+    path, said = converted
+    tasks = read_task_file(path)
+    assert [task.task_id for task in tasks] == ["RealClassEval/snippet_1", "RealClassEval/snippet_2"]
+    assert re.findall(r"^snippet_3 is left out: .*test_snippet_3.py", said, re.MULTILINE)
+    other_name = STACK.replace("deque([*", "list([*")
+    silent = STACK.replace("def push(self, item)", "def push(self, item=None)")
+    completions = [[STACK, other_name, silent], [DOOR, DOOR.replace("raise NotImplementedError", "return key"), CLOCK]]
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    with pytest.warns(UserWarning, match="methods of 2 tasks read from the skeleton"):
+        results = compute_scores(completions, rows, progress=False)["results"]
+    passed = {task: [sample["class_passed"] for sample in samples] for task, samples in results.items()}
+    assert passed == {
+        "RealClassEval/snippet_1": [True, False, False],
+        "RealClassEval/snippet_2": [True, False, False],
+    }
+    counts = [sample["test_classes"]["TestFunctions"]["counts"] for sample in results["RealClassEval/snippet_1"]]
+    assert [count["pass"] for count in counts] == [2, 1, 1]
