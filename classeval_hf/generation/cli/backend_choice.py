@@ -13,6 +13,18 @@ from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
 
 
+def check_model(arguments: Arguments) -> None:
+    """A `UserError` if the model cannot be loaded: said before anything is written."""
+    if arguments.backend != "transformers":
+        return
+    from accelerate import PartialState
+
+    from classeval_hf.generation.engines.model_loading import try_model
+
+    device = arguments.device_map or str(PartialState().device)
+    try_model(arguments.model, arguments.revision, arguments.trust_remote_code, device, arguments.quantization)
+
+
 def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
     """Loads the model, or connects to its server; `max_slots` limits the completions in progress."""
     if arguments.backend == "openai":
