@@ -7,6 +7,7 @@ import os
 
 from tqdm.auto import tqdm
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines.backend import Backend, Counter
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.options import Arguments
@@ -60,6 +61,7 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
         )
     from accelerate import PartialState
 
+    from classeval_hf.generation.engines.batch_trial import looks_ahead
     from classeval_hf.generation.engines.continuous_backend import backend_for
     from classeval_hf.generation.engines.model_loading import load_model
 
@@ -72,6 +74,10 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
         device_map=arguments.device_map,
         quantization=arguments.quantization,
     )
+    if looks_ahead(model):
+        raise UserError(
+            f"{arguments.model} is no causal language model, since what it says depends on later tokens: name another."
+        )
     # With more slots than its share, a process would take the work of others that are still loading the model.
     return backend_for(
         model,

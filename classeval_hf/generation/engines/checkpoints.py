@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 _CONFIG, _ADAPTER = "config.json", "adapter_config.json"
 _WEIGHTS = (".safetensors", ".bin", ".index.json")
+_SENTENCEPIECE = "tokenizer.model"
+_FOR_SENTENCEPIECE = {"protobuf": "google.protobuf", "sentencepiece": "sentencepiece"}  # modules by package
+_DEEPEST_INDENT = 40  # blanks
 _OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in names of their files
 _CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` says nothing of their attention
 _PACKAGES = {
@@ -39,7 +42,7 @@ class Adapter(msgspec.Struct):
 
 def find_adapter(model: str, revision: str | None) -> Adapter | None:
     """The adapter that a folder or repository holds in place of a model; other things without a model are refused."""
-    names = _file_names(model, revision)
+    names = file_names(model, revision)
     if _ADAPTER not in names:
         if _CONFIG not in names:
             _refuse_files(model, names)
@@ -58,7 +61,7 @@ def find_adapter(model: str, revision: str | None) -> Adapter | None:
     return adapter
 
 
-def _file_names(model: str, revision: str | None) -> set[str]:
+def file_names(model: str, revision: str | None) -> set[str]:
     """Names in a folder or repository; of one out of reach those in the cache."""
     path = Path(model)
     if path.is_dir():
@@ -82,15 +85,19 @@ def _names_in_repository(model: str, revision: str | None) -> frozenset[str]:
 
 def adapter_file(model: str, revision: str | None) -> Path:
     """The file that describes an adapter; of one on the Hub its folder is named after the commit."""
+    return _file(model, revision, _ADAPTER)
+
+
+def _file(model: str, revision: str | None, name: str) -> Path:
     from huggingface_hub import hf_hub_download
 
     folder = Path(model)
-    return folder / _ADAPTER if folder.is_dir() else Path(hf_hub_download(model, _ADAPTER, revision=revision))
+    return folder / name if folder.is_dir() else Path(hf_hub_download(model, name, revision=revision))
 
 
 def tokenizer_source(model: str, revision: str | None) -> tuple[str, str | None]:
     """Where a tokenizer is, and its revision: with the model, or with the base of an adapter that has none."""
-    names = _file_names(model, revision)
+    names = file_names(model, revision)
     if not names or any(part in name for name in names for part in _OF_TOKENIZERS):
         return model, revision
     adapter = find_adapter(model, revision) if _ADAPTER in names else None
@@ -116,6 +123,40 @@ def _refuse_files(model: str, names: set[str]) -> None:
         )
     if Path(model).is_dir():
         raise UserError(f"{model} has no {_CONFIG}, so it is no model: name a folder that `save_pretrained` wrote.")
+
+
+def sentencepiece_file(model: str, revision: str | None) -> Path | None:
+    """The file of a tokenizer that transformers has to convert, since there is no `tokenizer.json`."""
+    names = file_names(model, revision)
+    if _SENTENCEPIECE not in names or "tokenizer.json" in names:
+        return None
+    missing = [name for name, module in _FOR_SENTENCEPIECE.items() if find_spec(module) is None]
+    if missing:
+        raise UserError(f"{model} has its tokenizer as {_SENTENCEPIECE} alone: pip install {' '.join(missing)}")
+    return _file(model, revision, _SENTENCEPIECE)
+
+
+def require_same_tokens(model: str, revision: str | None, tokenizer: Any) -> None:
+    """Refuses a converted tokenizer that splits indents otherwise than the one that the model was trained with."""
+    file = sentencepiece_file(*tokenizer_source(model, revision))
+    if file is None or not getattr(tokenizer, "is_fast", False):
+        return
+    from sentencepiece import SentencePieceProcessor
+
+    try:
+        processor: Any = SentencePieceProcessor(model_file=str(file))
+    except (OSError, RuntimeError):  # other tokenizers have files of this name too
+        return
+    blank = processor.piece_to_id("▁")  # may stand in front of a text, which is no matter of indents
+    for depth in range(_DEEPEST_INDENT + 1):
+        line = f"\n{' ' * depth}return x"
+        trained, converted = processor.encode(line), tokenizer(line, add_special_tokens=False)["input_ids"]
+        if trained[trained[:1] == [blank] :] != converted[converted[:1] == [blank] :]:
+            raise UserError(
+                f"{model} has its tokenizer as {_SENTENCEPIECE} alone, of which {type(tokenizer).__name__} splits an "
+                f"indent of {depth} otherwise than in training: add a tokenizer.json of its maker's, or serve it and "
+                "use --backend openai."
+            )
 
 
 def model_class(model: str, config: PretrainedConfig) -> Any:

@@ -13,12 +13,14 @@ from classeval_hf.core.progress import no_bars_in_logs
 from classeval_hf.generation.engines.checkpoints import (
     Adapter,
     adapter_file,
+    file_names,
     find_adapter,
     in_a_line,
     merge_adapter,
     model_class,
     require_quantizer,
     require_weights,
+    sentencepiece_file,
     tokenizer_source,
 )
 from classeval_hf.runs.run_records import ModelIdentity
@@ -38,6 +40,8 @@ _CONTEXT_FIELDS = (
 
 _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
 """Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
+
+_TOKENIZER = "tokenizer.json"
 
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
 
@@ -116,18 +120,21 @@ def load_tokenizer(
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
     model, revision = tokenizer_source(model, revision)
+    sentencepiece_file(model, revision)  # or the packages that convert it are named
     with _problems_named(model):
         tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
     if type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast):
         return tokenizer, ""
+    if _TOKENIZER not in file_names(model, revision):  # what that class makes of other files is a guess
+        return tokenizer, ""
     try:
         of_file = PreTrainedTokenizerFast.from_pretrained(model, revision=revision or "main")
-    except (OSError, TypeError, ValueError):  # there is no tokenizer.json
+    except (OSError, TypeError, ValueError):
         return tokenizer, ""
     if _ids(tokenizer) == _ids(of_file):
         return tokenizer, ""
     name = type(tokenizer).__name__
-    return of_file, f"tokenizer.json is used as it is: {name} would split the code in another way"
+    return of_file, f"{_TOKENIZER} is used as it is: {name} would split the code in another way"
 
 
 def _ids(tokenizer: Any) -> list[int]:

@@ -70,6 +70,7 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
             raise UserError(f"--backend vllm: {model} is a PEFT adapter: merge it into its base, or use transformers.")
         identity, of_base = model_loading.adapted_identity(model, revision, adapter, config)
     tokenizer, note = model_loading.load_tokenizer(model, revision, trust)
+    checkpoints.require_same_tokens(model, revision, tokenizer)
     limit = model_loading.context_limit(config)
     notes = [text for text in (of_base, note) if text]
     asked = arguments.max_length
