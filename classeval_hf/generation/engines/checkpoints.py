@@ -185,8 +185,9 @@ def model_class(model: str, config: PretrainedConfig) -> Any:
 
 def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, device_map: Any) -> bool:
     """Whether a model's weights are quantized; a `UserError` if they cannot be run here."""
-    from transformers.quantizers.auto import AutoHfQuantizer
+    from transformers.quantizers import auto
 
+    quantizers: Any = auto.AutoHfQuantizer
     settings = getattr(config, "quantization_config", None)
     settings = settings or getattr(config.get_text_config(), "quantization_config", None)
     if settings is None:
@@ -194,13 +195,13 @@ def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, d
     method = settings.get("quant_method") or ("bitsandbytes" if settings.get("load_in_4bit") else None)
     if asked is not None and method != "bitsandbytes":
         raise UserError(f"{model} is quantized already ({method}): leave out --quantization {asked}.")
-    if method is None or not AutoHfQuantizer.supports_quant_method(settings):
+    if method is None or not quantizers.supports_quant_method(settings):
         raise UserError(
             f"{model} is quantized by a method that this transformers does not know ({method}): name the model before "
             "quantization, or serve it with what made it and use --backend openai."
         )
     try:
-        AutoHfQuantizer.from_config(settings, pre_quantized=True).validate_environment(
+        quantizers.from_config(settings, pre_quantized=True).validate_environment(
             device_map=device_map, weights_only=True
         )
     except ImportError as error:
