@@ -171,7 +171,8 @@ def model_class(model: str, config: PretrainedConfig) -> Any:
     kind = (getattr(config, "architectures", None) or [config.model_type])[0]
     if getattr(config, "is_encoder_decoder", False):
         raise UserError(f"{model} is an encoder-decoder ({kind}): name a causal (decoder-only) language model.")
-    if getattr(config, "is_decoder", None) is False and config.model_type not in _CAUSAL_ANYWAY:
+    may_encode = hasattr(type(config), "is_decoder") and config.model_type not in _CAUSAL_ANYWAY
+    if may_encode and not config.is_decoder:  # old files say `false` of any model
         raise UserError(
             f"{model} is an encoder ({kind}), whose attention looks ahead: name a causal language model, or set "
             f"is_decoder in its {_CONFIG} if it was trained as one."

@@ -148,6 +148,10 @@ def test_encoder_decoders_are_refused(kind: str, tmp_path: Path, capsys: pytest.
     assert refusal_of(tmp_path / kind, capsys).startswith("is an encoder-decoder (")
 
 
+def test_old_configurations_say_of_decoders_that_they_are_none(llama: Path, tmp_path: Path) -> None:
+    assert completion_of(changed(llama, tmp_path / "old", is_decoder=False, is_encoder_decoder=False))
+
+
 def test_attention_that_looks_ahead_is_found_in_the_model_itself(capsys: pytest.CaptureFixture[str]) -> None:
     tokenizer = tiny_tokenizer()
     assert not any(looks_ahead(tiny_model(architecture, tokenizer)) for architecture in ARCHITECTURES)
