@@ -193,7 +193,8 @@ def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, d
     settings = settings or getattr(config.get_text_config(), "quantization_config", None)
     if settings is None:
         return False
-    method = settings.get("quant_method") or ("bitsandbytes" if settings.get("load_in_4bit") else None)
+    of_old = "bitsandbytes" if settings.get("load_in_4bit") or settings.get("load_in_8bit") else None
+    method = settings.get("quant_method") or of_old
     if asked is not None and method != "bitsandbytes":
         raise UserError(f"{model} is quantized already ({method}): leave out --quantization {asked}.")
     if method is None or not quantizers.supports_quant_method(settings):
