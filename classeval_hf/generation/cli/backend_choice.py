@@ -2,13 +2,30 @@
 
 import json
 import os
+from typing import TYPE_CHECKING
 
 from tqdm.auto import tqdm
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines.backend import Backend, Counter
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.pipeline.prompt_setup import ModelFacts
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel
+
+
+def check_model(arguments: Arguments) -> None:
+    """A `UserError` if the model cannot be loaded: said before anything is written."""
+    if arguments.backend != "transformers":
+        return
+    from accelerate import PartialState
+
+    from classeval_hf.generation.engines.model_loading import try_model
+
+    device = arguments.device_map or str(PartialState().device)
+    try_model(arguments.model, arguments.revision, arguments.trust_remote_code, device, arguments.quantization)
 
 
 def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None, count: Counter) -> Backend:
@@ -44,9 +61,25 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
             trust_remote_code=arguments.trust_remote_code,
             count=count,
         )
+    from classeval_hf.generation.engines.continuous_backend import backend_for
+
+    # With more slots than its share, a process would take the work of others that are still loading the model.
+    return backend_for(
+        _load(arguments),
+        facts.tokenizer,
+        facts.window,
+        arguments.batch_size,
+        memory,
+        max_slots=max_slots,
+        report=tqdm.write,
+        count=count,
+    )
+
+
+def _load(arguments: Arguments) -> PreTrainedModel:
     from accelerate import PartialState
 
-    from classeval_hf.generation.engines.continuous_backend import backend_for
+    from classeval_hf.generation.engines.batch_trial import looks_ahead
     from classeval_hf.generation.engines.model_loading import load_model
 
     model = load_model(
@@ -58,14 +91,8 @@ def make_backend(arguments: Arguments, facts: ModelFacts, max_slots: int | None,
         device_map=arguments.device_map,
         quantization=arguments.quantization,
     )
-    # With more slots than its share, a process would take the work of others that are still loading the model.
-    return backend_for(
-        model,
-        facts.tokenizer,
-        facts.window,
-        arguments.batch_size,
-        memory,
-        max_slots=max_slots,
-        report=tqdm.write,
-        count=count,
-    )
+    if looks_ahead(model):
+        raise UserError(
+            f"{arguments.model} is no causal language model, since what it says depends on later tokens: name another."
+        )
+    return model

@@ -17,7 +17,7 @@ from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
-from classeval_hf.generation.cli.backend_choice import make_backend
+from classeval_hf.generation.cli.backend_choice import check_model, make_backend
 from classeval_hf.generation.distributed import Ranks, SharedWork, find_ranks, say_last
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import (
@@ -120,6 +120,8 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     ]
     check = check_prompts(runs, tasks, strict=arguments.strict, remedy=facts.remedy)
     ranks = find_ranks()
+    if not all(run.folder.files.record.is_file() for run in runs):
+        check_model(arguments)
     missing = ranks.once(lambda: _prepare(arguments, facts, setups, runs, tasks))
     for run, keys in zip(runs, missing, strict=True):
         if ranks.is_main and keys and check.too_long[run.strategy]:

@@ -51,6 +51,17 @@ def batches_for(model: PreTrainedModel, max_length: int, pad_id: int) -> Batches
     return most
 
 
+@torch.inference_mode()
+def looks_ahead(model: PreTrainedModel) -> bool:
+    """Whether logits depend on tokens that come later, as those of encoders and diffusion models do."""
+    vocabulary = embedding_rows(model.config) or 256
+    ids = torch.randint(vocabulary, (1, 8), generator=torch.Generator().manual_seed(0)).to(model.device)
+    other = ids.clone()
+    other[0, -1] = (other[0, -1] + vocabulary // 2) % vocabulary
+    before, after = (model(input_ids=tokens).logits[:, :-1] for tokens in (ids, other))
+    return bool((before - after).abs().max() > tolerance_of(before) * before.abs().max())
+
+
 def length_dependent_rope(config: Any, max_length: int) -> str | None:
     """The type of a rotary embedding whose frequencies follow the longest sequence of a batch, if sequences of
     `max_length` tokens change them."""

@@ -10,6 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import no_bars_in_logs
+from classeval_hf.generation.engines.checkpoints import (
+    Adapter,
+    adapter_file,
+    file_names,
+    find_adapter,
+    in_a_line,
+    merge_adapter,
+    model_class,
+    require_quantizer,
+    require_weights,
+    sentencepiece_file,
+    tokenizer_source,
+)
 from classeval_hf.runs.run_records import ModelIdentity
 
 if TYPE_CHECKING:
@@ -28,12 +41,19 @@ _CONTEXT_FIELDS = (
 _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"
 """Code that pre-tokenizers split in different ways: numbers, indents, blank lines."""
 
+_TOKENIZER = "tokenizer.json"
+
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
 _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
-    """Loads a model's configuration; a `FileNotFoundError` if there is none here and none to be reached on the Hub."""
+    """Loads a model's configuration, of an adapter that of its base; a `FileNotFoundError` if there is none here and
+    none to be reached on the Hub."""
+    with _problems_named(model):
+        adapter = find_adapter(model, revision)
+        if adapter is not None:
+            model, revision = str(adapter.base_model_name_or_path), adapter.revision
     with _problems_named(model):
         _require_model(model, revision)  # before transformers is imported, which takes seconds
 
@@ -86,8 +106,10 @@ def _problems_named(model: str) -> Iterator[None]:
                 "if it is private."
             ) from error
         raise
+    except UserError:
+        raise
     except Exception as error:  # of transformers, tokenizers, safetensors or the code of the model
-        raise UserError(f"{model} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise UserError(f"{model} cannot be loaded: {type(error).__name__}: {in_a_line(error)}") from error
 
 
 def load_tokenizer(
@@ -96,18 +118,22 @@ def load_tokenizer(
     """The tokenizer as its file describes it, with a note: several classes ignore that (transformers issue 45812)."""
     from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
+    model, revision = tokenizer_source(model, revision)
+    sentencepiece_file(model, revision)  # or the packages that convert it are named
     with _problems_named(model):
         tokenizer = AutoTokenizer.from_pretrained(model, revision=revision, trust_remote_code=trust_remote_code)
     if type(tokenizer) is PreTrainedTokenizerFast or not isinstance(tokenizer, PreTrainedTokenizerFast):
         return tokenizer, ""
+    if _TOKENIZER not in file_names(model, revision):  # what that class makes of other files is a guess
+        return tokenizer, ""
     try:
         of_file = PreTrainedTokenizerFast.from_pretrained(model, revision=revision or "main")
-    except (OSError, TypeError, ValueError):  # there is no tokenizer.json
+    except (OSError, TypeError, ValueError):
         return tokenizer, ""
     if _ids(tokenizer) == _ids(of_file):
         return tokenizer, ""
     name = type(tokenizer).__name__
-    return of_file, f"tokenizer.json is used as it is: {name} would split the code in another way"
+    return of_file, f"{_TOKENIZER} is used as it is: {name} would split the code in another way"
 
 
 def _ids(tokenizer: Any) -> list[int]:
@@ -136,6 +162,20 @@ def model_identity(model: str, config: PretrainedConfig) -> ModelIdentity:
     return ModelIdentity(model, architecture, commit=getattr(config, "_commit_hash", None))
 
 
+def adapted_identity(
+    model: str, revision: str | None, adapter: Adapter, config: PretrainedConfig
+) -> tuple[ModelIdentity, str]:
+    """What identifies an adapter, and a note with what identifies its base, of which `config` is."""
+    base = model_identity(str(adapter.base_model_name_or_path), config)
+    folder = Path(model)
+    if folder.is_dir():
+        own = ModelIdentity(model, base.architecture, sha256=_folder_hash(folder))
+    else:
+        own = ModelIdentity(model, base.architecture, commit=adapter_file(model, revision).parent.name)
+    version = base.commit or base.sha256
+    return own, f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
+
+
 def _folder_hash(folder: Path) -> str:
     digest = hashlib.sha256()
     for file in sorted(path for path in folder.iterdir() if path.suffix in _MODEL_FILE_SUFFIXES and path.is_file()):
@@ -160,9 +200,9 @@ def load_model(
     quantization: str | None = None,
 ) -> PreTrainedModel:
     """Loads a causal model for inference, on `device` or by a `device_map`; `quantization`: `4bit`, `8bit`."""
-    from transformers import AutoModelForCausalLM, BitsAndBytesConfig
+    from transformers import BitsAndBytesConfig
 
-    options: dict[str, Any] = {"dtype": dtype, "revision": revision, "trust_remote_code": trust_remote_code}
+    options: dict[str, Any] = {"dtype": dtype}
     if quantization is not None:
         make_config: Any = BitsAndBytesConfig
         options["quantization_config"] = make_config(**{f"load_in_{quantization}": True})
@@ -170,9 +210,35 @@ def load_model(
     if device_map is not None:
         # A device as a string puts the whole model there; each process must name its own.
         options["device_map"] = device_map
-    with no_bars_in_logs(), _problems_named(model):
-        loaded: Any = AutoModelForCausalLM.from_pretrained(model, **options)
+    loaded = _load(model, revision, trust_remote_code, options)
     if device_map is None:
         loaded = loaded.to(device)
     evaluated: PreTrainedModel = loaded.eval()
     return evaluated
+
+
+def try_model(
+    model: str,
+    revision: str | None,
+    trust_remote_code: bool,
+    device_map: str,
+    quantization: str | None = None,
+) -> None:
+    """Raises what `load_model` would, at the cost of reading what the weights are called."""
+    config = load_config(model, revision, trust_remote_code)
+    if not require_quantizer(model, config, quantization, device_map):
+        _load(model, revision, trust_remote_code, {"device_map": "meta"})
+
+
+def _load(model: str, revision: str | None, trust_remote_code: bool, options: dict[str, Any]) -> Any:
+    config = load_config(model, revision, trust_remote_code)
+    adapter = find_adapter(model, revision)
+    base, of_base = (model, revision) if adapter is None else (adapter.base_model_name_or_path, adapter.revision)
+    with no_bars_in_logs(), _problems_named(model):
+        loaded, found = model_class(model, config).from_pretrained(
+            base, revision=of_base, trust_remote_code=trust_remote_code, output_loading_info=True, **options
+        )
+        require_weights(model, loaded, set(found["missing_keys"]))
+        if adapter is not None:
+            loaded = merge_adapter(model, revision, loaded)
+    return loaded

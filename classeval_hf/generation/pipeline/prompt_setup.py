@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.pipeline.generating import CompletionLimits
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
@@ -55,20 +56,28 @@ def read_model_facts(arguments: Arguments) -> ModelFacts:
 
 
 def _facts_of_model(arguments: Arguments) -> ModelFacts:
-    from classeval_hf.generation.engines import model_loading
+    from classeval_hf.generation.engines import checkpoints, model_loading
 
-    trust = arguments.trust_remote_code
-    config = model_loading.load_config(arguments.model, arguments.revision, trust)
-    tokenizer, note = model_loading.load_tokenizer(arguments.model, arguments.revision, trust)
+    model, revision, trust = arguments.model, arguments.revision, arguments.trust_remote_code
+    config = model_loading.load_config(model, revision, trust)
+    checkpoints.model_class(model, config)  # refuses what is no causal model
+    identity, of_base = model_loading.model_identity(model, config), ""
+    adapter = checkpoints.find_adapter(model, revision)
+    if adapter is not None:
+        if arguments.backend == "vllm":
+            raise UserError(f"--backend vllm: {model} is a PEFT adapter: merge it into its base, or use transformers.")
+        identity, of_base = model_loading.adapted_identity(model, revision, adapter, config)
+    tokenizer, note = model_loading.load_tokenizer(model, revision, trust)
+    checkpoints.require_same_tokens(model, revision, tokenizer)
     limit = model_loading.context_limit(config)
-    notes = [note] if note else []
+    notes = [text for text in (of_base, note) if text]
     asked = arguments.max_length
     if limit is not None and asked is not None and limit < asked:
         notes.append(
             f"the model has {limit} positions only, so that prompt and completion have {limit} tokens together"
         )
     return ModelFacts(
-        identity=model_loading.model_identity(arguments.model, config),
+        identity=identity,
         tokenizer=tokenizer,
         window=_minimum(asked or DEFAULT_MAX_LENGTH, limit),
         positions=limit,
