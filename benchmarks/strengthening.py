@@ -30,6 +30,7 @@ from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.strengthening.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
@@ -279,7 +280,8 @@ def coverage(task: ClassTask, suite: str) -> Coverage:
     """Coverage of a reference by one of its task's suites."""
     chosen = task.suite(suite)
     tests = replace(task, test=chosen.source, test_classes=chosen.test_classes, import_statement=tuple(chosen.imports))
-    run = run_reference(tests, coverage=True)
+    with SandboxPool() as pool:
+        run = run_reference(pool, tests, coverage=True)
     if run.coverage is None:
         raise ValueError(f"{task.task_id}: the reference cannot be run: {run.error}")
     if run.failures:  # that of a task which depends on the day, say

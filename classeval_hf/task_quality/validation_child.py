@@ -35,7 +35,7 @@ def start(folder: str, step: dict[str, Any], descriptor: int) -> Callable[[], No
 
 def _run(folder: str, step: dict[str, Any], descriptor: int) -> None:
     try:
-        report = _run_reference(*(str(Path(folder, name)) for name in (SOLUTION_FILE, TESTS_FILE)), step)
+        report = _run_reference(str(Path(folder, SOLUTION_FILE)), str(Path(folder, TESTS_FILE)), step)
     except BaseException as error:
         report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
     data = json.dumps(report).encode()

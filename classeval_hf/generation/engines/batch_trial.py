@@ -59,7 +59,7 @@ def looks_ahead(model: PreTrainedModel) -> bool:
     other = ids.clone()
     other[0, -1] = (other[0, -1] + vocabulary // 2) % vocabulary
     before, after = (model(input_ids=tokens).logits[:, :-1] for tokens in (ids, other))
-    return bool((before - after).abs().max() > tolerance_of(before) * before.abs().max())
+    return not close(after, before, same_shapes=True)
 
 
 def length_dependent_rope(config: Any, max_length: int) -> str | None:

@@ -231,7 +231,7 @@ def require_weights(model: str, loaded: PreTrainedModel, missing: set[str]) -> N
 
 def merge_adapter(model: str, revision: str | None, base: PreTrainedModel) -> PreTrainedModel:
     """The base with an adapter in its weights, or beside them where these are quantized."""
-    from peft import PeftModel
+    from peft import PeftModel  # type: ignore[import-not-found, unused-ignore]
 
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
