@@ -150,7 +150,7 @@ def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytes
     assert "right" not in captured.err, "no tables, with --quiet"
     assert main(["compare", *sample_files, "--metric", "class_pas@1"]) == 2
     assert "Did you mean class_pass@1?" in capsys.readouterr().err
-    assert main(["preflight", *tasks, "--json"]) == 0
+    assert main(["preflight", *tasks, "--json"]) == 1, "no reference passes"
     captured = capsys.readouterr()
     assert json.loads(captured.out)["box"]["runs"] == 0, "a task without a reference"
     assert "0 of 0 references pass" in captured.err and "no reference for 1 of 1 task, so" in captured.err

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.reports.runs import REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
+from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
 from classeval_hf.scoring.compute import ScoreOptions
 
@@ -126,10 +127,13 @@ def _write(
         arguments.completions,
     )
     runs = read_runs(inputs, scoring, arguments.data_version)
+    for run in runs:
+        if run.lacks:
+            warn_user(run.lacks)
     shown = [block for run in runs for block in blocks(run)]
     written = write_report(shown, folder, arguments.paper, published, progress=not arguments.quiet)
     for block in shown if arguments.page_per_run else ():
-        own = folder / "pages" / re.sub(r"[^\w.,=@+-]+", "_", block.label)
+        own = folder / PAGES / re.sub(r"[^\w.,=@+-]+", "_", block.label)
         own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, progress=not arguments.quiet)
     return written
