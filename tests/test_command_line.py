@@ -252,6 +252,10 @@ def test_a_failed_check_ends_with_1(tmp_path: Path) -> None:
     found = json.loads(done.stdout)
     assert found["tasks"] == 1
     assert found["problems"][0]["task_id"] == "empty_task"
+    (tmp_path / "empty_task" / "task.json").unlink()
+    (tmp_path / "empty_task" / "task.json").mkdir()
+    done = run_command("validate", str(tmp_path), "--json")
+    assert "task.json: Is a directory. Name a file in it." in done.stdout and "Errno" not in done.stdout + done.stderr
 
 
 @pytest.mark.usefixtures("consent")

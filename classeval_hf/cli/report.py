@@ -20,6 +20,7 @@ from classeval_hf.scoring.compute import ScoreOptions
 
 if TYPE_CHECKING:
     from classeval_hf.cli.options import Commands
+    from classeval_hf.runs.loading import LoadedRun
 
 _EPILOG = """\
 RUN is PATH or LABEL=PATH, where LABEL is MODEL[,STRATEGY[,SAMPLING]] (GPT-4,holistic,greedy=scores.json) and PATH is a
@@ -126,7 +127,7 @@ def _write(
         arguments.plus_from,
         arguments.completions,
     )
-    runs = read_runs(inputs, scoring, arguments.data_version)
+    runs = read_runs(inputs, scoring, arguments.data_version, choose=lambda loaded: _of_level(loaded, arguments.ci))
     for run in runs:
         if run.lacks:
             warn_user(run.lacks)
@@ -137,6 +138,18 @@ def _write(
         own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, progress=not arguments.quiet)
     return written
+
+
+def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
+    """The runs, if those that were scored before have intervals of the level that is asked for."""
+    for run in loaded:
+        found = run.scores.ci if run.scores is not None else None
+        if level is not None and run.scores is not None and (found is None or found.level != level):
+            has = f"intervals of level {found.level:g}" if found else "no intervals"
+            raise UserError(
+                f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or give `classeval-hf score` this one."
+            )
+    return loaded
 
 
 def _split_published(text: str) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, in_words
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tables import terminal_table
@@ -187,7 +187,9 @@ def _examine_folder(folder: Path) -> _Examined:
         task = read_task_folder(folder)
         completions = read_example_completions(folder)
     except (OSError, UserError) as error:
-        return _Examined(TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),)))
+        return _Examined(
+            TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, in_words(error)),))
+        )
     problems = check_parse(task)
     if problems:
         return _Examined(_report(task, problems, len(completions)))

@@ -176,6 +176,8 @@ def test_intervals_are_the_same_everywhere(
     assert main(["report", "scores.json", "-o", "report"]) == 0
     (row,) = csv.DictReader(Path("report/scores.csv").read_text().splitlines())
     assert [float(row[f"class_pass@1_{end}"]) for end in ("low", "high")] == [low, high]
+    assert main(["report", "scores.json", "-o", "other", "--ci", "0.9"]) == 2
+    assert "--ci 0.9: mine has intervals of level 0.95. Leave --ci out" in capsys.readouterr().err
     for name in ("report.md", "report.html"):
         assert re.search(rf"{low * 100:.1f} ?(to|-) ?{high * 100:.1f}", Path("report", name).read_text()), name
 
