@@ -150,7 +150,7 @@ def test_json_of_commands(tmp_path: Path, sample_files: list[str], capsys: pytes
     assert "right" not in captured.err, "no tables, with --quiet"
     assert main(["compare", *sample_files, "--metric", "class_pas@1"]) == 2
     assert "Did you mean class_pass@1?" in capsys.readouterr().err
-    assert main(["preflight", *tasks, "--json"]) == 0
+    assert main(["preflight", *tasks, "--json"]) == 1, "no reference passes"
     captured = capsys.readouterr()
     assert json.loads(captured.out)["box"]["runs"] == 0, "a task without a reference"
     assert "0 of 0 references pass" in captured.err and "no reference for 1 of 1 task, so" in captured.err
@@ -252,6 +252,10 @@ def test_a_failed_check_ends_with_1(tmp_path: Path) -> None:
     found = json.loads(done.stdout)
     assert found["tasks"] == 1
     assert found["problems"][0]["task_id"] == "empty_task"
+    (tmp_path / "empty_task" / "task.json").unlink()
+    (tmp_path / "empty_task" / "task.json").mkdir()
+    done = run_command("validate", str(tmp_path), "--json")
+    assert "task.json: Is a directory. Name a file in it." in done.stdout and "Errno" not in done.stdout + done.stderr
 
 
 @pytest.mark.usefixtures("consent")

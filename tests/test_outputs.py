@@ -190,6 +190,36 @@ def test_another_file_is_never_replaced(
         assert (mine.read_text(), target.is_symlink()) == (FOREIGN, given == "link")
 
 
+@pytest.mark.parametrize("names", WRITING, ids="-".join)
+@pytest.mark.usefixtures("consent")
+def test_a_folder_is_no_file_and_a_file_no_folder(
+    names: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kind, place = WRITING[names].kind, tmp_path / "place"
+    if kind.is_file:
+        place.mkdir()
+    else:
+        place.touch()
+    said = refusal([*command_line(names, tmp_path / "none"), WRITING[names].option_strings[0], str(place)], capsys)
+    assert f"{place} is {'a folder: name a file' if kind.is_file else 'a file; the folder of ' + kind.name}" in said
+    assert "Errno" not in said and said.count("\n") == 1
+
+
+@pytest.mark.usefixtures("consent", "files")
+def test_all_that_a_report_writes_is_checked() -> None:
+    """The page of each run too."""
+    made = ["a.jsonl", "b.jsonl", "--tasks-from", "tasks.json", "-o", "report", "--page-per-run"]
+    assert main(["report", *made]) == 0
+    all_checked(Path("report"), WRITING["report",])
+    assert Path("report/pages/a/report.html").is_file()
+
+
+def all_checked(folder: Path, option: Output) -> None:
+    """Fails where the folder holds a file that the option would replace without a look at it."""
+    looked_at = {path for name in option.kind.files for path in folder.glob(name)}
+    assert {path for path in folder.rglob("*") if path.is_file()} <= looked_at
+
+
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """Two files of completions, and all files by what they hold."""

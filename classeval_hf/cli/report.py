@@ -9,10 +9,12 @@ from classeval_hf.cli.options import Commands
 from classeval_hf.core.command_line import add_output_options
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
+from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.reports.runs import REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
+from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries
 from classeval_hf.reports.serving import LOCAL, serve_report
+from classeval_hf.runs.loading import LoadedRun
 from classeval_hf.scoring.compute import ScoreOptions
 
 _EPILOG = """\
@@ -120,14 +122,29 @@ def _write(
         arguments.plus_from,
         arguments.completions,
     )
-    runs = read_runs(inputs, scoring, arguments.data_version)
+    runs = read_runs(inputs, scoring, arguments.data_version, choose=lambda loaded: _of_level(loaded, arguments.ci))
+    for run in runs:
+        if run.lacks:
+            warn_user(run.lacks)
     shown = [block for run in runs for block in blocks(run)]
     written = write_report(shown, folder, arguments.paper, published, progress=not arguments.quiet)
     for block in shown if arguments.page_per_run else ():
-        own = folder / "pages" / re.sub(r"[^\w.,=@+-]+", "_", block.label)
+        own = folder / PAGES / re.sub(r"[^\w.,=@+-]+", "_", block.label)
         own.mkdir(parents=True, exist_ok=True)
         written += write_report([block], own, arguments.paper, {}, progress=not arguments.quiet)
     return written
+
+
+def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
+    """The runs, if those that were scored before have intervals of the level that is asked for."""
+    for run in loaded:
+        found = run.scores.ci if run.scores is not None else None
+        if level is not None and run.scores is not None and (found is None or found.level != level):
+            has = f"intervals of level {found.level:g}" if found else "no intervals"
+            raise UserError(
+                f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or give `classeval-hf score` this one."
+            )
+    return loaded
 
 
 def _split_published(text: str) -> tuple[str, str]:

@@ -87,7 +87,8 @@ def _score(arguments: argparse.Namespace) -> int:
         raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
     tasks: dict[str, Task] = {**known_tasks(arguments.tasks or arguments.tasks_from)}
     files = [file for given in arguments.files for file in authors_in(given, tasks.keys())]
-    inputs = {file: read_sample_file(file, tasks.keys()) for file in files}  # all read before any is run
+    option = "--tasks" if arguments.tasks_from is None else "--tasks-from"
+    inputs = {file: read_sample_file(file, tasks.keys(), option) for file in files}  # all read before any is run
     for file, samples in inputs.items():
         of_file = [tasks[task_id] for task_id in samples]
         chosen = available_tasks(of_file, arguments.projects, arguments.installed_projects)

@@ -1,7 +1,6 @@
 """What all commands share: the parser, with suggestions for what it does not know, errors, and where output goes."""
 
 import argparse
-import errno
 import gc
 import json
 import os
@@ -17,20 +16,11 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from classeval_hf.core.errors import ClassEvalError
+from classeval_hf.core.errors import ClassEvalError, in_words
 from classeval_hf.core.outputs import check_outputs
 from classeval_hf.core.suggestions import did_you_mean
 
 SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
-
-_ADVICE = {
-    errno.EISDIR: "Name a file in it.",
-    errno.EEXIST: "Name another place, or remove what is there.",
-    errno.EACCES: "Check who may read and write it.",
-    errno.EPERM: "Check who may read and write it.",
-    errno.EROFS: "Choose another place.",
-    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
-}
 
 
 def collect_garbage_rarely() -> None:
@@ -108,7 +98,7 @@ def exit_status(program: str, work: Callable[[], int | None], on_interrupt: Call
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still to be written goes nowhere
         return 0
     except (ClassEvalError, OSError, MemoryError) as error:
-        print(f"{program}: error: {_in_words(error)}", file=sys.stderr)
+        print(f"{program}: error: {in_words(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         if on_interrupt is None:
@@ -134,16 +124,6 @@ def run_command(arguments: argparse.Namespace) -> int:
     if as_json:
         print(json.dumps(arguments.result, indent=1, allow_nan=False))
     return status
-
-
-def _in_words(error: Exception) -> str:
-    """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
-    if isinstance(error, FileNotFoundError) and error.filename is not None:
-        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
-    if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone
-        place = f"{error.filename}: " if error.filename is not None else ""
-        return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
-    return str(error) or "There is not enough memory."  # of what is raised here, a `MemoryError` alone says nothing
 
 
 def completion_script(parser: argparse.ArgumentParser, shell: str) -> str:

@@ -1,5 +1,18 @@
 """The errors of this package. Commands print their messages alone; any other error is a bug, with its traceback."""
 
+from __future__ import annotations
+
+import errno
+
+_ADVICE = {
+    errno.EISDIR: "Name a file in it.",
+    errno.EEXIST: "Name another place, or remove what is there.",
+    errno.EACCES: "Check who may read and write it.",
+    errno.EPERM: "Check who may read and write it.",
+    errno.EROFS: "Choose another place.",
+    errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
+}
+
 
 class ClassEvalError(Exception):
     """
@@ -16,3 +29,13 @@ class UserError(ClassEvalError, ValueError):
 
 class InfrastructureError(ClassEvalError, RuntimeError):
     """A sample could not be run for reasons that are not its own; it never counts against the model."""
+
+
+def in_words(error: Exception) -> str:
+    """Says what stops a command, for who runs it; where the system refuses a file, with its name and what to do."""
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return f"There is no file or folder {error.filename}. Check its name, and the folder that you are in."
+    if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone
+        place = f"{error.filename}: " if error.filename is not None else ""
+        return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
+    return str(error) or "There is not enough memory."  # of what is raised here, a `MemoryError` alone says nothing

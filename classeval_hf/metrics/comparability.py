@@ -118,8 +118,9 @@ def _notes_on_projects(projects: int) -> list[str]:
     smallest_p = 2 / 2**projects
     if not projects or smallest_p <= _SMALL_P:
         return []
+    pairs = f"{counted(projects, 'project')} {agreeing(projects, 'as a pair', 'as pairs')}"
     return [
-        f"With {projects} projects as pairs no p-value can be below {smallest_p:.4g}, and intervals say little: "
+        f"With {pairs} no p-value can be below {smallest_p:.4g}, and intervals say little: "
         "compare over more projects, or over the tasks of one (`score --projects NAME`)."
     ]
 

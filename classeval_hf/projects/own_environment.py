@@ -14,6 +14,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.errors import in_words
 from classeval_hf.projects.catalogue import ProjectError
 
 _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"
@@ -26,7 +27,8 @@ def packages_of(python: str, place: str = "--python") -> tuple[str, ...]:
         asked = subprocess.run([python, "-I", "-c", _SITE], capture_output=True, timeout=_SECONDS, check=True)
         return tuple(json.loads(asked.stdout))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        raise ProjectError(f"The interpreter {python} cannot be run: {error}. Name another by {place}.") from error
+        reason = in_words(error).rstrip(".")
+        raise ProjectError(f"The interpreter {python} cannot be run: {reason}. Name another by {place}.") from error
 
 
 def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:

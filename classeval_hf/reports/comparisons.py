@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import counted
+from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
@@ -157,7 +157,9 @@ def _pair_table(metric: MetricOfRuns, comparison: RunsComparison, show_all: bool
 
 def _pairs_of(tasks: int, common: bool, projects: int) -> str:
     text = counted(tasks, "common sound task" if common else "task")
-    return f"{text} of {counted(projects, 'project')}, the projects as pairs" if projects else f"{text} as pairs"
+    if projects:
+        return f"{text} of {counted(projects, 'project')}, {agreeing(projects, 'as a pair', 'the projects as pairs')}"
+    return f"{text} {agreeing(tasks, 'as a pair', 'as pairs')}"
 
 
 def _method(tests: Sequence[PairDifference], how: Resampling) -> str:

@@ -214,6 +214,6 @@ def _notes_on(run: Run) -> list[str]:
             notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
         if broken:
             notes.append(f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out.")
-    if run.note:
-        notes.append(f"{run.label}: no completions to show, because {run.note}.")
+    if run.lacks:
+        notes.append(run.lacks)
     return notes

@@ -314,7 +314,8 @@ def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> t
 def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = [run for run in ranked(runs) if run.scores.error_analysis.get("error_distribution")]
     if not chosen:
-        raise _NoData("no run has error_distribution (score it with this version), or nothing failed")
+        old = [run.label for run in runs if "error_distribution" not in run.scores.error_analysis]
+        raise _NoData(f"{old[0]}: score it with this version" if old else "no test ended by anything else")
     types = common_errors(chosen, _ERROR_COLUMNS)
     shares = [list(error_shares(run, types).values()) for run in chosen]
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))

@@ -35,26 +35,27 @@ from classeval_hf.tasks.splits import (
     installed_splits,
     load_repository_tasks,
     load_split,
+    split_of,
 )
 
 Completions = Mapping[str, Sequence[str]]
 
+_FILES = {
+    "report.md": "# (ClassEval|Repository-level) report",
+    "report.html": "(?s)<!doctype html>.*<title>(ClassEval|Repository-level) report",
+    "scores.csv": "model,strategy,sampling,",
+    "scores.json": r'\[\s*(\]|\{\s*"label")',
+    "tasks.csv": "run,task_id,samples,",
+    "table7.md": r"\| *model *\|",
+    "table7.csv": "model,strategy,class pass@1",
+    "paper.csv": "run,published as,",
+    "figures/figure[5-9].svg": "<",
+    "figures/figure[5-9].png": ".PNG",
+}
+PAGES = "pages"  # the folder of the pages of single runs, in that of the report
+
 # What `classeval_hf.reports.writing` writes.
-REPORT = OutputKind(
-    "a report",
-    {
-        "report.md": "# (ClassEval|Repository-level) report",
-        "report.html": "(?s)<!doctype html>.*<title>(ClassEval|Repository-level) report",
-        "scores.csv": "model,strategy,sampling,",
-        "scores.json": r'\[\s*(\]|\{\s*"label")',
-        "tasks.csv": "run,task_id,samples,",
-        "table7.md": r"\| *model *\|",
-        "table7.csv": "model,strategy,class pass@1",
-        "paper.csv": "run,published as,",
-        "figures/figure[5-9].svg": "<",
-        "figures/figure[5-9].png": ".PNG",
-    },
-)
+REPORT = OutputKind("a report", _FILES | {f"{PAGES}/*/{name}": head for name, head in _FILES.items()})
 
 _OPEN_PREFIX = "ClassEvalOpen_"
 _repository_split = cache(load_repository_tasks)
@@ -103,6 +104,11 @@ class Run:
     @property
     def results(self) -> Mapping[str, Sequence[SampleResult]]:
         return self.scores.results
+
+    @property
+    def lacks(self) -> str:
+        """That its completions are not at hand, and why, in a sentence; empty if they are."""
+        return f"{self.label}: no completions to show, because {self.note}." if self.note else ""
 
     @property
     def is_of_projects(self) -> bool:
@@ -185,6 +191,8 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
         if not task_id:
             read_author_file(path, tasks)  # says that it is of no task
         if task_id not in tasks:
+            if options.tasks_from is not None and (split := split_of(task_id)):
+                raise UserError(f"{path}: task {task_id} is of the split {split}: leave --tasks-from out.")
             raise UserError(
                 f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "
                 "(`classeval-hf install`), name a file with the tasks (`--tasks-from`), or take those that the "

@@ -198,6 +198,12 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         if read.samples is not None:
             return read
         first = first or read
+    above = [folder / path for folder in run.path.absolute().parents[1:]] if path is not None else []
+    for place in above:  # the path was from one of these
+        with suppress(ValueError, OSError):  # what else bears the name is of no concern
+            read = _with_scored(run, run.scores, read_sample_file(place), place)
+            if read.samples is not None:
+                return read
     name = path.name if path is not None else ""
     gone = f"the file of completions, {name}, is neither here nor beside the scores: name it by --completions"
     return first or replace(run, note=gone)

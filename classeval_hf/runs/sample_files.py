@@ -21,7 +21,7 @@ from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_author_file, read_sample_folder
 from classeval_hf.runs.sample_forms import RecordedSample, form_of
 from classeval_hf.runs.sample_records import GeneratedSample
-from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits, installed_splits, load_tasks
+from classeval_hf.tasks.splits import ADD_DEVEVAL, installed_repository_splits, split_of
 
 Record = TypeVar("Record")
 
@@ -40,7 +40,9 @@ class _Place:
     unknown: str = ""  # what to say where the task is unknown, if it is known what the file is
 
 
-def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[Sample]]:
+def read_sample_file(
+    path: str | Path, task_ids: Collection[str] | None = None, option: str = "--tasks"
+) -> dict[str, list[Sample]]:
     """
     Reads recorded samples.
 
@@ -49,6 +51,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
             or `-` for standard input.
         task_ids (`Collection[str]`, *optional*): the known tasks; a sample of another one is an error, but for lines
             in DevEval's form, which are left out with a warning that counts them.
+        option (`str`, defaults to `"--tasks"`): what messages call the option that names these tasks.
 
     Returns:
         `dict[str, list[Sample]]`: per task id, in order of first appearance, its samples in order of their index.
@@ -64,7 +67,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
     for place in _places(Path(path), task_ids):
         if task_ids is not None and place.task_id not in task_ids:
             if not place.skips_unknown:
-                raise UserError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids)}")
+                raise UserError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids, option)}")
             left_out.append(place.task_id)
             continue
         known, entry = samples.setdefault(place.task_id, {}), place.entry
@@ -78,7 +81,7 @@ def read_sample_file(path: str | Path, task_ids: Collection[str] | None = None) 
         raise UserError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
             + (
-                "For DevEval's tasks: --tasks deveval, or no --tasks."
+                f"For DevEval's tasks: {option} deveval, or no {option}."
                 if "deveval" in installed_repository_splits()
                 else f"For DevEval's tasks, {ADD_DEVEVAL}."
             )
@@ -194,10 +197,9 @@ def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
     return bool(filters.setdefault(key, name) != name)
 
 
-def _unknown(task_id: str, known: Collection[str]) -> str:
-    for split in (*installed_splits(), *installed_repository_splits()):
-        if any(task.task_id == task_id for task in load_tasks(split)):
-            return f"task {task_id} is of the split {split}: --tasks {split}, or no --tasks."
+def _unknown(task_id: str, known: Collection[str], option: str) -> str:
+    if split := split_of(task_id):
+        return f"task {task_id} is of the split {split}: {option} {split}, or no {option}."
     return (
         f"unknown task {task_id}.{did_you_mean(task_id, known)} Install the split that has it "
         "(`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."

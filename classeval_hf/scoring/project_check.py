@@ -68,9 +68,10 @@ def available_tasks(
         reasons = list(dict.fromkeys(unavailable.values()))
         lines = "\n  ".join(reasons[:_MAX_CAUSES])
         more = f"\n  and {len(reasons) - _MAX_CAUSES} more" if len(reasons) > _MAX_CAUSES else ""
-        advice = "" if leave_out else "\n--installed-projects takes the other tasks alone."
+        others = len(tasks) - len(unavailable)
+        advice = "\n--installed-projects takes the other tasks alone." if others else ""
         raise UserError(
-            f"{len(unavailable)} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
+            f"{len(unavailable):,} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
         )
     return [task for task in tasks if task.task_id not in unavailable]
 

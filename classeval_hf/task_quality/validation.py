@@ -153,7 +153,7 @@ def _subject_of_folder(folder: Path) -> _Subject | TaskReport:
         task = read_task_folder(folder)
         return _Subject(task, declares_dependencies(folder), tuple(read_example_completions(folder)))
     except (OSError, UserError) as error:
-        return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, str(error)),))
+        return TaskReport(folder.name, problems=(Problem(folder.name, "parse", folder.name, in_words(error)),))
 
 
 def _unchecked(subjects: Sequence[_Subject], is_file: bool) -> dict[str, str]:

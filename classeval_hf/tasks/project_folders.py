@@ -8,7 +8,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, in_words
 from classeval_hf.core.repository_tasks import (
     DEPENDENCY_KINDS,
     CodeDependencies,
@@ -57,7 +57,7 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
         try:
             tasks.append(_task(record, release, folder, dataset))
         except (KeyError, OSError, SyntaxError, TypeError, ValueError) as error:
-            lacking = f"the task lacks {error}" if isinstance(error, KeyError) else error
+            lacking = f"the task lacks {error}" if isinstance(error, KeyError) else in_words(error)
             raise UserError(f"{folder / TASKS}, {position}: {lacking}") from error
     return tasks
 

@@ -117,10 +117,11 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
         `ValueError`: if the file holds no tasks.
         `FileNotFoundError`: for tasks that are not installed, and for a file that is not there.
     """
-    if source in REPOSITORY_SPLITS:
-        return load_repository_tasks(str(source))
-    if source in ("open", "test"):
-        return load_split(str(source))
+    name = "" if isinstance(source, Path) and source.exists() else str(source)
+    if name in REPOSITORY_SPLITS:
+        return load_repository_tasks(name)
+    if name in ("open", "test"):
+        return load_split(name)
     if not Path(source).exists():
         splits = ("test", "open", *REPOSITORY_SPLITS)
         raise FileNotFoundError(
@@ -142,6 +143,12 @@ def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None
             break
         tasks.update((task.task_id, task) for task in load_tasks(name))
     return tasks
+
+
+def split_of(task_id: str) -> str:
+    """The installed split that has a task; empty where none has."""
+    splits = (*installed_splits(), *installed_repository_splits())
+    return next((split for split in splits if any(task.task_id == task_id for task in load_tasks(split))), "")
 
 
 def select_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[AnyTask]:

@@ -155,7 +155,7 @@ def test_one_task_has_no_interval() -> None:
     assert found.p_value == 1
     assert (found.low, found.high) == (None, None)
     shown = format_runs(compare(run([1]), run([0])))
-    assert "\n1 task as pairs; " in shown and "over 1 task;" in shown
+    assert "\n1 task as a pair; " in shown and "over 1 task;" in shown
     assert row_of("class_pass@1", shown)[1:] == [*("1", "1.0000", "0.0000", "1.0000", "1.0000")]
 
 

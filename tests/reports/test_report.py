@@ -135,6 +135,53 @@ def test_scores_may_have_the_name_of_their_samples(tmp_path: Path) -> None:
     assert run.label == "mine" and "mine.json, is neither here nor beside the scores" in run.note
 
 
+@pytest.mark.usefixtures("consent")
+def test_samples_are_found_from_the_scores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recwarn: pytest.WarningsRecorder
+) -> None:
+    """By the path from the folder that they were scored in, wherever the report is made; or a warning says so."""
+    for folder in ("work/data", "work/scores", "else"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "work")
+    Path("tasks.json").write_text(json.dumps([TASK.to_row()]))
+    Path("data/mine.jsonl").write_text(json.dumps({"task_id": TASK.task_id, "completion": RIGHT}))
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/mine.jsonl").write_text("of something else")
+    assert main(["score", "data/mine.jsonl", "--tasks-from", "tasks.json", "-o", "scores/mine.json", "-q"]) == 0
+    monkeypatch.chdir(tmp_path / "else")
+    report = ["report", "../work/scores/mine.json", "-o", "report"]
+    assert main(report) == 0
+    assert "no completions to show" not in Path("report/report.md").read_text() and not recwarn.list
+    (tmp_path / "work/data/mine.jsonl").rename("kept.jsonl")
+    assert main(report) == 0
+    said = str(recwarn.pop(UserWarning).message)
+    assert said.startswith("mine: no completions to show, because the file of completions, mine.jsonl, is neither")
+    assert main([*report, "--completions", "kept.jsonl"]) == 0
+    assert not recwarn.list
+
+
+@pytest.mark.usefixtures("consent")
+def test_intervals_are_the_same_everywhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Computed once, with the scores: in the table at the terminal, the score file and the report."""
+    monkeypatch.chdir(tmp_path)
+    tasks = [{**TASK.to_row(), "task_id": f"box_{number}"} for number in range(6)]
+    Path("tasks.json").write_text(json.dumps(tasks))
+    rows = [{"task_id": task["task_id"], "completion": RIGHT if index % 3 else ""} for index, task in enumerate(tasks)]
+    Path("mine.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    assert main(["score", "mine.jsonl", "--tasks-from", "tasks.json", "-o", "scores.json"]) == 0
+    low, high = json.loads(Path("scores.json").read_text())["mine.jsonl"]["intervals"]["class_pass@1"]
+    assert f"66.7 ({low * 100:.1f}-{high * 100:.1f})" in capsys.readouterr().out
+    assert main(["report", "scores.json", "-o", "report"]) == 0
+    (row,) = csv.DictReader(Path("report/scores.csv").read_text().splitlines())
+    assert [float(row[f"class_pass@1_{end}"]) for end in ("low", "high")] == [low, high]
+    assert main(["report", "scores.json", "-o", "other", "--ci", "0.9"]) == 2
+    assert "--ci 0.9: mine has intervals of level 0.95. Leave --ci out" in capsys.readouterr().err
+    for name in ("report.md", "report.html"):
+        assert re.search(rf"{low * 100:.1f} ?(to|-) ?{high * 100:.1f}", Path("report", name).read_text()), name
+
+
 def test_run_folders(tmp_path: Path) -> None:
     rows = [{"task_id": task, "sample": index, "completion": ""} for task in ("box", "bag") for index in range(2)]
     folders = [tmp_path / "all" / strategy for strategy in ("holistic", "incremental")]
@@ -302,8 +349,10 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     assert reasons.keys() == {"figure5", "figure6", "figure7", "figure8", "figure9"}
     assert "MODEL,STRATEGY,greedy=RUN" in reasons["figure5"]
     assert "score it with this version" in reasons["figure7"]
-    of_projects = draw_figures([make_project_run("a")])
+    assert reasons["figure9"] == "a: score it with this version"
+    of_projects = draw_figures([make_project_run("a", {"error_distribution": {}})])
     for figure in of_projects:
+        assert not isinstance(figure, MissingFigure) or "this version" not in figure.reason
         if isinstance(figure, MissingFigure) and figure.name in ("figure7", "figure8"):
             assert figure.reason == "it is of class tasks, and all runs are of repository-level tasks"
     assert {"figure7", "figure8"} <= {figure.name for figure in of_projects if isinstance(figure, MissingFigure)}

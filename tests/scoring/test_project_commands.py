@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from benchmark_data import DEVEVAL_RECORD, java_records, write_json, write_lines
+from box_task import TASK
 from local_index import make_sdist, make_wheel, sha256
 
 from classeval_hf.cli import main
@@ -128,6 +129,8 @@ def test_tasks_of_projects_that_are_not_installed(home: Path, capsys: pytest.Cap
     only = samples(home / "only.jsonl", {task: ["pass"]})
     assert main(["score", only, "--installed-projects"]) == 2
     assert "projects install IMAPClient" in capsys.readouterr().err
+    assert main(["score", only]) == 2
+    assert "--installed-projects" not in capsys.readouterr().err, "which would leave nothing"
 
 
 def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +163,12 @@ def test_samples_of_another_split_than_was_named(home: Path, capsys: pytest.Capt
     for path in (str(by_namespace), samples(home / "b.jsonl", {f"DevEval/{IMAP['namespace']}": ["pass"]})):
         assert main(["score", path, "--tasks", "open_repo"]) == 2
         said = capsys.readouterr().err
-        assert "--tasks deveval, or no --tasks" in said and "classeval-hf install" not in said
+        assert "--tasks deveval, or no --tasks." in said and "classeval-hf install" not in said
+        assert main(["score", path, "--tasks-from", "open_repo"]) == 2
+        assert "--tasks-from deveval, or no --tasks-from." in capsys.readouterr().err
+    write_json(home / "tasks.json", [TASK.to_row()])
+    assert main(["compare", path, path, "--tasks-from", str(home / "tasks.json")]) == 2
+    assert "is of the split deveval: leave --tasks-from out." in capsys.readouterr().err
 
 
 def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,15 +9,20 @@ from pathlib import Path
 from classeval_hf.core.command_line import run_command
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.command import carry_out, run_generation
 from classeval_hf.generation.pipeline.arguments import generation_parser, read_arguments
 from classeval_hf.generation.pipeline.options import Arguments
+from classeval_hf.reports.runs import REPORT as REPORT_FILES
 from classeval_hf.reports.runs import blocks, read_runs, require_report_libraries
+from classeval_hf.runs.run_files import RUN
 from classeval_hf.runs.score_files import plain_scores
 
 PROGRAM = "classeval-hf evaluate"
 REPORT = "report"  # the folder of the report, in that of the evaluation
+_FILES = {f"{REPORT}/{name}": head for name, head in REPORT_FILES.files.items()}
+_WRITTEN = OutputKind(RUN.name, {**RUN.files, **_FILES})
 _NOT_OF_GENERATION = ("no_report", "json", "result", "run")  # what the command line of generation does not have
 
 
@@ -39,6 +44,7 @@ def evaluation_parser() -> argparse.ArgumentParser:
     parser = generation_parser(
         PROGRAM, "Generates with a model, scores and reports. --score is implied.", as_json=True
     )
+    next(action for action in parser._actions if isinstance(action, Output)).kind = _WRITTEN
     group = parser.add_argument_group("report")
     group.add_argument("--no-report", action="store_true", help="write no report, for which no library is needed then")
     return parser

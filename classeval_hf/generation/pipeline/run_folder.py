@@ -66,7 +66,7 @@ class RunFolder:
             raise PermissionError(f"--output: the folder {self.path} cannot be written.")
         if self.files.record.is_file():
             self._check_same(read_run_record(self.files.record), record)
-        elif self._sample_files():
+        elif self._sample_files() or self._step_files():
             name = self.files.record.name
             raise UserError(
                 f"--output: {self.path} holds samples but no {name}, so it is no run to resume. Name another folder."

@@ -18,7 +18,9 @@ from places import ROOT
 from tiny_models import save_tiny_model
 
 from classeval_hf.cli import main
+from classeval_hf.core.outputs import Output
 from classeval_hf.generation.cli.command import main as generate
+from classeval_hf.generation.cli.evaluation import evaluation_parser
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.reports import runs as report_runs
 
@@ -56,6 +58,9 @@ def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture
         str(folder / "samples.jsonl"): json.loads((folder / "metrics.json").read_text())
     }
     assert (folder / "samples.jsonl").stat().st_mtime_ns == before
+    (output,) = (action for action in evaluation_parser()._actions if isinstance(action, Output))
+    looked_at = {path for name in output.kind.files for path in folder.glob(name)}
+    assert {path for path in folder.rglob("*") if path.is_file()} <= looked_at, "or another's file could be replaced"
 
 
 @pytest.mark.usefixtures("consent")
