@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, in_words
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tables import terminal_table
