@@ -1,5 +1,7 @@
 """What completes prompts, as the command line asks for it."""
 
+from __future__ import annotations
+
 import json
 import os
 from typing import TYPE_CHECKING
