@@ -200,9 +200,10 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
         if read.samples is not None:
             return read
         first = first or read
-    for folder in run.path.absolute().parents[1:] if path is not None else ():  # the path was from one of these
+    above = [folder / path for folder in run.path.absolute().parents[1:]] if path is not None else []
+    for place in above:  # the path was from one of these folders
         with suppress(ValueError, OSError):  # what else bears the name is of no concern
-            read = _with_scored(run, run.scores, read_sample_file(folder / path), folder / path)
+            read = _with_scored(run, run.scores, read_sample_file(place), place)
             if read.samples is not None:
                 return read
     name = path.name if path is not None else ""
