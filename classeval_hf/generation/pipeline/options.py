@@ -136,7 +136,7 @@ class Arguments:
     batch_size: int | None = _option(
         None,
         MODEL,
-        "completions at a time (default: auto)",
+        "completions at a time, at most (default: auto)",
         type=_batch_size,
         metavar="N|auto",
         free=True,
