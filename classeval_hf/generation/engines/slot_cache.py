@@ -76,10 +76,10 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
             return
         if max(slots, self.slots) * max(columns, self.columns) <= most:
             slots, columns = max(slots, self.slots), max(columns, self.columns)
-        width = self.end - self.start if self.rows else 0
+        width = min(self.end - self.start, columns) if self.rows else 0  # wider is what a longer row has left behind
         for part, before in enumerate(self.storage):  # one by one, so that memory for one part suffices
             after = self.shape.zeros(part, slots, columns)
-            after[: self.rows, :, :width] = before[: self.rows, :, self.start : self.start + width]
+            after[: self.rows, :, :width] = before[: self.rows, :, self.end - width : self.end]
             self.storage[part] = after
         for key, state in self.states.items():
             self.states[key] = state.new_zeros((slots, *state.shape[1:]))

@@ -256,6 +256,27 @@ def test_a_cache_grows_and_moves_in_place() -> None:
     cache.reserve(3, 14, 12)  # more than the limit: no more than what is needed is kept
     assert (cache.slots, cache.columns, cache.rows) == (3, 14, 2)
     assert all(map(torch.equal, cache.row(0, 2).parts, rows[2].parts))
+    cache.drop(1)
+    cache.reserve(4, 3, 12)  # narrower than the row that is gone
+    assert (cache.slots, cache.columns, cache.rows) == (4, 3, 1)
+    assert all(map(torch.equal, cache.row(0, 2).parts, rows[2].parts))
+
+
+def test_short_sequences_take_the_room_of_a_long_one(
+    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+) -> None:
+    """As soon as it has ended, more of them are decoded at a time than would fit beside it."""
+    model = tiny_model("llama", tokenizer)
+    short = [replace(request, max_new_tokens=9) for request in requests_of(tokenizer, open_tasks)[3:]]
+    ids = (short[0].prompt.token_ids * 30)[: LONGEST - 4]
+    long = replace(short[0], number=0, prompt=replace(short[0].prompt, token_ids=ids), max_new_tokens=4)
+    requests = [long, *short, *(replace(request, number=request.number + 20) for request in short)]
+    backend = ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=1_900 * OF_A_TOKEN))
+    most: list[int] = []
+    model.register_forward_pre_hook(lambda _, args, kwargs: most.append(len(kwargs["input_ids"])), with_kwargs=True)
+    completions = {request.number: completion for request, completion in backend.generate(Chains(requests))}
+    assert max(most) > 4
+    assert completions == completions_of(tiny_model("llama", tokenizer), tokenizer, Chains(requests), 1)
 
 
 def test_limits_as_the_command_takes_them() -> None:
