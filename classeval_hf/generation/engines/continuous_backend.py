@@ -147,7 +147,7 @@ class ContinuousBackend:
     def _clear(self) -> None:
         self._rows: list[_Row] = []
         self._cache = SlotCache(self._model.shape, 0, 0)
-        self._prefixes = PrefixCache(self._prefix_cache_tokens)
+        self._prefixes = PrefixCache(self._prefix_cache_tokens, self._state_tokens)
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
         waiting: list[Request] = []

@@ -240,8 +240,8 @@ class PrefixCache:
 
     _COMPARED = 4  # of sequences that share a beginning, how many are compared with a prompt, the latest first
 
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity
+    def __init__(self, capacity: int, more: int = 0) -> None:
+        self._capacity, self._more = capacity, more  # tokens; those that the states of a sequence are worth
         self._kept: OrderedDict[int, Prefix] = OrderedDict()  # the most recently used at the end
         self._by_key: dict[int, dict[int, None]] = {}  # of each key the numbers of sequences that have it
         self._numbers = 0
@@ -267,19 +267,19 @@ class PrefixCache:
 
     def add(self, prefix: Prefix) -> None:
         """Adds a sequence, and evicts the least recently used ones."""
-        if len(prefix.ids) > self._capacity:
+        if len(prefix.ids) + self._more > self._capacity:
             return
         self._kept[self._numbers] = prefix
         for key in prefix.keys:
             self._by_key.setdefault(key, {})[self._numbers] = None
         self._numbers += 1
-        self._size += len(prefix.ids)
+        self._size += len(prefix.ids) + self._more
         while self._size > self._capacity:
             self._evict()
 
     def _evict(self) -> None:
         number, prefix = self._kept.popitem(last=False)
-        self._size -= len(prefix.ids)
+        self._size -= len(prefix.ids) + self._more
         for key in prefix.keys:
             del self._by_key[key][number]
             if not self._by_key[key]:

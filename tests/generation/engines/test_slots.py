@@ -305,6 +305,10 @@ def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
     assert common_tokens(store, torch.tensor([1000, 1001, 7])) == 0, "too few to be worth it"
     store.add(Prefix(torch.arange(500), RowCache([])))
     assert common_tokens(store, torch.arange(500)) == 0, "larger than all there is room for"
+    with_states = PrefixCache(100, 30)
+    for start in (0, 1000):
+        with_states.add(Prefix(torch.arange(start, start + 40), RowCache([])))
+    assert [common_tokens(with_states, torch.arange(start, start + 40)) for start in (0, 1000)] == [0, 40]
 
 
 def test_the_store_prefers_a_prompt_with_logits() -> None:
