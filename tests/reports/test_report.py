@@ -467,7 +467,8 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scores, output = tmp_path / "scores.json", tmp_path / "new" / "report"
     scores.write_text(json.dumps(make_run("any").scores.to_dict()))
     label = f"mine,holistic,greedy={scores}"
-    assert command(label, "-o", str(output), "--paper", "--published", "mine=GPT-4_I(greedy)") == 0
+    with pytest.warns(UserWarning, match="mine, holistic, greedy: no completions to show, because"):
+        assert command(label, "-o", str(output), "--paper", "--published", "mine=GPT-4_I(greedy)") == 0
     assert str(output / "report.html") in capsys.readouterr().out
     assert "GPT-4_I(greedy)" in (output / "report.md").read_text()
     with pytest.raises(ValueError, match="not of the form RUN=NAME"):

@@ -85,7 +85,7 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
     write_task(tasks / "one", "counter")
     write_task(tasks / "two", "HumanEval/0")
     report = validate_path(tasks)
-    assert {problem.rule for problem in report.problems} == {"test-count", "class-tests"}
+    assert {problem.rule for problem in report.problems} == {"test-count", "field-tests", "class-tests"}
     for name, text in (("counter/0.py", SOLUTION), ("counter/1.py", SKELETON), ("HumanEval_0/0.py", SOLUTION)):
         path = tmp_path / "answers" / name
         path.parent.mkdir(parents=True, exist_ok=True)
