@@ -1,5 +1,6 @@
 """The process that runs a reference to check its task: a payload of [`classeval_hf.sandbox.supervisor`]. It runs tests
-in a random order, measures coverage, and tries examples; what it reports is believed, since references are trusted."""
+in a random order, measures coverage, and tries examples; what it reports is believed: a reference that forges it
+judges its own task alone."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ with open("besides", "wb", buffering=0) as file:
 
 
 def test_what_a_sample_adds_to_a_project_is_limited(tree: Path) -> None:
-    """At T3: it fills a layer of its own, not its temporary folder, and the next sample has one anew."""
+    """At T3: it fills a layer of its own, not its temporary folder, and the next sample has a new one."""
     skip_without(Tier.T3)
     with Sandbox(Tier.T3, PAYLOAD, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
         (first,), (other,) = results(sandbox, FILLS), results(sandbox, FILLS)

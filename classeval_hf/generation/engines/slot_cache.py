@@ -148,7 +148,7 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
 class SlotLayer(CacheLayerMixin):  # type: ignore[misc, no-untyped-call, unused-ignore]
     """One layer of a [`SlotCache`]: new keys and values are written after the window."""
 
-    # Also where a layer's attention is: whole rows are kept, and the mask hides what is before the attention window.
+    # Also in layers with an attention window: whole rows are kept, and the mask hides what is before the window.
     is_sliding = False
 
     def __init__(self, cache: SlotCache, part: int) -> None:
@@ -249,8 +249,8 @@ class PrefixCache:
 
     def find(self, ids: torch.Tensor, keys: Sequence[int]) -> tuple[Prefix | None, int]:
         """
-        A sequence that shares a long beginning with ids `[tokens]`, and the number of common tokens. One of all of
-        these ids with logits comes first; fewer than 16 common tokens are none.
+        A sequence that shares a long beginning with ids `[tokens]`, and the number of common tokens. A sequence of
+        exactly these ids with logits comes first; fewer than 16 common tokens count as 0.
         """
         for number in self._by_key.get(keys[-1], ()):
             prefix = self._kept[number]

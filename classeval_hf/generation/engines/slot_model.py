@@ -78,7 +78,6 @@ _LAYERS = (
     "LinearAttentionAndSlidingWindowAttentionLayer",
     "DummyLayer",
 )  # of transformers' caches; by name, since early versions do not have them all
-_STATES = ("conv_states", "recurrent_states")
 _TRIAL_WINDOW = 6  # tokens of an attention window during the trial, whose texts are longer
 
 
@@ -108,7 +107,6 @@ class SlotModel:
         share_heads(model)
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         self.shape = self._find_shape()
-        self._filler = 0  # token that pads rows; hidden by the mask
         with _short_windows(model.config):
             self._check_logits((13, 9, 4))
         for name in _FIXED_WINDOWS:
@@ -117,15 +115,15 @@ class SlotModel:
                 self._check_logits((window + 7, window + 3, 4))
 
     @torch.inference_mode()
-    def prefill(self, prompts: Sequence[PendingPrompt]) -> tuple[torch.Tensor, list[RowCache]]:
-        """Next logits `[prompts, vocabulary]`, and KV caches."""
+    def prefill(self, prompts: Sequence[PendingPrompt], filler: int = 0) -> tuple[torch.Tensor, list[RowCache]]:
+        """Next logits `[prompts, vocabulary]`, and KV caches; `filler` is the token that pads rows."""
         # Rows end in the last column and have no gaps, so that distances of columns are those of tokens. A row with
         # fewer new tokens than another computes its last known ones again, where there would be padding otherwise.
         total = max(len(prompt.ids) for prompt in prompts)
         new = max(prompt.new_length for prompt in prompts)
         cache = SlotCache(self.shape, len(prompts), total)
         cache.rows, cache.end = len(prompts), total - new
-        ids = torch.full((len(prompts), new), self._filler)
+        ids = torch.full((len(prompts), new), filler)
         mask = torch.zeros((len(prompts), total), dtype=torch.long)
         for row, prompt in enumerate(prompts):
             length = len(prompt.ids)
@@ -174,8 +172,11 @@ class SlotModel:
             raise UnsupportedModel("its KV cache is not of the usual shape")
         if len({(part.dtype, part.device) for part in kept}) != 1:
             raise UnsupportedModel("the KV caches of its layers differ in type or device")
-        states = [state for layer in cache.layers for kind in _STATES for state in getattr(layer, kind, {}).values()]
-        state_bytes = sum(state.numel() * state.itemsize for state in states if state is not None)
+        state_bytes = 0
+        if any(layer.states for layer in layers):
+            from classeval_hf.generation.engines.slot_states import states_of
+
+            state_bytes = sum(state.numel() * state.itemsize for state in states_of(cache.layers).values())
         return CacheShape(layers, kept[0].dtype, kept[0].device, state_bytes)
 
     @torch.inference_mode()
@@ -193,20 +194,18 @@ class SlotModel:
                     raise UnsupportedModel("its logits depend on the padding of the batch")
         # Beside other texts, and with other padding, a row's logits stay the same to the bit, but for experts that are
         # computed together. In half precision this sees what is lost in rounding above.
-        self._filler = 1
         for row in range(len(texts)):
-            beside = self._try([*others[:row], texts[row], *others[row + 1 :]])
+            beside = self._try([*others[:row], texts[row], *others[row + 1 :]], filler=1)
             if not all(close(new[row], old[row], same_shapes=True) for new, old in zip(beside, tried, strict=True)):
                 raise UnsupportedModel("its logits depend on the other rows of the batch")
-        self._filler = 0
 
-    def _try(self, texts: list[torch.Tensor]) -> tuple[torch.Tensor, torch.Tensor]:
+    def _try(self, texts: list[torch.Tensor], filler: int = 0) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits `[texts, vocabulary]` before and at the last tokens of texts; the first has a known prefix."""
         first, *others = texts
         known = 0 if self.shape.state_bytes else len(first) - 5
         _, (beginning,) = self.prefill([PendingPrompt(first[: known or 1])])
         prompts = [PendingPrompt(first[:-1], beginning, known), *(PendingPrompt(text[:-1]) for text in others)]
-        after_prompts, rows = self.prefill(prompts)
+        after_prompts, rows = self.prefill(prompts, filler)
         cache = SlotCache(self.shape, len(rows), len(first) + 3)
         for row in rows:
             cache.add(row)
