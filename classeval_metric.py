@@ -63,12 +63,12 @@ Args:
 Returns:
     dict with, for each k, class_pass@k, method_pass@k, test_class_pass@k, class_partial_success@k,
     test_class_partial_success@k, recall@k, recall_field@k and recall_method@k; with test_rate, dep_f, dep_m,
-    dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; intervals
-    by average; provenance: what the scores were made with; warnings: what must be known before quoting them; splits:
-    the scores of each split, where tasks are of several; error_distribution, failure_counts,
-    method_pass_by_dependencies, class_pass_by_topic and class_pass_by_length; n_tasks and n_samples; per_task: by
-    average and task, value and weight; results: per task id and sample, what passed, what failed and how, and the
-    dependencies of each method; and reference_dependencies.
+    dep_f_count and dep_m_count; with the parser's dep_f_ceiling, dep_m_ceiling and recall_ceiling; intervals by
+    average; provenance: what the scores were made with; warnings: what must be known before quoting them; splits: the
+    scores of each split, where tasks are of several; error_distribution, failure_counts, method_pass_by_dependencies,
+    class_pass_by_topic, class_pass_by_difficulty and class_pass_by_length; n_tasks and n_samples; per_task: by average
+    and task, value and weight; results: per task id and sample, what passed, what failed and how, and the dependencies
+    of each method; and reference_dependencies.
     What concerns dependencies needs references (solution_code). With compat, compat: the scores by those rules, and
     what each rule moves. With further suites, class_pass_NAME@k, method_pass_NAME@k and test_class_pass_NAME@k by
     "base" and each, the drops class_pass_NAME_drop@k and so on from "base", and suites: how many tasks have each,

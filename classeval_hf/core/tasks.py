@@ -27,6 +27,9 @@ TOPICS = (
 )  # topics of the ClassEval paper's Table 3, most frequent first
 
 
+DIFFICULTIES = ("easy", "medium", "hard")  # thirds of the split `open`
+
+
 @dataclass(frozen=True)
 class Dependencies:
     """
@@ -265,6 +268,9 @@ class ClassTask(Task):
         solution_code (`str`): reference source of the whole class.
         methods_info (`tuple[Method, ...]`): the methods, in order.
         topic (`str`): one of [`TOPICS`], or empty.
+        difficulty (`str`): one of [`DIFFICULTIES`], or empty where it is not stated.
+        canary (`str`): a string that stands in the files of the task and nowhere else, or empty. A model that knows it
+            has read them.
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
         extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
         methods_from (`str`): `"skeleton"` where the methods were read from it, since no `methods_info` stated them. It
@@ -290,6 +296,8 @@ class ClassTask(Task):
     topic: str = ""
     class_test_classes: tuple[str, ...] = ()
     extra_suites: tuple[TestSuite, ...] = ()
+    difficulty: str = field(default="", kw_only=True)
+    canary: str = field(default="", kw_only=True)
     methods_from: str = field(default="", kw_only=True, compare=False)
 
     def __post_init__(self) -> None:
@@ -340,7 +348,7 @@ class ClassTask(Task):
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row; a task without extra suites has no key for them."""
         plain: dict[str, Any] = to_lists(dataclasses.asdict(self))
-        row = {name: plain[name] for name in _CLASS_TASK_ROW}
+        row = {name: plain[name] for name in CLASS_TASK_COLUMNS}
         return row | ({"extra_suites": [suite.to_row() for suite in self.extra_suites]} if self.extra_suites else {})
 
     @classmethod
@@ -357,15 +365,16 @@ class ClassTask(Task):
             raise UserError(f"Task {name} is of the kind {row['kind']!r}, but here it must be of {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
-        known = {key: value for key, value in _known(cls, row).items() if key in _CLASS_TASK_ROW}
+        known = {key: value for key, value in _known(cls, row).items() if key in CLASS_TASK_COLUMNS}
         methods = tuple(_method(info) for info in row.get("methods_info") or ())
         suites = tuple(map(TestSuite.from_row, row.get("extra_suites") or ()))
         return cls(**{**known, "methods_info": methods, "extra_suites": suites})
 
 
-_CLASS_TASK_ROW = (
+CLASS_TASK_COLUMNS = (
     *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement", "class_constructor"),
-    *("fields", "skeleton", "solution_code", "methods_info", "topic", "class_test_classes", "sound", "unsound_reason"),
+    *("fields", "skeleton", "solution_code", "methods_info", "topic", "difficulty", "class_test_classes", "sound"),
+    *("unsound_reason", "canary"),
 )  # columns of a class task's row, in their order
 
 

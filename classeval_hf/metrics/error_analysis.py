@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from classeval_hf.core.syntax import code_lines
-from classeval_hf.core.tasks import TOPICS, ClassDependencies, ClassTask
+from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassDependencies, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.averages import Judged
 
@@ -59,6 +59,12 @@ def class_pass_by_topic(tasks: Sequence[ClassTask], judged: Judged) -> dict[str,
     groups = [(task.topic, task, task.suite().required) for task in tasks if task.topic]
     topics = dict.fromkeys([*TOPICS, *(topic for topic, _, _ in groups)])
     return _shares(list(topics), groups, judged, "tasks")
+
+
+def class_pass_by_difficulty(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
+    """Share of correct classes by how hard the task is, as it states."""
+    groups = [(task.difficulty, task, task.suite().required) for task in tasks if task.difficulty]
+    return _shares(list(dict.fromkeys([*DIFFICULTIES, *(name for name, _, _ in groups)])), groups, judged, "tasks")
 
 
 def class_pass_by_length(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:

@@ -19,7 +19,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.tasks.folders import OPEN_VERSION, load_open_tasks
 from classeval_hf.tasks.splits import load_repository_tasks
 
 DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)
@@ -161,7 +161,7 @@ def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
         versions = {task.project.label for task in tasks if isinstance(task, RepositoryTask)}
     version = ", ".join(sorted(versions))
     if split in _RELEASED:
-        version = package_version() if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
+        version = OPEN_VERSION if split == "open" else f"ClassEval {CLASSEVAL_COMMIT[:7]}"
     if not is_released and (split in (*_RELEASED, *_REPOSITORY_IDS) or len(versions) > 1):
         version = ""
     of = _REPOSITORY_TASKS.get(split, len(released) if split in (*_RELEASED, *_REPOSITORY_IDS) else len(tasks))

@@ -119,7 +119,7 @@ SCHEMA_VERSION = 2
 
 _ERROR_ANALYSIS = (
     *("error_distribution", "failure_counts", "method_pass_by_dependencies", "class_pass_by_topic"),
-    "class_pass_by_length",
+    *("class_pass_by_difficulty", "class_pass_by_length"),
 )
 
 
@@ -200,7 +200,8 @@ class Scores(Figures):
         reference_dependencies (`dict[str, dict]`): per task id, what the methods of the reference depend on.
         per_task (`dict[str, WeightedTerms]`): per average and task, value and weight.
         error_analysis (`dict[str, Any]`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
-            `class_pass_by_topic` and `class_pass_by_length`; see [`classeval_hf.metrics.error_analysis`].
+            `class_pass_by_topic`, `class_pass_by_difficulty` and `class_pass_by_length`; see
+            [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
         ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
         provenance ([`Provenance`], *optional*): what it was made with; `None` for scores of version 0.1.0.

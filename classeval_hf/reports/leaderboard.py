@@ -137,6 +137,7 @@ OTHER = "other"  # name of the column of all other error types
 _SHARES = {
     "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
     "class_pass_by_topic": "Correct classes by topic",
+    "class_pass_by_difficulty": "Correct classes by difficulty",
     "class_pass_by_length": "Correct classes by lines of the reference",
 }  # titles of the breakdowns by name in the scores
 

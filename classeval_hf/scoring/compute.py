@@ -151,7 +151,7 @@ def compute_scores(
         - `per_task`: by average and task, what the task adds to it: the average is the sum of the first numbers
           divided by the sum of the second;
         - `error_distribution`, `failure_counts`, `method_pass_by_dependencies`, `class_pass_by_topic`,
-          `class_pass_by_length`: see [`classeval_hf.metrics.error_analysis`];
+          `class_pass_by_difficulty`, `class_pass_by_length`: see [`classeval_hf.metrics.error_analysis`];
         - `provenance`: what the scores were made with, and `warnings`: what must be known before quoting them;
         - `compat`: the scores by the public harness's rules, and the effect of each rule, only if asked for; see
           [`classeval_hf.scoring.upstream_rules.upstream_scores`];

@@ -7,14 +7,10 @@ from typing import Any, ClassVar, get_args, get_origin, get_type_hints
 from datasets import Features, Value
 
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import CLASS_TASK_COLUMNS, ClassTask
 
 _SCALARS = {str: "string", bool: "bool", int: "int64", ClassVar[str]: "string"}
 
-_CLASS_COLUMNS = (
-    *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement", "class_constructor"),
-    *("fields", "skeleton", "solution_code", "methods_info", "topic", "class_test_classes", "sound", "unsound_reason"),
-)
 _REPOSITORY_COLUMNS = (
     *("task_id", "kind", "project", "path", "target", "tests", "detailed_description", "sketchy_description"),
     *("requirement", "reference", "dependencies", "paraphrase", "language", "position", "sound", "unsound_reason"),
@@ -25,7 +21,7 @@ _REPOSITORY_COLUMNS = (
 def task_features() -> Features:
     """Features of a row as [`classeval_hf.core.tasks.ClassTask.to_row`] writes it."""
     kinds = get_type_hints(ClassTask)
-    return Features({name: _feature(kinds[name]) for name in _CLASS_COLUMNS})
+    return Features({name: _feature(kinds[name]) for name in CLASS_TASK_COLUMNS})
 
 
 def repository_task_features() -> Features:

@@ -19,6 +19,10 @@ from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_sour
 from classeval_hf.tasks.task_rows import complete_task
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
+OPEN_VERSION = "1.2"
+"""Version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 will have 100."""
+
+_CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
 
 
@@ -41,7 +45,7 @@ def load_open_tasks() -> list[ClassTask]:
 
 @lru_cache(maxsize=2)  # what a command may be about, what was published, and what is released are each looked up
 def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
-    source = TaskSource("ClassEval-HF", "open")
+    source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
     tasks = sorted(map(read_task_folder, task_folders(directory)), key=_number)
     return tuple(replace(task, source=source, licence="Apache-2.0") for task in tasks)
 
@@ -77,12 +81,11 @@ def read_task_folder(folder: str | Path) -> ClassTask:
 
 def _read_task_folder(folder: Path) -> ClassTask:
     meta = _meta(folder)
-    skeleton = (folder / "skeleton.py").read_text(encoding="utf-8")
-    solution = (folder / "solution.py").read_text(encoding="utf-8")
+    skeleton, solution = (_source(folder / name) for name in ("skeleton.py", "solution.py"))
     tests = sorted(folder.glob("test_*.py"))
     if len(tests) != 1:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
-    test = as_unittest(_SOLUTION_IMPORT.sub("", tests[0].read_text(encoding="utf-8")))
+    test = as_unittest(_SOLUTION_IMPORT.sub("", _source(tests[0])))
     task = complete_from_skeleton(
         ClassTask(
             task_id=meta["task_id"],
@@ -92,6 +95,8 @@ def _read_task_folder(folder: Path) -> ClassTask:
             skeleton=skeleton,
             solution_code=solution,
             topic=meta.get("topic", ""),
+            difficulty=meta.get("difficulty", ""),
+            canary=meta.get("canary", ""),
             licence=meta.get("licence", ""),
         )
     )
@@ -119,6 +124,11 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
         text = read_text(file)
         completions.append(ExampleCompletion(task_id, file.stem, file.stem.startswith("pass_"), text))
     return completions
+
+
+def _source(file: Path) -> str:
+    """A file of a task without its canary, which is for those who look through the texts that a model learns from."""
+    return _CANARY.sub("", file.read_text(encoding="utf-8"))
 
 
 def _meta(folder: Path) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.error_analysis import (
     LENGTHS,
+    class_pass_by_difficulty,
     class_pass_by_length,
     class_pass_by_topic,
     error_distribution,
@@ -80,6 +81,16 @@ def test_by_dependencies() -> None:
     }
     assert method_pass_by_dependencies([TASK], judged, {"t": {"a": Dependencies()}}).keys() == {"0"}
     assert method_pass_by_dependencies([TASK], {"t": []}, reference) == {}
+
+
+def test_by_difficulty() -> None:
+    """In the order from easy to hard; a task that states none is in no group."""
+    tasks = [ClassTask(name, "X", "", ("Main",), difficulty=name) for name in ("hard", "easy", "")]
+    judged = {"hard": [verdict()] * 2, "easy": [verdict("Main", tests=("Main",))], "": [verdict()]}
+    assert list(class_pass_by_difficulty(tasks, judged).items()) == [
+        ("easy", {"share": 1.0, "passed": 1, "samples": 1, "tasks": 1}),
+        ("hard", {"share": 0.0, "passed": 0, "samples": 2, "tasks": 1}),
+    ]
 
 
 def test_by_topic() -> None:

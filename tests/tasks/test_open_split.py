@@ -1,0 +1,79 @@
+"""The split `open`: difficulties, canaries, and the ledger of those who solved the tasks from the skeletons alone."""
+
+import json
+import os
+import re
+import runpy
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+from classeval_hf.core.tasks import DIFFICULTIES, ClassTask
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+
+OPEN_SPLIT = runpy.run_path(str(ROOT / "benchmarks" / "open_split.py"))
+FOLDERS = task_folders(open_tasks_directory())
+
+
+def test_each_third_has_a_difficulty(open_tasks: list[ClassTask]) -> None:
+    """And it is the one that effort and blind solutions give."""
+    counts = Counter(task.difficulty for task in open_tasks)
+    assert list(counts) and set(counts) == set(DIFFICULTIES)
+    assert max(counts.values()) - min(counts.values()) <= 1
+    wanted = OPEN_SPLIT["difficulties"](OPEN_SPLIT["read_open_tasks"]())
+    assert {task.task_id: task.difficulty for task in open_tasks} == wanted, "python benchmarks/open_split.py --write"
+
+
+def test_each_file_of_a_task_has_its_canary_and_no_text_that_is_shown_does(open_tasks: list[ClassTask]) -> None:
+    canaries = {task.canary for task in open_tasks}
+    assert len(canaries) == len(open_tasks)
+    for folder in FOLDERS:
+        canary = json.loads((folder / "task.json").read_text(encoding="utf-8"))["canary"]
+        assert re.fullmatch(rf"classeval-hf open {folder.name} [0-9a-f-]{{36}}", canary) and canary in canaries
+        for file in folder.glob("*.py"):
+            assert file.read_text(encoding="utf-8").startswith(f"# canary: {canary}\n"), file
+    for task in open_tasks:
+        row = task.to_row()
+        assert task.canary == row.pop("canary")
+        assert "canary" not in json.dumps(row), task.task_id
+
+
+def test_a_canary_changes_no_task(tmp_path: Path) -> None:
+    for file in FOLDERS[0].iterdir():
+        if file.is_file():
+            text = file.read_text(encoding="utf-8")
+            (tmp_path / file.name).write_text(re.sub(r"^# canary: .*\n\n", "", text), encoding="utf-8")
+    task, without = read_task_folder(FOLDERS[0]), read_task_folder(tmp_path)
+    assert "# canary" not in (tmp_path / "solution.py").read_text(encoding="utf-8")
+    assert (task.skeleton, task.solution_code, task.test) == (without.skeleton, without.solution_code, without.test)
+    assert task.tests_hash() == without.tests_hash()
+
+
+def test_writing_difficulties_again_changes_no_file(tmp_path: Path) -> None:
+    before = {file: file.read_bytes() for folder in FOLDERS for file in folder.glob("*.*")}
+    OPEN_SPLIT["write_difficulties"](OPEN_SPLIT["read_open_tasks"]())
+    assert {file: file.read_bytes() for file in before} == before
+
+
+def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two solutions a task were written without tests and reference, and come out as the ledger says."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    attempts = {item.task.task_id: item.attempts for item in OPEN_SPLIT["read_open_tasks"]()}
+    files = {
+        task.task_id: [OPEN_SPLIT["SOLUTIONS"] / f"{folder.name}_{item.solver}.py" for item in attempts[task.task_id]]
+        for task, folder in ((read_task_folder(folder), folder) for folder in FOLDERS)
+    }
+    assert all(len(found) >= 2 for found in files.values())
+    stray = set(OPEN_SPLIT["SOLUTIONS"].glob("*.py")) - {file for found in files.values() for file in found}
+    assert not stray
+    completions = [[file.read_text(encoding="utf-8") for file in files[task.task_id]] for task in open_tasks]
+    scores = compute_scores(completions, open_tasks, progress=False, k=[1], num_workers=os.cpu_count())
+    for task in open_tasks:
+        for attempt, result in zip(attempts[task.task_id], scores["results"][task.task_id], strict=True):
+            failed = [name for name, passed in result["methods"].items() if not passed]
+            assert result["class_passed"] is attempt.passed, attempt
+            assert failed == list(attempt.failed_methods), attempt
+            assert attempt.passed or attempt.decision, attempt
