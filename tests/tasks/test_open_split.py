@@ -4,7 +4,9 @@ import json
 import os
 import re
 import runpy
+import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,10 +54,21 @@ def test_a_canary_changes_no_task(tmp_path: Path) -> None:
     assert task.tests_hash() == without.tests_hash()
 
 
-def test_writing_difficulties_again_changes_no_file(tmp_path: Path) -> None:
-    before = {file: file.read_bytes() for folder in FOLDERS for file in folder.glob("*.*")}
-    OPEN_SPLIT["write_difficulties"](OPEN_SPLIT["read_open_tasks"]())
+def test_writing_difficulties(tmp_path: Path) -> None:
+    """What is there stays as it is, and what is not is added."""
+    copies = [
+        replace(item, folder=Path(shutil.copytree(item.folder, tmp_path / item.folder.name)))
+        for item in OPEN_SPLIT["read_open_tasks"]()
+    ]
+    before = {file: file.read_bytes() for item in copies for file in item.folder.glob("*.*")}
+    OPEN_SPLIT["write_difficulties"](copies)
     assert {file: file.read_bytes() for file in before} == before
+    first = copies[0]
+    for file in first.folder.glob("*.*"):
+        file.write_text(re.sub(r".*canary.*\n+", "", file.read_text(encoding="utf-8")), encoding="utf-8")
+    OPEN_SPLIT["write_difficulties"]([replace(first, task=replace(first.task, canary="")), *copies[1:]])
+    assert re.fullmatch(rf"classeval-hf open {first.folder.name} .{{36}}", read_task_folder(first.folder).canary)
+    assert all(b"# canary: " in file.read_bytes() for file in first.folder.glob("*.py"))
 
 
 def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,3 +1,5 @@
+# canary: classeval-hf open checksum_manifest c6a879e1-81ad-458a-9395-25833ca30b33
+
 import hashlib
 import os
 

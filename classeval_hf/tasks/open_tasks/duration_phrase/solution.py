@@ -1,3 +1,5 @@
+# canary: classeval-hf open duration_phrase ff56024b-098c-4e8d-878d-aebc4fc891c7
+
 import re
 
 

@@ -1,3 +1,5 @@
+# canary: classeval-hf open fixed_width_table a7347717-3986-4114-967c-686b6ed6d93a
+
 import re
 
 

@@ -1,3 +1,5 @@
+# canary: classeval-hf open kennel_boarding 06a161f3-d430-44a7-ab54-c7604bcf3a25
+
 import unittest
 
 from solution import KennelBoarding

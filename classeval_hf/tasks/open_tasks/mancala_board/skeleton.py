@@ -1,3 +1,6 @@
+# canary: classeval-hf open mancala_board 0340d5a0-4e62-44e0-8368-4d93f82d5bc8
+
+
 class MancalaBoard:
     """
     A mancala board for two players, 0 and 1, with 14 holes numbered 0 to 13. Holes 0 to 5 are the pits of player 0

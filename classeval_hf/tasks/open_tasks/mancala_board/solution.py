@@ -1,3 +1,6 @@
+# canary: classeval-hf open mancala_board 0340d5a0-4e62-44e0-8368-4d93f82d5bc8
+
+
 class MancalaBoard:
     def __init__(self, stones: int = 4):
         """

@@ -1,3 +1,5 @@
+# canary: classeval-hf open mancala_board 0340d5a0-4e62-44e0-8368-4d93f82d5bc8
+
 import unittest
 
 from solution import MancalaBoard

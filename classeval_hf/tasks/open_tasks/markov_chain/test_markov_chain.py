@@ -1,3 +1,5 @@
+# canary: classeval-hf open markov_chain 23881ee5-6851-40c3-9d6e-03fa2c62f331
+
 import unittest
 
 from solution import MarkovChain

@@ -1,3 +1,5 @@
+# canary: classeval-hf open pantry_database efad3996-6931-46c5-9c88-51651ae5819d
+
 import sqlite3
 
 

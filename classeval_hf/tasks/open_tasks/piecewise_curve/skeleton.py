@@ -1,3 +1,5 @@
+# canary: classeval-hf open piecewise_curve a6e30027-7714-42cc-9261-b00e5f3bdb10
+
 import bisect
 import math
 

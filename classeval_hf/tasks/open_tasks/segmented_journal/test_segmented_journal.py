@@ -1,3 +1,5 @@
+# canary: classeval-hf open segmented_journal 8a3e0019-906e-4562-b196-4bbc84db28be
+
 import unittest
 import os
 import shutil

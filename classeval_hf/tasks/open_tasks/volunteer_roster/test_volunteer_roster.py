@@ -1,3 +1,5 @@
+# canary: classeval-hf open volunteer_roster 9015664d-1983-4039-86a6-514087faf104
+
 import unittest
 
 from solution import VolunteerRoster

@@ -1,3 +1,5 @@
+# canary: classeval-hf open yacht_dice_scorer a2fe2248-d749-4f22-8cf9-fabb2ee7bc2c
+
 import unittest
 
 from solution import YachtDiceScorer
