@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from places import OPEN
 
 from classeval_hf.cli import main
 from classeval_hf.core.input_files import STANDARD_INPUT
@@ -94,16 +95,19 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
     assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
     assert "100.0" in said
-    assert "\n13 tasks missing, so no result of the benchmark\n" in said
+    assert f"\n{OPEN - 1} tasks missing, so no result of the benchmark\n" in said
     assert main(["score", str(completions), "--verbose"]) == 0
     said = capsys.readouterr().out
-    assert f"{completions.stem}: Only 1 of the 14 tasks of the split open was scored: 13 are missing, " in said
+    assert (
+        f"{completions.stem}: Only 1 of the {OPEN} tasks of the split open was scored: {OPEN - 1} are missing, "
+        in said
+    )
     assert "ClassEvalOpen_0 for one." in said
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
     completions.write_text("\n".join(map(json.dumps, rows)))
     assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
-    assert "Warnings" not in said and "over 14 of 14 tasks of open" in said and "no warnings." in said
+    assert "Warnings" not in said and f"over {OPEN} of {OPEN} tasks of open" in said and "no warnings." in said
 
 
 @pytest.mark.usefixtures("consent")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from places import ROOT
+from places import OPEN, ROOT
 
 import classeval_hf
 
@@ -64,7 +64,7 @@ def test_importing_it_loads_no_library(run_python: Callable[..., subprocess.Comp
 
 def test_tasks_by_split_and_by_file(tmp_path: Path) -> None:
     tasks = classeval_hf.load_tasks("open")
-    assert len(tasks) == 14
+    assert len(tasks) == OPEN
     with pytest.raises(FileNotFoundError):
         classeval_hf.load_tasks(tmp_path / "none.json")
 

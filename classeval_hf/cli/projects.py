@@ -41,7 +41,7 @@ _SHOWN = (
 )
 
 _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
-_NEW_PROJECT = OutputKind("a new project, for which the folder must be empty", {"tasks.jsonl": r"(?!)", "*": r"(?!)"})
+_NEW_PROJECT = OutputKind("a new project", {"*": r"(?!)"})  # nothing in the folder may be replaced
 
 
 def add_commands(commands: Commands) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import datasets
 import pytest
 from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_json, write_lines
-from places import ROOT
+from places import OPEN, ROOT
 
 from classeval_dataset import ClassEval
 from classeval_hf.cli import main
@@ -53,7 +53,7 @@ def test_install_without_the_public_data(
 ) -> None:
     installed = installation[1]
     assert installed.returncode == 0, installed.stderr
-    assert "dataset  classeval: open (14 tasks)\n" in installed.stdout
+    assert f"dataset  classeval: open ({OPEN} tasks)\n" in installed.stdout
     assert "dataset  classeval, open_repo: test (20 tasks)\n" in installed.stdout
     assert str(installed_home) in installed.stdout
     assert "'test' (ClassEval's 100 tasks) is left out" in installed.stdout
@@ -198,7 +198,7 @@ def test_configs_without_data_say_how_to_install_it(hf_home: Path, tmp_path: Pat
 def test_install_with_the_public_data(hf_home: Path, classeval_file: Path, run_python) -> None:
     run_cli("install")  # without it first: the later one must win
     installed = run_cli("install", "--classeval-file", str(classeval_file))
-    assert "test (100 tasks), open (14 tasks)" in installed.stdout
+    assert f"test (100 tasks), open ({OPEN} tasks)" in installed.stdout
     assert "test (100 tasks)" in run_cli("install").stdout  # the copy is kept
     loaded = run_python(
         "from datasets import load_dataset\n"
@@ -301,7 +301,7 @@ def test_metric_card_example(run_python) -> None:
 
 def test_report_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
     report = install()
-    assert report.splits["open"] == 14
+    assert report.splits["open"] == OPEN
     assert report.repository_splits["open_repo"] == {"test": 20}
     assert report.dataset.is_dir()
     assert report.metric.name == "classeval_metric.py"

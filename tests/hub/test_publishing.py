@@ -21,6 +21,7 @@ import pytest
 import yaml
 from datasets import load_dataset
 from huggingface_hub import ModelCard, SpaceCard
+from places import OPEN
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
@@ -190,7 +191,7 @@ def test_results_become_a_pull_request(hub: Hub, scores_file: Path, tmp_path: Pa
     assert set(by_task) == {"class_pass_at_1", "method_pass_at_1"}
     entry = by_task["class_pass_at_1"]
     assert entry["dataset"]["id"] == "org/classeval"
-    assert entry["value"] == pytest.approx(13 / 14, abs=1e-6)
+    assert entry["value"] == pytest.approx((OPEN - 1) / OPEN, abs=1e-6)
     assert entry["date"] == "2026-01-31"
     assert entry["source"] == {"url": "https://example.org/report", "name": "Report"}
     assert entry["notes"].startswith("holistic; greedy; classeval-hf metric ")
@@ -278,7 +279,7 @@ def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTas
     assert "<" + "org>" not in str(card)
     assert (card.data.sdk, card.data.app_file) == ("gradio", "app.py")
     metric = import_module("evaluate").load(str(folder))  # it takes seconds to import
-    with pytest.warns(UserWarning, match="13 tasks missing"):
+    with pytest.warns(UserWarning, match=f"{OPEN - 1} tasks missing"):
         scores = metric.compute(predictions=[[open_tasks[0].solution_code]], references=[open_tasks[0].task_id])
     assert scores["class_pass@1"] == 1.0
 
@@ -319,7 +320,7 @@ def test_part_of_a_benchmark_is_no_result(scores_file: Path, tmp_path: Path) -> 
     del scores["results"]["ClassEvalOpen_3"]
     path = tmp_path / "part.json"
     path.write_text(json.dumps(scores))
-    with pytest.raises(ValueError, match=r"holds 13 of the 14 tasks .* ClassEvalOpen_3"):
+    with pytest.raises(ValueError, match=f"holds {OPEN - 1} of the {OPEN} tasks .* ClassEvalOpen_3"):
         read_run(path, strategy="holistic", sampling="greedy")
     path.write_text(json.dumps({**scores, "results": {"mine": []}}))
     with pytest.raises(ValueError, match="mine is a task of neither"):
@@ -386,7 +387,7 @@ TOO_LONG = {
             r"2 of 14 samples lack .* ClassEvalOpen_1: generate with a longer --max-length",
         ),
         ({}, {"prompts_too_long": [{"task_id": "ClassEvalOpen_1"}]}, r"1 sample lacks .* \(ClassEvalOpen_1\)"),
-        ({}, {"tasks": {"count": 13}}, "generation was of 13 tasks alone, and the scores are of 14"),
+        ({}, {"tasks": {"count": 13}}, f"generation was of 13 tasks alone, and the scores are of {OPEN}"),
         ({}, {"arguments": {"n_samples": 5}}, "1 of 5 samples is there of task ClassEvalOpen_0"),
     ],
 )
@@ -440,7 +441,7 @@ def test_unknown_strategy(scores_file: Path) -> None:
 def test_a_greedy_run_has_one_sample_per_task(scores_file: Path, tmp_path: Path) -> None:
     """Two of a task are of another way of sampling, whatever is said; and the note says how many there are."""
     run = read_run(scores_file, strategy="holistic", sampling="greedy")
-    assert "14 tasks of open (" in run.notes and "1 sample per task" in run.notes
+    assert f"{OPEN} tasks of open (" in run.notes and "1 sample per task" in run.notes
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     two = {task: samples * 2 for task, samples in scores["results"].items()}
     path = tmp_path / "two.json"

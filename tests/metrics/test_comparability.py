@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from box_task import RIGHT, TASK
+from places import OPEN
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
@@ -192,7 +193,7 @@ def _one_more(scores: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (_part, "5 of the 14 tasks"),
+        (_part, f"5 of the {OPEN} tasks"),
         (_older, "not the released ones"),
         (_missing, r"1 task lacked libraries \(openpyxl\)"),
         (_one_more, "from 1 to 2 samples"),
@@ -226,7 +227,7 @@ def test_what_is_published_says_what_it_was_made_with(whole: dict[str, Any], tmp
     path.write_text(json.dumps(whole))
     notes = read_run(path, strategy="holistic", sampling="greedy").notes
     provenance = whole["provenance"]
-    for part in ("14 tasks", "14 of them sound", "5 s per test class", provenance["python"]):
+    for part in (f"{OPEN} tasks", f"{OPEN} of them sound", "5 s per test class", provenance["python"]):
         assert part in notes
     assert provenance["answers_sha256"][:12] in notes
     stated = (provenance["splits"][0]["sha256"][:12], provenance["platform"], provenance["started"], "seeds: hash 0")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from box_task import RIGHT, TASK
+from places import OPEN
 
 from classeval_hf.cli import main
 from classeval_hf.core.samples import Sample
@@ -154,12 +155,12 @@ def test_references_near_the_limit_are_named() -> None:
 
 
 def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:
-    """Five tasks of fourteen give 1.0, which is no result; the example is one that is missing."""
+    """Five tasks of many give 1.0, which is no result; the example is one that is missing."""
     some = open_tasks[:5]
     found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split")
-    assert (found["count"], found["example"]) == (9, open_tasks[5].task_id)
-    assert "5 of the 14 tasks of the split open" in found["message"]
-    assert f"9 are missing, {open_tasks[5].task_id} for one" in found["message"]
+    assert (found["count"], found["example"]) == (OPEN - 5, open_tasks[5].task_id)
+    assert f"5 of the {OPEN} tasks of the split open" in found["message"]
+    assert f"{OPEN - 5} are missing, {open_tasks[5].task_id} for one" in found["message"]
 
 
 def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> None:

@@ -117,7 +117,7 @@ def test_wrong_paths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     for arguments, words in (
         ([str(tmp_path / "nowhere"), "-o", str(tmp_path / "out")], "is no folder"),
         ([str(source), "-o", str(source / "out")], "name a place outside of it"),
-        ([str(source), "-o", str(full)], "must be empty"),
+        ([str(source), "-o", str(full)], "holds something else than a new project, which would be lost"),
         ([str(source), "-o", str(tmp_path / "out"), "--tests", "checks"], "--tests checks: "),
         ([str(source), "-o", str(tmp_path / "out"), "--tests", "pkg"], "has no file of tests in pkg"),
         ([str(source), "-o", str(tmp_path / "out"), "--python", "no-python"], "--python no-python"),

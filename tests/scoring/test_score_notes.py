@@ -5,6 +5,7 @@ import inspect
 from dataclasses import replace
 
 import pytest
+from places import OPEN
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics import score_warnings
@@ -30,7 +31,7 @@ def warning(kind: str, count: int) -> ScoreWarning:
 
 @pytest.fixture(scope="module")
 def scored(open_tasks: list[ClassTask]) -> Scores:
-    with pytest.MonkeyPatch.context() as patch, pytest.warns(UserWarning, match="13 tasks missing"):
+    with pytest.MonkeyPatch.context() as patch, pytest.warns(UserWarning, match=f"{OPEN - 1} tasks missing"):
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         found = compute_scores([[open_tasks[0].solution_code]], open_tasks[:1], progress=False)
     return Scores.from_dict(found)
@@ -67,5 +68,5 @@ def test_a_kind_of_another_version_is_shortened() -> None:
 def test_notes_that_are_no_warnings_follow(scored: Scores) -> None:
     runs = {"first": scored, "second": scored}
     told = printed_notes(runs)
-    assert told[1] == "2 of 2 runs: 13 tasks missing, so no result of the benchmark"
+    assert told[1] == f"2 of 2 runs: {OPEN - 1} tasks missing, so no result of the benchmark"
     assert [line.partition(": ")[0] for line in told[2:]] == ["2 of 2 runs"] * 2
