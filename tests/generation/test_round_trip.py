@@ -16,6 +16,7 @@ import pytest
 
 from classeval_hf.core.syntax import parse
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
@@ -36,6 +37,11 @@ UNDECLARED = {"ClassEval_25": "set_cookies", "ClassEval_49": "matches_requiremen
 
 OUTDATED = {"ClassEval_69": ("PyPDF2.PdfFileReader", "PyPDF2.PdfReader")}
 """A name in the skeleton's constructor that PyPDF2 3 removed; the reference's constructor has the new one."""
+
+
+READ_THE_CLOCK = ("ClassEval_0", "ClassEval_20", "ClassEval_36")
+"""Their tests compare the seconds (of the first, the date) of the test's clock and the class's: rarely a new one begins
+between the two, so a failure counts if it happens twice."""
 
 
 class Reference:
@@ -161,13 +167,21 @@ def same_behaviour(completions: Iterator[str]) -> dict[str, str]:
     return distinct
 
 
+def judged(task: ClassTask, completion: str, executor: Executor) -> CandidateVerdict:
+    module = candidate_module(task, completion)
+    verdict = executor.run(task, module).verdict
+    if task.task_id in READ_THE_CLOCK and not all(item.passed for item in verdict.test_classes):
+        return executor.run(task, module).verdict
+    return verdict
+
+
 def check_verdicts(task: ClassTask, completions: Iterator[str], executor: Executor) -> None:
     """Every test class that the reference passes, the completions pass."""
     reference = executor.run(task, build_module(task.solution_code, task.import_statement)).verdict
     expected = {verdict.test_class for verdict in reference.test_classes if verdict.passed}
     for completion in same_behaviour(completions).values():
         completion = completion.replace(*OUTDATED.get(task.task_id, ("", "")))
-        verdict = executor.run(task, candidate_module(task, completion)).verdict
+        verdict = judged(task, completion, executor)
         missing = UNDECLARED.get(task.task_id)
         excused = {
             name.test_class
