@@ -107,7 +107,7 @@ class CardTemplate:
     def rename(self, old: str, new: str) -> int:
         """
         Rename a key in all places and sections, however deep. If there are any, the template becomes what source
-        writes for the new nodes; if not, it stays as it is.
+        writes for the new nodes, even if the new key is the same as the old one; if not, it stays as it is.
         :param old: str, the key.
         :param new: str, the key to put in its place; it may be in use already.
         :return: int, in how many places and sections the key was renamed.

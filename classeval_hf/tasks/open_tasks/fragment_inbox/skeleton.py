@@ -110,9 +110,9 @@ class FragmentInbox:
 
     def request(self, limit: int) -> list[str]:
         """
-        Ask for what is missing. Looked at are the messages from self.next to the highest one of which a fragment has
-        arrived, in ascending order; each that is not complete is asked for, but no more than the limit of them in
-        one call. Each one asked for counts as asked for once more.
+        Ask for what is missing. Looked at are the messages from self.next to the highest one in self.parts, in
+        ascending order, none if nothing is there; each that is not complete is asked for, but no more than the limit
+        of them in one call. Each one asked for counts as asked for once more.
         :param limit: int, at least 0, how many messages to ask for at most.
         :return: list of str, for each message asked for its number, a colon and its gaps.
         >>> inbox = FragmentInbox(4)
@@ -126,7 +126,8 @@ class FragmentInbox:
         Go on without what does not come. As long as the message self.next was asked for at least as often as given by
         tries, it is handed out as it is and is over: its fragments are joined in the order of their numbers, with
         "[...]" once in place of each run of missing ones, also at the end if the end is not known; if nothing of the
-        message has arrived, that is one run. After each such message complete ones are handed out as described for deliver, before the next one is looked at.
+        message has arrived, that is one run. After each such message complete ones are handed out as described for
+        deliver, before the next one is looked at.
         :param tries: int, at least 1, after how many requests to give up.
         :return: list of str, the texts of all messages handed out, in order.
         >>> inbox = FragmentInbox(4)

@@ -46,7 +46,7 @@ class GaugeLog:
     def record(self, time: int, text: str) -> list[int]:
         """
         Record a new reading. The end of the window moves to its time, and the readings that are not in the window any
-        more are dropped, with the corrections of these times.
+        more are dropped; so are all corrections of times that are not in it any more.
         :param time: int, the time of the reading, later than the end of the window.
         :param text: str, the value, written as for value.
         :return: list of int, the times of the readings that were dropped, in ascending order.

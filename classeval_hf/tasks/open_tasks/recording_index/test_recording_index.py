@@ -357,7 +357,9 @@ class RecordingIndexTestMain(unittest.TestCase):
         self.assertEqual(str(caught.exception), "station busy: a")
         self.assertEqual(index.gaps("", 0, 40), [(0, 10), (30, 40)])
         self.assertEqual(index.erase("d", "bat", 0, 99), 4)
-        self.assertEqual(index.together("bat", "bat"), [("a", 10, 15), ("b", 15, 16), ("c", 15, 16)])
+        self.assertEqual(index.mark("a", "fox", 14, 15), [(14, 15)])
+        self.assertEqual([index.mark("b", "fox", 15, 30), index.mark("c", "fox", 15, 16)], [[(15, 30)], [(15, 16)]])
+        self.assertEqual(index.together("bat", "fox"), [("a", 14, 15), ("b", 15, 16), ("c", 15, 16)])
 
     def test_main_marks_come_and_go(self):
         index = RecordingIndex()

@@ -62,7 +62,8 @@ class SkiLift:
         """
         Choose who boards the next chair, and take them out of the queue.
         The first party of the queue boards as a whole if it fits on an empty chair. If not, as many of it as there
-        are seats board; the others stay first in the queue under the same name, and nobody else boards.
+        are seats board; the others stay first in the queue under the same name, passed over as often as before, and
+        nobody else boards.
         After the first party, the rest of the queue is gone through in order, and each party that fits as a whole on
         the seats still free boards. This ends early at a party that does not fit and has been passed over as often as
         the patience allows: nobody behind it boards.

@@ -12,7 +12,7 @@ class TicketGate:
         :param limit: int, at least 1, how many pushes in vain in a row bring about a fault.
         self.patience: int, the given patience.
         self.limit: int, the given limit.
-        self.now: int, the time of the latest event.
+        self.now: int, the latest time that a method was called with and did not reject, 0 at first.
         self.state: str, "closed", "open" or "fault". Without active faults it is "open" if self.credits has an entry
             and "closed" if not; with active faults it is "fault".
         self.credits: list of tuple, (ticket, people) for each inserted ticket on which people may still pass, people

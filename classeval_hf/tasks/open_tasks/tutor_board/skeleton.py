@@ -14,7 +14,8 @@ class TutorBoard:
         Set up a board without pupils.
         :param places: dict, from the name of each tutor to the number of places, at least 0.
         self.places: dict, from the name of each tutor to the number of places.
-        self.urgency: dict, from the name of each pupil on the board to the urgency, an int.
+        self.urgency: dict, from the name of each pupil on the board to the urgency, an int; the greater it is, the
+            more urgent is the pupil.
         self.wishes: dict, from the name of each pupil on the board to the list of the tutors wished for, the most
             wanted first, each at most once; it may be empty.
         self.groups: dict, from the name of each tutor to the list of the pupils taught, at most as many as there are
