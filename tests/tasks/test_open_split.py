@@ -47,7 +47,7 @@ def test_a_canary_changes_no_task(tmp_path: Path) -> None:
     for file in FOLDERS[0].iterdir():
         if file.is_file():
             text = file.read_text(encoding="utf-8")
-            (tmp_path / file.name).write_text(re.sub(r"^# canary: .*\n\n", "", text), encoding="utf-8")
+            (tmp_path / file.name).write_text(re.sub(r"^# canary: .*\n+", "", text), encoding="utf-8")
     task, without = read_task_folder(FOLDERS[0]), read_task_folder(tmp_path)
     assert "# canary" not in (tmp_path / "solution.py").read_text(encoding="utf-8")
     assert (task.skeleton, task.solution_code, task.test) == (without.skeleton, without.solution_code, without.test)

@@ -1,5 +1,6 @@
 # canary: classeval-hf open garden_plan 55eeae16-dedf-458b-8cb8-0093e8a0ff23
 
+
 class GardenPlan:
     """
     The plan of a garden: a grid of cells in columns 0 to width - 1 from west to east and rows 0 to height - 1 from

@@ -1,5 +1,6 @@
 # canary: classeval-hf open garden_plan 55eeae16-dedf-458b-8cb8-0093e8a0ff23
 
+
 class GardenPlan:
     def __init__(self, width: int, height: int):
         self.width = width

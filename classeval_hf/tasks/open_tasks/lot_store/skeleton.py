@@ -1,5 +1,6 @@
 # canary: classeval-hf open lot_store 811f7850-1ef7-405a-b8ec-9eee772f8a9c
 
+
 class LotStore:
     """
     The stock of a warehouse, kept by lots. A lot is a delivery of one article that expires on a known day. Orders

@@ -1,5 +1,6 @@
 # canary: classeval-hf open lot_store 811f7850-1ef7-405a-b8ec-9eee772f8a9c
 
+
 class LotStore:
     def __init__(self):
         self.lots = {}

@@ -1,5 +1,6 @@
 # canary: classeval-hf open ski_lift cd9d51d4-0c5e-465b-b6ba-7531444c15e7
 
+
 class SkiLift:
     """
     A simulation of a chair lift that goes on in steps. Parties of one or more people wait in a queue at the bottom;

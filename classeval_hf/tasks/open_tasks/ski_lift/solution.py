@@ -1,5 +1,6 @@
 # canary: classeval-hf open ski_lift cd9d51d4-0c5e-465b-b6ba-7531444c15e7
 
+
 class SkiLift:
     def __init__(self, seats: int, length: int, patience: int):
         self.seats = seats

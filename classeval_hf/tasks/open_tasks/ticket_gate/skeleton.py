@@ -1,5 +1,6 @@
 # canary: classeval-hf open ticket_gate f5304037-7428-478b-a4e2-2d3b71854dfa
 
+
 class TicketGate:
     """
     The control of a gate at which tickets are inserted and people go through one at a time. A ticket is good for one

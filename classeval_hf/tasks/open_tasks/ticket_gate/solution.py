@@ -1,5 +1,6 @@
 # canary: classeval-hf open ticket_gate f5304037-7428-478b-a4e2-2d3b71854dfa
 
+
 class TicketGate:
     def __init__(self, patience: int, limit: int):
         self.patience = patience

@@ -1,5 +1,6 @@
 # canary: classeval-hf open tile_shelf b444b257-c9aa-4a92-8c49-ba5a0099898b
 
+
 class TileShelf:
     """
     A shelf that keeps tiles of a map within a budget of weight. A tile has a key, written "zoom/x/y" with three

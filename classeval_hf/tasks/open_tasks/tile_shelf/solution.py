@@ -1,5 +1,6 @@
 # canary: classeval-hf open tile_shelf b444b257-c9aa-4a92-8c49-ba5a0099898b
 
+
 class TileShelf:
     def __init__(self, budget: int):
         self.budget = budget

@@ -1,5 +1,6 @@
 # canary: classeval-hf open tutor_board cb836a1c-79fe-4a61-8531-2871d8ce3a76
 
+
 class TutorBoard:
     """
     The board on which a school keeps who is taught by which tutor. A pupil has at most one tutor, and a tutor has a

@@ -1,5 +1,6 @@
 # canary: classeval-hf open tutor_board cb836a1c-79fe-4a61-8531-2871d8ce3a76
 
+
 class TutorBoard:
     def __init__(self, places: dict[str, int]):
         self.places = dict(places)
