@@ -179,7 +179,8 @@ def _prepare(
         if run.strategy in WITH_ORACLE and missing[-1]:
             notes.append(
                 f"{run.strategy.value}: up to {(total - done) * (arguments.max_calls + 1)} attempts are written, and "
-                f"{(total - done) * arguments.max_calls} tested; for fewer, --greedy, --n-samples or --max-calls"
+                f"{(total - done) * arguments.max_calls} tested; for fewer, "
+                f"{'--greedy, --n-samples or ' if arguments.n_samples > 1 else ''}--max-calls"
             )
     if not arguments.quiet:
         print(*notes, sep="\n", flush=True)
