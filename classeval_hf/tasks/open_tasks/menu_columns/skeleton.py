@@ -119,7 +119,7 @@ class MenuColumns:
         blanks to self.width, with gutter blanks between two columns; a column without such a line counts as having an
         empty one. The blanks at the end of each row are removed.
         :param gutter: int, the number of blanks between two columns, at least 0.
-        :return: str, the rows, as many as the longest column has lines, joined by "\\n"; empty if there are no columns.
+        :return: str, the rows, as many as the longest column has lines, joined by "\\n"; empty if there are none.
         >>> menu = MenuColumns(12, 4)
         >>> menu.blocks = [("dish", ["Tea ... 2.00"] * 3), ("dish", ["Cola .. 2.50"])]
         >>> print(menu.page(2))

@@ -1,9 +1,9 @@
 class ParcelLine:
     """
-    A line that sorts parcels into chutes. A parcel is known by its code, a text that is not empty; a parcel whose code
-    ends with "!" is express. Rules say by the beginning of a code which chutes a parcel may go into. A parcel for which
-    no chute is open travels on a loop until one opens. Every parcel on the line is in exactly one place: one chute, or
-    the loop. Each method that changes the line leaves no parcel on the loop for which a chute is open.
+    A line that sorts parcels into chutes. A parcel is known by its code, a text that is not empty; a parcel whose
+    code ends with "!" is express. Rules say by the beginning of a code which chutes a parcel may go into. A parcel for
+    which no chute is open travels on a loop until one opens. Every parcel on the line is in exactly one place: one
+    chute, or the loop. Each method that changes the line leaves no parcel on the loop for which a chute is open.
     """
 
     def __init__(self, chutes: dict[str, int], loop_size: int):

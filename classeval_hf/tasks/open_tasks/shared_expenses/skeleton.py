@@ -104,8 +104,8 @@ class SharedExpenses:
         :return: list of int, the numbers in ascending order, whether the entries are in effect or not.
         :raises ValueError: with the message "no entry: " and the number if there is no entry of this number.
         >>> ledger = SharedExpenses(["Ann", "Ben"])
-        >>> ledger.entries = [("expense", "Ann", 900, ["Ben"]), ("expense", "Ben", 80, ["Ann"]), ("correction", 1, 950)]
-        >>> ledger.entries.append(("reversal", 3))
+        >>> ledger.entries = [("expense", "Ann", 900, ["Ben"]), ("expense", "Ben", 80, ["Ann"])]
+        >>> ledger.entries += [("correction", 1, 950), ("reversal", 3)]
         >>> ledger.history(1)
         [1, 3, 4]
         """
