@@ -113,8 +113,8 @@ class RecipeScaler:
     @staticmethod
     def mixed(numerator: int, denominator: int) -> str:
         """
-        Write a fraction in lowest terms as a whole number, as a fraction, or as both with one blank between. A negative
-        number has one minus sign, directly at its front.
+        Write a fraction in lowest terms as a whole number, as a fraction, or as both with one blank between. A
+        negative number has one minus sign, directly at its front.
         :param numerator: int, the numerator.
         :param denominator: int, the denominator.
         :return: str, the number.
@@ -139,7 +139,7 @@ class RecipeScaler:
 
     def render(self) -> list[str]:
         """
-        Write the scaled recipe, with one line for each different name in the order in which the names first appear: the
+        Write the scaled recipe, with one line for each different name in the order in which names first appear: the
         name, a colon, a blank, and the totals of the ingredient (see totals) in their order, each in the unit that
         choose_unit gives, written by mixed and followed by a blank and the unit (pieces by nothing), and joined by
         " + ". Totals of 0 are left out; if all are 0, "none" is written for them.
