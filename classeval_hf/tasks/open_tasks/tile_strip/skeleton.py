@@ -72,8 +72,8 @@ class TileStrip:
         The points for placing a word. Nothing is changed. The values of its letters are added up: a blank tile, on
         the strip or to be placed, is worth 0; the value of a tile to be placed is multiplied by 2 or 3 if the mark of
         its cell says so; a tile that is on the strip already counts once. The sum is doubled for each tile to be
-        placed on a cell with the mark "w", a blank tile too. Then, if more than 3 tiles are to be placed, the square of the
-        number of those beyond 3 is added.
+        placed on a cell with the mark "w", a blank tile too. Then, if more than 3 tiles are to be placed, the square
+        of the number of those beyond 3 is added.
         :param start: int, the position of the first letter.
         :param word: str, the word in capital letters.
         :return: int, the points.
@@ -103,8 +103,8 @@ class TileStrip:
     def take_back(self) -> str:
         """
         Undo the latest play in self.turns: the tiles drawn after it go back to the front of the bag, so that they
-        would be drawn again in the same order; its tiles go back to the rack, blank tiles as blank ones; marks and score
-        are as they were before; and the play is removed from self.turns.
+        would be drawn again in the same order; its tiles go back to the rack, blank tiles as blank ones; marks and
+        score are as they were before; and the play is removed from self.turns.
         :return: str, what needed gave for the play.
         :raises ValueError: with the message "nothing to take back" if self.turns is empty.
         >>> game = TileStrip("S", "....", {"T": 1, "E": 1, "A": 1}, 4)
