@@ -73,8 +73,10 @@ class LabelEditor:
         self.sealed = True
         points = [self.base, *(step[0] for step in self.steps)]
         way = points.index(self.checkpoints[name]) - self.applied
-        if way:
-            self.redo(way) if way > 0 else self.undo(-way)
+        if way < 0:
+            self.undo(-way)
+        elif way > 0:
+            self.redo(way)
         return way
 
     def print_label(self, width: int) -> str:
