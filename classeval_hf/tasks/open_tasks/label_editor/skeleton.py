@@ -158,8 +158,9 @@ class LabelEditor:
     def load(self, path: str) -> int:
         """
         Read what save wrote, in place of what the editor holds; self.steps is a list of tuples again, and self.sealed
-        becomes True. As long as there are more than self.limit steps, the oldest one is dropped as set_field does if
-        at least one step is applied, otherwise the newest one; the checkpoints at lost points are lost.
+        becomes True. Of the members of the object only the names are checked. As long as there are more than
+        self.limit steps, the oldest one is dropped as set_field does if at least one step is applied, otherwise the
+        newest one; the checkpoints at lost points are lost.
         :param path: str, the path of the file.
         :return: int, the number of steps kept.
         :raises FileNotFoundError: if there is no such file; nothing is changed then.

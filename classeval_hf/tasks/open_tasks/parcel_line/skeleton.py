@@ -10,7 +10,8 @@ class ParcelLine:
         """
         Set up an empty line without rules.
         The fields are:
-        - self.chutes: dict, from the name of each chute to the number of parcels that it holds, at least 1.
+        - self.chutes: dict, from the name of each chute to the number of parcels that it holds, at least 1. No
+          name is empty, and none is "loop".
         - self.loop_size: int, the number of parcels on the loop from which on no more are fed to it.
         - self.rules: dict, from a prefix to the list of the names of the chutes for codes that begin with it, the
           preferred chute first; the list is never empty and names no chute twice. Initially empty.
