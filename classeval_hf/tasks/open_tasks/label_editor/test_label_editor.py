@@ -246,6 +246,11 @@ class LabelEditorTestGoTo(unittest.TestCase):
         self.assertEqual(self.editor.go_to("first"), -2)
         self.assertEqual((self.editor.label, self.editor.applied, self.editor.sealed), ({"to": "Ann"}, 1, True))
 
+    def test_go_to_one_step_back(self):
+        self.editor.checkpoints["second"] = 5
+        self.assertEqual(self.editor.go_to("second"), -1)
+        self.assertEqual((self.editor.label, self.editor.applied), ({"to": "Ann", "city": "Bonn"}, 2))
+
     def test_go_to_start(self):
         self.assertEqual(self.editor.go_to("start"), -3)
         self.assertEqual((self.editor.label, self.editor.applied), ({}, 0))

@@ -74,6 +74,7 @@ class MuseumKeysTestMayOpen(unittest.TestCase):
         self.keys.grants = [("Dora", "Ann", "museum"), ("Dora", "Ann", "safe")]
         self.keys.bars = [("Ann", "east")]
         self.assertEqual(self.opened("Ann"), ["museum", "west", "safe", "cafe"])
+        self.assertIs(self.keys.may_open("Ann", "room 3"), False)
 
     def test_may_open_bar_wins_at_same_area(self):
         self.keys.grants = [("Dora", "Ann", "museum"), ("Dora", "Ann", "east")]

@@ -15,7 +15,7 @@ class RoadClosures:
         - self.closures: dict, from the name of each road with a closed metre to the list of its closures, which are
           tuples (start, end, level) with start less than end and a level from 1 to 3. They are in ascending order, do
           not overlap, and two of the same level never touch (one does not end where the other starts). A road without
-          a closed metre has no entry.
+          a closed metre has no entry; the order of the roads does not matter.
         """
         self.closures = {}
 
