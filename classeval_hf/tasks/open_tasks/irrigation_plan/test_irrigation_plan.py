@@ -1,3 +1,5 @@
+# canary: classeval-hf open irrigation_plan cc466cb9-56f2-4eb0-a766-2216a4875da0
+
 import unittest
 
 from solution import IrrigationPlan

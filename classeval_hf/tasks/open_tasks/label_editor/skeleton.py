@@ -1,3 +1,5 @@
+# canary: classeval-hf open label_editor 9f1bceeb-4cf0-427c-a545-977a914526d6
+
 import json
 import os
 

@@ -1,3 +1,5 @@
+# canary: classeval-hf open menu_columns 41e48c8b-1604-4d97-a11e-42b0948e78eb
+
 from itertools import zip_longest
 
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open museum_keys 3827271a-82fb-4167-ac3a-a688967bfba0
+
+
 class MuseumKeys:
     """
     Says who may open which areas of a museum. The areas form a tree below one area, the whole museum. The director may

@@ -1,3 +1,6 @@
+# canary: classeval-hf open museum_keys 3827271a-82fb-4167-ac3a-a688967bfba0
+
+
 class MuseumKeys:
     def __init__(self, museum: str, director: str):
         self.director = director

@@ -1,3 +1,5 @@
+# canary: classeval-hf open museum_keys 3827271a-82fb-4167-ac3a-a688967bfba0
+
 import unittest
 
 from solution import MuseumKeys

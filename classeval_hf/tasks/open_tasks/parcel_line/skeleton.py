@@ -1,3 +1,6 @@
+# canary: classeval-hf open parcel_line 4eae9b1f-80a4-47f8-b9ac-134562523f67
+
+
 class ParcelLine:
     """
     A line that sorts parcels into chutes. A parcel is known by its code, a text that is not empty; a parcel whose

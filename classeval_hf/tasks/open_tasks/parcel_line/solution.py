@@ -1,3 +1,6 @@
+# canary: classeval-hf open parcel_line 4eae9b1f-80a4-47f8-b9ac-134562523f67
+
+
 class ParcelLine:
     def __init__(self, chutes: dict[str, int], loop_size: int):
         self.chutes = dict(chutes)

@@ -1,3 +1,5 @@
+# canary: classeval-hf open parcel_line 4eae9b1f-80a4-47f8-b9ac-134562523f67
+
 import unittest
 
 from solution import ParcelLine

@@ -1,3 +1,5 @@
+# canary: classeval-hf open price_book b1485f54-2087-4995-865a-8f2ebf854de7
+
 import sqlite3
 
 

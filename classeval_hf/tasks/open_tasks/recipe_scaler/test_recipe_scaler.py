@@ -1,3 +1,5 @@
+# canary: classeval-hf open recipe_scaler 103df205-541e-40bd-905d-5680d51f2f7b
+
 import unittest
 from fractions import Fraction
 

@@ -1,3 +1,5 @@
+# canary: classeval-hf open road_closures f31b5fdb-4bb2-41b4-8279-fd4aa3fc81df
+
 from bisect import bisect_right
 
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open shared_expenses fa4b4d76-8597-4cc3-843c-efb9477f8fbe
+
+
 class SharedExpenses:
     """
     The ledger of a household whose members share expenses. Nothing in it is ever changed or removed: an expense is

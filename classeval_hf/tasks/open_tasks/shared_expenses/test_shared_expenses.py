@@ -1,3 +1,5 @@
+# canary: classeval-hf open shared_expenses fa4b4d76-8597-4cc3-843c-efb9477f8fbe
+
 import unittest
 
 from solution import SharedExpenses

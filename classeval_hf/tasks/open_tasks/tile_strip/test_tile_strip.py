@@ -1,3 +1,5 @@
+# canary: classeval-hf open tile_strip 3ae054da-9770-4854-b5dd-f7295a86a27d
+
 import unittest
 
 from solution import TileStrip
