@@ -40,8 +40,8 @@ OUTDATED = {"ClassEval_69": ("PyPDF2.PdfFileReader", "PyPDF2.PdfReader")}
 
 
 READ_THE_CLOCK = ("ClassEval_0", "ClassEval_20", "ClassEval_36")
-"""Their tests compare the seconds (of the first, the date) of the test's clock and the class's: rarely a new one begins
-between the two, so a failure counts if it happens twice."""
+"""Their tests compare the seconds (of the first, the date) of the test's clock and the class's. Rarely a new one
+begins between the two, so a failure counts if it happens twice."""
 
 
 class Reference:
