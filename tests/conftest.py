@@ -132,6 +132,12 @@ def open_tasks() -> list[ClassTask]:
     return load_open_tasks()
 
 
+@pytest.fixture(params=[6, pytest.param(None, marks=pytest.mark.slow)], ids=["six tasks", "all tasks"])
+def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> list[ClassTask]:
+    """The first tasks of the split `open`, and in a slow test all of them."""
+    return open_tasks[: request.param]
+
+
 @pytest.fixture(scope="session")
 def without_transformers(tmp_path_factory: pytest.TempPathFactory) -> str:
     """

@@ -87,7 +87,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
     assert scores["unsound_tasks"] == {"old": "needs last year"}
 
 
-@pytest.mark.usefixtures("consent")
+@pytest.mark.usefixtures("consent", "common_home")
 def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
     completions = tmp_path / "answers.jsonl"
     completions.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
@@ -191,6 +191,7 @@ def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
 
 
+@pytest.mark.usefixtures("common_home")
 def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """All of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards

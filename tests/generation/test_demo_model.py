@@ -34,8 +34,17 @@ def arguments(folder: Path, *more: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
-@pytest.mark.parametrize("kind", PromptKind)
-@pytest.mark.parametrize("strategies", [("all",), ("bottom_up", "top_down")])
+@pytest.mark.parametrize(
+    ("kind", "strategies"),
+    [
+        *((kind, ("all",)) for kind in PromptKind),
+        (PromptKind.INSTRUCT, ("bottom_up", "top_down")),
+        *(
+            pytest.param(kind, ("bottom_up", "top_down"), marks=pytest.mark.slow)
+            for kind in (PromptKind.BASE, PromptKind.FIM)
+        ),
+    ],
+)
 def test_every_strategy_and_kind_scores(kind: PromptKind, strategies: tuple[str, ...], tmp_path: Path) -> None:
     as_users_run_it = kind is PromptKind.INSTRUCT and strategies == ("all",)
     dtype = () if as_users_run_it else FLOAT32  # half precision takes twice the time here

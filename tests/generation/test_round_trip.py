@@ -197,9 +197,9 @@ def class_source(task: ClassTask, test_class: str) -> str:
     return ast.unparse(node) + "".join(ast.unparse(methods[name]) for name in called if name in methods)
 
 
-def test_open_tasks_come_back(open_tasks: list[ClassTask], consent: None) -> None:
-    with Executor(timeout=60.0) as executor:  # the reference of ClassEval_35 takes 3 to 9 seconds
-        for task in open_tasks:
+def test_open_tasks_come_back(some_open_tasks: list[ClassTask], consent: None) -> None:
+    with Executor(timeout=60.0) as executor:
+        for task in some_open_tasks:
             check_verdicts(task, iter(reassembled(task)), executor)
 
 
