@@ -75,11 +75,12 @@ def results(sandbox: Sandbox, *codes: str) -> list[Any]:
     return [json.loads(step.report.split(b"\n")[1])["result"] for step in sandbox.run(job(*codes)).steps]
 
 
+@pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tier", list(Tier))
-def test_each_sample_sees_all_of_it(tier: Tier, tree: Path) -> None:
+def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path) -> None:
     wanted = contents(tree)
     skip_without(tier)
-    with Sandbox(tier, PAYLOAD, tree=str(tree)) as sandbox, ThreadPoolExecutor(4) as pool:
+    with Sandbox(tier, PAYLOAD, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(lambda _: results(sandbox, LISTS, SPOILS, LISTS), range(8)))
     assert len(wanted) == 12 * 22
     for first, _, last in found:

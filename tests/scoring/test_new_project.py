@@ -56,9 +56,12 @@ def test_what_tests_reach_becomes_a_task(parcels: Path) -> None:
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
-def test_references_pass_and_others_fail(parcels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("count", [4, pytest.param(11, marks=pytest.mark.slow)])
+def test_references_pass_and_others_fail(
+    count: int, parcels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     samples = []
-    for task in read_project_folder(parcels)[::2]:  # a project's tests take a while
+    for task in read_project_folder(parcels)[:count]:
         wrong = ast.parse(task.reference)
         for node in ast.walk(wrong):
             if isinstance(node, ast.FunctionDef):
@@ -70,7 +73,7 @@ def test_references_pass_and_others_fail(parcels: Path, tmp_path: Path, capsys: 
     assert main(["score", str(file), "--tasks-from", str(parcels), "-o", str(tmp_path / "scores.json"), "-q"]) == 0
     (scores,) = json.loads((tmp_path / "scores.json").read_text()).values()
     assert scores["pass@1"] == 0.5
-    assert [results[0]["passed"] for results in scores["results"].values()] == [True] * 6
+    assert [results[0]["passed"] for results in scores["results"].values()] == [True] * count
     capsys.readouterr()
     assert main(["projects", "check", str(parcels), "--json", "-q", "--task-ids", *scores["results"]]) == 0
     (outcomes,) = json.loads(capsys.readouterr().out).values()
