@@ -23,6 +23,7 @@ os.environ.pop("HF_ALLOW_CODE_EVAL", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; the processes of tests inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+import hypothesis  # noqa: E402
 import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
 from places import DATA, ROOT  # noqa: E402
@@ -31,6 +32,9 @@ from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
 pytest_plugins = ["browser", "strict_skips"]
+# The same examples in each run, and no limit on time that a busy machine could break.
+hypothesis.settings.register_profile("suite", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("suite")
 
 WITH_MODELS = all(importlib.util.find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
 collect_ignore = [] if WITH_MODELS else ["generation"]
