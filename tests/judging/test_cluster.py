@@ -270,6 +270,7 @@ def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict
     assert victim not in dask_client.run(os.getpid).values()
 
 
+@pytest.mark.slow
 def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
     """A sample that kills the worker, as it can at T1: Dask gives its batch up, or no new worker is there in time."""
     dask = pytest.importorskip("dask", reason="Dask is not installed: pip install 'classeval-hf[cluster]'")
