@@ -1,5 +1,5 @@
 # Two commands: `make demo` scores the completions that come with the package and lets a tiny model generate some;
-# `make test` runs the whole suite offline.
+# `make test` runs the suite offline, but for its slow tests, which `make test-slow` runs.
 # PYTHON picks the interpreter that `.venv` is made with.
 PYTHON ?= python3
 BIN := .venv/bin
@@ -13,7 +13,7 @@ OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
 COMPILE := -m compileall -q -x '/open_(tasks|projects)/' classeval_hf
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test test-lowest lint docs clean
+.PHONY: demo test test-slow test-lowest lint docs clean
 
 DEMO := --split open --task-ids ClassEvalOpen_4 ClassEvalOpen_5 ClassEvalOpen_6
 DEMO_PROJECTS := --tasks open_repo --max-calls 2 --max-new-tokens 64
@@ -30,7 +30,12 @@ demo: .venv/generation
 test: .venv/test
 	$(BIN)/python $(COMPILE)
 	$(BIN)/classeval-hf install
-	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE) -m "not slow"
+
+# What takes long and is proved in small by the others, and what builds environments.
+test-slow: .venv/test
+	$(BIN)/python $(COMPILE)
+	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE) -m slow
 
 # The suite, but for its slow tests, against the lowest versions that pyproject.toml claims; datasets 3.6 also runs the
 # loading script.

@@ -23,6 +23,7 @@ os.environ.pop("HF_ALLOW_CODE_EVAL", None)
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; the processes of tests inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+import hypothesis  # noqa: E402
 import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
 from places import DATA, ROOT  # noqa: E402
@@ -31,6 +32,9 @@ from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
 pytest_plugins = ["browser", "strict_skips"]
+# The same examples in each run, and no limit on time that a busy machine could break.
+hypothesis.settings.register_profile("suite", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("suite")
 
 WITH_MODELS = all(importlib.util.find_spec(name) is not None for name in ("torch", "transformers", "accelerate"))
 collect_ignore = [] if WITH_MODELS else ["generation"]
@@ -46,21 +50,25 @@ FIRST = (
     "hostile/test_samples.py",
     "judging/test_cluster.py",
     "scoring/test_recorded_methods.py",
-    "scoring/test_upstream_rules.py",
     "hostile/test_corpora.py",
-    "hostile/test_ordinary_user.py",
     "generation/test_demo_model.py",
-    "generation/test_round_trip.py",
-    "hub/test_space.py",
-    "generation/distributed/test_distributed.py",
     "judging/test_repository_tasks.py",
-    "generation/pipeline/test_resume.py",
+    "generation/engines/test_slots.py",
     "hub/test_install.py",
+    "hub/test_space.py",
+    "hostile/test_ordinary_user.py",
+    "generation/pipeline/test_resume.py",
+    "scoring/test_upstream_rules.py",
+    "scoring/test_scoring.py",
+    "generation/distributed/test_distributed.py",
+    "generation/engines/test_tiny_models.py",
+    "sandbox/test_sandbox.py",
+    "sandbox/test_shared_folders.py",
     "test_cli.py",
+    "generation/test_round_trip.py",
     "hostile/test_secrets.py",
     "hostile/test_interruption.py",
     "tasks/test_open_projects.py",
-    "generation/engines/test_slots.py",
     "projects/test_projects.py",
     "reading/test_extraction_bounds.py",
     "reports/test_agent_report.py",
@@ -71,10 +79,8 @@ FIRST = (
     "reports/test_report_page.py",
     "hostile/test_pytest_samples.py",
     "task_quality/test_validation.py",
-    "scoring/test_scoring.py",
     "pytest_runner/test_pytest_runner.py",
     "scoring/test_project_commands.py",
-    "sandbox/test_sandbox.py",
 )
 """Files that take longest, longest first. Of several processes, none is then left alone with one at the end."""
 
@@ -130,6 +136,12 @@ def consent(monkeypatch: pytest.MonkeyPatch) -> None:
 def open_tasks() -> list[ClassTask]:
     """The split `open`."""
     return load_open_tasks()
+
+
+@pytest.fixture(params=[6, pytest.param(None, marks=pytest.mark.slow)], ids=["six tasks", "all tasks"])
+def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> list[ClassTask]:
+    """The first tasks of the split `open`, and in a slow test all of them."""
+    return open_tasks[: request.param]
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.published import published_run
 from classeval_hf.scoring import demo
+from classeval_hf.tasks.folders import task_folders
 from classeval_hf.tasks.project_folders import load_open_projects
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
@@ -88,7 +89,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
     assert scores["unsound_tasks"] == {"old": "needs last year"}
 
 
-@pytest.mark.usefixtures("consent")
+@pytest.mark.usefixtures("consent", "common_home")
 def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
     completions = tmp_path / "answers.jsonl"
     completions.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
@@ -195,20 +196,26 @@ def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
 
 
-def test_demo(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """All of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
+@pytest.mark.usefixtures("common_home")
+def test_demo(
+    some_open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tasks of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
+    count = len(some_open_tasks)
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
+    monkeypatch.setattr(demo, "task_folders", lambda folder: task_folders(folder)[:count])
     monkeypatch.setattr(demo, "load_open_projects", lambda: load_open_projects()[1::10])
     assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
-    assert "2 of 5 runs: 18 tasks missing, so no result of the benchmark\n" in captured.err
+    missing = "5 of 5 runs: " if count == 6 else "2 of 5 runs: 18 tasks missing, so no result of the benchmark\n"
+    assert missing in captured.err
     assert json.loads(captured.out)["references"]["class_pass@1"] == 1.0
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
     cells = {row[0]: row[1:] for row in (re.split(r"\s{2,}", line) for line in tables.split("\n"))}
-    assert cells["references"][:3] == ["14", "1", "100.0 (76.8-100.0)"]
-    assert cells["empty skeletons"][:3] == ["14", "1", "0.0 (0.0-23.2)"]
-    assert cells["example completions"][:2] == ["14", "3"]
+    for kind, share in (("references", r"100\.0 \(\d\d\.\d-100\.0\)"), ("empty skeletons", r"0\.0 \(0\.0-\d\d\.\d\)")):
+        assert cells[kind][:2] == [str(count), "1"] and re.fullmatch(share, cells[kind][2])
+    assert cells["example completions"][:2] == [str(count), "3"]
     for kind, share in (("references", "100.0 (n/a: 2 projects)"), ("stubs", "0.0 (n/a: 2 projects)")):
         assert cells[f"open_repo, {kind}"][:3] == ["2", "1", share]
 

@@ -337,7 +337,7 @@ def test_completion(shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
             f"source {script}; COMP_WORDS=(classeval-hf generate --strategy r); COMP_CWORD=3; "
             '$(complete -p classeval-hf | sed "s/.*-F \\([^ ]*\\).*/\\1/"); echo "${COMPREPLY[@]}"'
         )
-        done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, timeout=300)
         assert done.stdout.split() == ["reflexion", "repocoder", "rrr"]
 
 

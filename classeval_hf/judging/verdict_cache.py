@@ -6,6 +6,7 @@ import hmac
 import json
 import os
 import platform
+import re
 import secrets
 import sqlite3
 import threading
@@ -13,7 +14,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
-from email.parser import HeaderParser
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -181,7 +181,7 @@ def environment_fingerprint() -> str:
 
 
 def _name_and_version(installed: metadata.Distribution) -> str:
-    # The description, which is long, lies behind the headers.
-    text = installed.read_text("METADATA")
-    headers = installed.metadata if text is None else HeaderParser().parsestr(text.partition("\n\n")[0])
-    return f"{headers['Name']}=={headers['Version']}"
+    # By hand: a parser of messages takes four times as long, in each run.
+    headers = (installed.read_text("METADATA") or "").partition("\n\n")[0]
+    found = dict(re.findall(r"^(Name|Version):[ \t]*(\S+)", headers, re.MULTILINE)) or installed.metadata
+    return f"{found['Name']}=={found['Version']}"

@@ -5,7 +5,7 @@ import ast
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, parse_fragment
@@ -87,6 +87,7 @@ class ClassOutline:
         return "\n\n".join([self.class_level, *(contract.stub for contract in self.contracts)]) + "\n"
 
 
+@lru_cache(1024)  # every step of a chain asks for it
 def outline_class(task: ClassTask) -> ClassOutline:
     """Takes a task's skeleton apart; a `ValueError` names the task if nothing states a signature that it needs."""
     if not task.skeleton.strip() and not any(method.method_description for method in task.methods_info):

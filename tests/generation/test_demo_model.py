@@ -24,6 +24,7 @@ from classeval_hf.tasks.folders import load_open_tasks
 
 MODEL = ROOT / "hub_cards" / "demo_model"
 FLOAT32 = ("--dtype", "float32")
+SHORT = ("--strategy", "compositional", "--max-new-tokens", "16", *FLOAT32)
 TASK_IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
 
 
@@ -33,11 +34,21 @@ def arguments(folder: Path, *more: str) -> list[str]:
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
-@pytest.mark.parametrize("kind", PromptKind)
-@pytest.mark.parametrize("strategies", [("all",), ("bottom_up", "top_down")])
-def test_every_strategy_and_kind_scores(kind: PromptKind, strategies: tuple[str, ...], tmp_path: Path) -> None:
-    as_users_run_it = kind is PromptKind.INSTRUCT and strategies == ("all",)
-    dtype = () if as_users_run_it else FLOAT32  # half precision takes twice the time here
+@pytest.mark.parametrize(
+    ("kind", "strategies", "dtype"),
+    [
+        *((kind, ("all",), FLOAT32) for kind in PromptKind),
+        (PromptKind.INSTRUCT, ("bottom_up", "top_down"), FLOAT32),
+        pytest.param(PromptKind.INSTRUCT, ("all",), (), marks=pytest.mark.slow),  # in half precision, as users run it
+        *(
+            pytest.param(kind, ("bottom_up", "top_down"), FLOAT32, marks=pytest.mark.slow)
+            for kind in (PromptKind.BASE, PromptKind.FIM)
+        ),
+    ],
+)
+def test_every_strategy_and_kind_scores(
+    kind: PromptKind, strategies: tuple[str, ...], dtype: tuple[str, ...], tmp_path: Path
+) -> None:
     for strategy in strategies:
         folder = tmp_path / strategy
         assert main(arguments(folder, "--strategy", strategy, "--prompt", kind.value, "--score", *dtype)) == 0
@@ -60,10 +71,11 @@ def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str, tmp_
         file, runs = tmp_path / f"{name}.json", tmp_path / name
         file.write_text(json.dumps([fields]), encoding="utf-8")
         options = ("--split", str(file), "--greedy", "--strategy", strategy, "--output", str(runs), *FLOAT32)
-        assert main(["--model", str(MODEL), *options]) == 0
+        assert main(["--model", str(MODEL), *options, "--max-new-tokens", "32"]) == 0  # enough for a plan
         written.append({path.relative_to(runs): path.read_bytes() for path in runs.rglob("samples.jsonl")})
     assert written[0] == written[1]
     assert len(written[0]) == (3 if strategy == "all" else 1)
+    assert not any(json.loads(line)["plan_failed"] for text in written[0].values() for line in text.splitlines())
 
 
 @pytest.mark.parametrize("kind", PromptKind)
@@ -100,7 +112,7 @@ def test_card_and_size() -> None:
 def plain_samples(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The samples of a plain run."""
     folder = tmp_path_factory.mktemp("plain")
-    assert main(arguments(folder, "--strategy", "compositional", *FLOAT32)) == 0
+    assert main(arguments(folder, *SHORT)) == 0
     (samples,) = folder.rglob("samples.jsonl")
     return samples.read_bytes()
 
@@ -121,7 +133,7 @@ def test_launchers_agree(launcher: list[str], plain_samples: bytes, tmp_path: Pa
         sys.executable,
         *launcher,
         script,
-        *arguments(tmp_path / "run", "--strategy", "compositional", *FLOAT32),
+        *arguments(tmp_path / "run", *SHORT),
     ]
     environment = {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
     run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)

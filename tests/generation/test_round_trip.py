@@ -124,25 +124,22 @@ def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
 
 
 def without_docstring(node: ast.FunctionDef) -> str:
-    copy = parse(ast.unparse(node)).body[0]
-    assert isinstance(copy, ast.FunctionDef)
-    if ast.get_docstring(copy) is not None:
-        copy.body = copy.body[1:] or [ast.Pass()]
-    copy.args, copy.returns = ast.arguments([], [], None, [], [], None, []), None  # the contract's may say more
-    return ast.dump(copy)
+    body = (node.body[1:] or [ast.Pass()]) if ast.get_docstring(node) is not None else node.body
+    bare = ast.arguments([], [], None, [], [], None, [])  # the contract's may say more
+    return ast.unparse(ast.FunctionDef(node.name, bare, body, node.decorator_list, lineno=1))
 
 
 def check_methods(task: ClassTask, completion: str) -> None:
     """Each method is the canonical one, decorators included."""
-    wanted = Reference(task).methods
+    reference = Reference(task)
     (node,) = (
         node for node in parse(completion).body if isinstance(node, ast.ClassDef) and node.name == task.class_name
     )
     found = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
     for method in task.methods_info:
         name = method.method_name
-        canonical = without_docstring(wanted[name])
-        renamed = canonical.replace(*(f"'{word}'" for word in RENAMED.get((task.task_id, name), ("", "''"))))
+        canonical = without_docstring(reference.methods[name])
+        renamed = canonical.replace(*RENAMED.get((task.task_id, name), ("", "")))
         assert without_docstring(found[name]) in (canonical, renamed), (task.task_id, name)
 
 
@@ -200,9 +197,9 @@ def class_source(task: ClassTask, test_class: str) -> str:
     return ast.unparse(node) + "".join(ast.unparse(methods[name]) for name in called if name in methods)
 
 
-def test_open_tasks_come_back(open_tasks: list[ClassTask], consent: None) -> None:
-    with Executor(timeout=60.0) as executor:  # the reference of ClassEval_35 takes 3 to 9 seconds
-        for task in open_tasks:
+def test_open_tasks_come_back(some_open_tasks: list[ClassTask], consent: None) -> None:
+    with Executor(timeout=60.0) as executor:
+        for task in some_open_tasks:
             check_verdicts(task, iter(reassembled(task)), executor)
 
 

@@ -72,12 +72,12 @@ class Process:
 def descendants(ancestor: int) -> list[Process]:
     """Live descendants of a process."""
     children: dict[int, list[tuple[int, str]]] = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            head, _, tail = (entry / "stat").read_text(errors="replace").rpartition(")")
-            state, parent = tail.split()[:2]
-            if state not in "ZX":
-                children.setdefault(int(parent), []).append((int(entry.name), head))
+    for number in map(int, filter(str.isdecimal, os.listdir("/proc"))):  # noqa: PTH208  # much faster
+        with contextlib.suppress(OSError), open(f"/proc/{number}/stat", "rb", buffering=0) as file:  # noqa: PTH123
+            head, _, tail = file.read(4096).rpartition(b")")
+            state, parent = tail.split(None, 2)[:2]
+            if state not in b"ZX":
+                children.setdefault(int(parent), []).append((number, head.decode(errors="replace")))
     found, pending = [], [ancestor]
     while pending:
         parent_number = pending.pop()

@@ -130,7 +130,7 @@ def test_interrupted_run_ends_before_its_samples_do(
     known = {process.number for process in descendants(os.getpid())}
     run = command_line("interrupted", [f"{RIGHT}\nimport time\ntime.sleep(3600)  # {index}\n" for index in range(8)])
     process = run.start("--timeout", "600")
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while len(descendants(process.pid)) < 4 and time.monotonic() < deadline:  # zygote, supervisors, samples
         time.sleep(0.1)
     process.send_signal(number)

@@ -34,8 +34,14 @@ def test_expected_values_are_nowhere_in_the_child(tier: str, temporary_folder: P
         pytest.skip(f"this machine does not give {tier}: {error}")
 
 
-@pytest.mark.parametrize("backend", ["", "loky"], ids=["here", "on workers"])
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    ("tier", "backend"),
+    [
+        *((tier, "") for tier in TIERS),
+        (TIERS[0], "loky"),
+        *(pytest.param(tier, "loky", marks=pytest.mark.slow) for tier in TIERS[1:]),
+    ],
+)
 def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp_path: Path) -> None:
     """
     Neither other answers, nor references, nor withheld values, nor folders of the scorer: in no frame, no object, and

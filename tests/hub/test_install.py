@@ -242,7 +242,7 @@ def test_wrong_file_is_refused(hf_home: Path, tmp_path: Path, capsys: pytest.Cap
 
 
 METRIC_SCRIPT = """
-import evaluate, json
+import evaluate, json, os
 from datasets import load_dataset
 metric = evaluate.load("classeval_metric")
 tasks = load_dataset("classeval", split="open").select(range(2))
@@ -253,17 +253,17 @@ parts = metric.compute(k=1, progress=False, num_workers=1, timeout=4.0)
 columns = metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tasks[:], progress=False)
 assert columns["per_task"] == whole["per_task"]
 print(json.dumps([whole["class_pass@1"], parts["class_pass@1"], sorted(parts["results"])]))
+del os.environ["HF_ALLOW_CODE_EVAL"]
+metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tasks, progress=False)
 """
 
 
 @pytest.mark.usefixtures("installed_home")
 def test_metric(run_python) -> None:
     scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1")
-    assert scored.returncode == 0, scored.stderr
-    assert json.loads(scored.stdout) == [1.0, 0.5, ["ClassEvalOpen_0", "ClassEvalOpen_1"]]
-    refused = run_python(METRIC_SCRIPT)
-    assert refused.returncode == 1
-    assert "HF_ALLOW_CODE_EVAL=1" in refused.stderr
+    assert json.loads(scored.stdout) == [1.0, 0.5, ["ClassEvalOpen_0", "ClassEvalOpen_1"]], scored.stderr
+    assert scored.returncode == 1, "without consent it is refused"
+    assert "HF_ALLOW_CODE_EVAL=1" in scored.stderr
 
 
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")

@@ -208,19 +208,25 @@ def load_app(space: Path) -> ModuleType:
     return module
 
 
-def test_nothing_is_run_without_the_operators_consent(
-    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
+def test_a_client_gets_nothing_run_without_the_operators_consent(
+    space: Path, task: ClassTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")
+    module = load_app(space)
+    name = next(name for name in module.TASKS if task.task_id in name)
+    assert "Not run" in module.run_tests(name, task.solution_code)
+
+
+@pytest.mark.slow
+def test_the_page_says_that_consent_is_missing(space: Path, tmp_path: Path, browser: "sync_api.Browser") -> None:
     with running(space, tmp_path, HF_ALLOW_CODE_EVAL="0") as address:
         visitor = Visitor(browser, address)
         assert "Nothing is run here" in visitor.page.inner_text("#status")
         assert visitor.page.is_disabled("#run")
         visitor.page.close()
-    module = load_app(space)  # what a client that does not go by the page gets
-    name = next(name for name in module.TASKS if task.task_id in name)
-    assert "Not run" in module.run_tests(name, task.solution_code)
 
 
+@pytest.mark.slow
 def test_nothing_is_run_where_it_cannot_be_contained(
     space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
 ) -> None:

@@ -270,6 +270,7 @@ def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict
     assert victim not in dask_client.run(os.getpid).values()
 
 
+@pytest.mark.slow
 def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
     """A sample that kills the worker, as it can at T1: Dask gives its batch up, or no new worker is there in time."""
     dask = pytest.importorskip("dask", reason="Dask is not installed: pip install 'classeval-hf[cluster]'")
@@ -298,7 +299,9 @@ def worker_process(_: None) -> int:
 
 
 def test_an_interruption_keeps_what_is_done(dask_client: Any, cache: Path) -> None:
-    slow = [[f"import time\ntime.sleep(0.2)\n{RIGHT}    number = {task, n}\n" for n in range(2)] for task in range(4)]
+    # All but one take long enough to be interrupted on a busy machine.
+    waits = [f"import time\ntime.sleep({min(number, 1)})\n{RIGHT}    number = {number}\n" for number in range(8)]
+    slow = [waits[task : task + 2] for task in range(0, 8, 2)]
     main_thread = threading.main_thread().ident
     assert main_thread is not None
     with (

@@ -207,7 +207,7 @@ def test_what_a_killed_process_leaves(tmp_path: Path) -> None:
         "with Executor() as executor:\n    cache.put('key', executor.run(TASK, RIGHT).verdict)\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"
     )
-    done = subprocess.run([sys.executable, "-c", killed], cwd=Path(box_task.__file__).parent, timeout=60)
+    done = subprocess.run([sys.executable, "-c", killed], cwd=Path(box_task.__file__).parent, timeout=300)
     assert done.returncode == -signal.SIGKILL
     assert file.with_name("rank.sqlite-wal").stat().st_size, "the verdict is not in the file itself yet"
     with closing(VerdictCache({})) as known:

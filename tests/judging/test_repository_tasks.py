@@ -218,7 +218,7 @@ def test_verdicts_are_kept_for_the_project_as_it_is(shop: RepositoryTask, tmp_pa
     assert kept == [1, 1, 2]
 
 
-@pytest.mark.parametrize("workers", [2, 4])
+@pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tier", ["T3", "T2", "T1", "T0"])
 def test_references_pass_however_many_run_at_a_time(
     tier: str, workers: int, shop: RepositoryTask, tmp_path: Path

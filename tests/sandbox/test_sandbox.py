@@ -121,20 +121,19 @@ def test_time_that_a_sample_lets_pass_is_limited(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize(
-    ("code", "limit"),
-    [
-        ("import os; os.kill(os.getpid(), 9)", "killed"),
-        ("import os; os.kill(os.getpid(), 15)", ""),
-        ("import os; os._exit(3)", ""),
-        ("import os\nif os.fork() == 0: os.kill(os.getpid(), 9)\nos.wait()", ""),
-        ("while True: pass", "cpu"),
-    ],
-)
-def test_why_a_process_ended(tier: Tier, code: str, limit: str) -> None:
+def test_why_a_process_ended(tier: Tier) -> None:
+    codes = {
+        "import os; os.kill(os.getpid(), 9)": "killed",
+        "import os; os.kill(os.getpid(), 15)": "",
+        "import os; os._exit(3)": "",
+        "import os\nif os.fork() == 0: os.kill(os.getpid(), 9)\nos.wait()": "",
+        "while True: pass": "cpu",
+    }
     with sandbox_of(tier, Limits(cpu_seconds=0.5)) as sandbox:
-        (step,) = run(sandbox, code)
-    assert step.limit == limit or (limit == "cpu" and step.limit in ("active", "wall")), "on a busy machine"
+        found = {code: run(sandbox, code)[0].limit for code in codes}
+    if found["while True: pass"] in ("active", "wall"):  # on a busy machine
+        found["while True: pass"] = "cpu"
+    assert found == codes
 
 
 def test_a_loop_whose_supervisor_gets_no_core_is_out_of_time() -> None:
@@ -296,7 +295,7 @@ def test_folders_go_with_a_scorer_that_is_killed(tier: Tier, tmp_path: Path) -> 
     )
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-c", script, tier.value]
-    done = subprocess.run(command, cwd=Path(sandbox_payload.__file__).parent, env=environment, timeout=60)
+    done = subprocess.run(command, cwd=Path(sandbox_payload.__file__).parent, env=environment, timeout=300)
     if done.returncode != -signal.SIGKILL:
         pytest.skip(f"this machine does not give {tier.value}")
     deadline = time.monotonic() + 60

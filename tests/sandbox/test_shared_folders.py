@@ -75,7 +75,7 @@ def results(sandbox: Sandbox, *codes: str) -> list[Any]:
     return [json.loads(step.report.split(b"\n")[1])["result"] for step in sandbox.run(job(*codes)).steps]
 
 
-@pytest.mark.parametrize("workers", [2, 4])
+@pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tier", list(Tier))
 def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path) -> None:
     wanted = contents(tree)

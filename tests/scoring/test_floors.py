@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from box_task import TASK
 
@@ -56,8 +59,12 @@ def test_a_task_whose_example_tells_its_test() -> None:
 
 
 @pytest.mark.usefixtures("consent", "hf_home")  # what the command sets for itself is to be forgotten after the test
-def test_nothing_passes_on_open(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["floors", "--split", "open"]) == 0
+def test_nothing_passes_on_open(
+    some_open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tasks.json"
+    file.write_text(json.dumps([task.to_row() for task in some_open_tasks]))
+    assert main(["floors", "--tasks-from", str(file)]) == 0
     lines = capsys.readouterr().out.strip().split("\n")
     assert len(lines) == len(STUBS) + 4, "a title, a header and its rule, and the best of all"
     assert lines[-1].split()[-2:] == ["0", "0.0000"]

@@ -237,11 +237,11 @@ def test_a_failed_request_is_tried_again(server: TinyServer, failure: tuple[int,
 
 @pytest.mark.parametrize("form", ["seconds", "date"])
 def test_the_pause_that_the_server_asks_for(server: TinyServer, form: str) -> None:
-    date = formatdate(time.time() + 3, usegmt=True)
-    server.failures = [(429, {"Retry-After": "2" if form == "seconds" else date})]
+    date = formatdate(time.time() + 2, usegmt=True)
+    server.failures = [(429, {"Retry-After": "1" if form == "seconds" else date})]
     completions = ask(OpenAIBackend(server.url, "m", concurrency=1, report=lambda _: None), request(0), request(1))
     assert sorted(completions) == [0, 1]
-    over = server.times[0] + 2 if form == "seconds" else parsedate_to_datetime(date).timestamp()
+    over = server.times[0] + 1 if form == "seconds" else parsedate_to_datetime(date).timestamp()
     assert len(server.times) == 3 and min(server.times[1:]) >= over
 
 

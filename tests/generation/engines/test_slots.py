@@ -41,6 +41,9 @@ from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 LONGEST = 600
 SAMPLED = Sampling(temperature=0.8, top_p=0.95, top_k=50)
+ALIKE = ("codegen", "gpt_neox", "qwen2", "starcoder2")
+EACH_CACHE = [pytest.param(name, marks=pytest.mark.slow) if name in ALIKE else name for name in ARCHITECTURES]
+"""All architectures; those whose cache is like another's are slow tests."""
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +83,7 @@ def test_greedy_answers_are_those_of_the_model_alone(
         assert [completions[number].raw for number in range(12)] == alone
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", EACH_CACHE)
 def test_steps_that_go_on_from_an_answer(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -102,7 +105,7 @@ def test_steps_that_go_on_from_an_answer(
         assert [alone[number].raw] == said_alone(architecture, tokenizer, [step])
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", EACH_CACHE)
 def test_sampled_answers_depend_on_their_seed_alone(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -360,7 +363,7 @@ def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: PreTrain
     assert "depend on the other rows of the batch. Instead, batches hold one prompt at a time" in said[0]
 
 
-@pytest.mark.parametrize("architecture", sorted(set(ARCHITECTURES) - {"qwen3_next"}))  # looks at its mask's numbers
+@pytest.mark.parametrize("architecture", [name for name in EACH_CACHE if name != "qwen3_next"])  # looks at its mask
 def test_nothing_stays_behind_on_another_device(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -393,6 +393,6 @@ def test_no_module_hides_another_package() -> None:
 
 def test_without_the_package_the_script_says_how_to_install_it() -> None:
     script = ROOT / "generation" / "run.py"
-    result = subprocess.run([sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, timeout=60)
+    result = subprocess.run([sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, timeout=300)
     assert result.returncode == 1
     assert result.stderr.count("\n") == 1 and "pip install -e '.[generation]'" in result.stderr
