@@ -99,7 +99,6 @@ def _floors(arguments: argparse.Namespace) -> int:
 
 
 def _sources(arguments: argparse.Namespace) -> list[str | Path]:
-    """Where tasks are taken from: a file, or splits."""
     from classeval_hf.tasks.splits import installed_splits
 
     if arguments.tasks_from is not None:

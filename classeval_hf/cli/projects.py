@@ -237,7 +237,6 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
-    """The tasks of projects and of folders, by the project's name and version."""
     folders = [name for name in names if is_project_folder(name)]
     others = [name for name in names if name not in folders]
     named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
@@ -262,7 +261,6 @@ def _installed(names: Sequence[str]) -> list[Project]:
 def _of_ids(
     tasks: Mapping[str, Sequence[RepositoryTask]], task_ids: Sequence[str] | None
 ) -> dict[str, list[RepositoryTask]]:
-    """The projects that have some of the tasks wanted, each with these."""
     known = {task.task_id for of_project in tasks.values() for task in of_project}
     for task_id in task_ids or ():
         if task_id not in known:

@@ -14,7 +14,6 @@ _SPACE_PLACEHOLDER = "<org>/classeval_metric"
 
 
 def module_file(name: str) -> Path:
-    """Where a module is, which is not imported for it."""
     spec = util.find_spec(name)
     if spec is None or spec.origin is None:
         raise FileNotFoundError(f"The module {name} is missing: reinstall classeval-hf.")

@@ -173,7 +173,6 @@ def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> Cl
 
 
 def _explain(result: SuiteResult) -> str:
-    """The test classes that failed, each with its first failure."""
     lines = []
     for name, item in result.tests.items():
         if not item.passed:

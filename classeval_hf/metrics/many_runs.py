@@ -191,7 +191,6 @@ def _pairs(names: Sequence[str], baseline: str) -> list[Pair]:
 
 
 def _turned(pair: PairDifference) -> PairDifference:
-    """The same pair with its second run first."""
     low, high = (None if end is None else 0.0 - end for end in (pair.high, pair.low))
     return replace(pair, first=pair.second, second=pair.first, difference=0.0 - pair.difference, low=low, high=high)
 

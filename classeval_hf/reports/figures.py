@@ -104,7 +104,6 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
 
 
 def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: float | None = None) -> None:
-    """Draws groups of horizontal bars, first row on top, each bar with its value."""
     thickness = 0.8 / len(series)
     fills = setting("axes.prop_cycle").by_key()["color"]
     top = max_value(series) if top is None else top
@@ -178,7 +177,6 @@ def published_mark() -> dict[str, Any]:
 
 
 def max_value(series: Sequence[Bars]) -> float:
-    """The largest value in bars, intervals and published marks."""
     values = [value for bars in series for value in (*bars.values, *bars.published) if value is not None]
     highs = [interval[1] for bars in series for interval in bars.intervals if interval]
     return max([*values, *highs, 0.02])

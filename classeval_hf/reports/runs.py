@@ -121,8 +121,6 @@ class Run:
 
 @dataclass(frozen=True)
 class ScoringOptions:
-    """How samples that have no scores yet are scored."""
-
     tasks_from: Path | None = None  # file with the tasks; by default those of the installed splits
     own_tasks: bool = False  # whether each file of samples holds its tasks, as the public harness's do
     scoring: ScoreOptions = field(default_factory=ScoreOptions)
@@ -253,7 +251,6 @@ def _run(
 
 
 def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
-    """By id, the tasks with the tests whose hashes the scores state."""
     hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
     return {
         task.task_id: task
@@ -263,7 +260,6 @@ def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
 
 
 def _repository_tasks(scores: Scores) -> list[RepositoryTask]:
-    """The tasks of a run, of the splits that its scores state."""
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
     splits = [name for name in installed_repository_splits() if name in stated]
     return [task for name in splits for task in _repository_split(name) if task.task_id in scores.results]

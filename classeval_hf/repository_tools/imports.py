@@ -60,7 +60,6 @@ class ImportFinder:
         return any(self._view.index.definition(self._absolute(module), name) is not None for module in modules)
 
     def is_own(self, module: str) -> bool:
-        """Whether a module is the project's, by the package that it is in."""
         return module.startswith(".") or module.partition(".")[0] in self._packages
 
     def problem(self, module: str, name: str) -> str:

@@ -169,7 +169,6 @@ class RepositoryTools:
         return "\n".join(lines) or "Every name in the code is defined."
 
     def _needs(self, candidate: str) -> dict[str, Any]:
-        """What a candidate lacks, see [`read_needs`]."""
         if len(candidate) > _MAX_CANDIDATE_CHARS:
             raise _NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
         view = self._view

@@ -155,7 +155,6 @@ def _packed(item: zipfile.ZipInfo, content: bytes) -> bytes:
 
 
 def _from_zstandard(packed: bytes, size: int, where: str) -> bytes:
-    """What packed bytes unpack to, up to a number of bytes."""
     if find_spec("zstandard") is None:
         raise _NoZstandardError(
             f"{where} is packed with Zstandard, which this Python reads with the package zstandard alone: pip install "

@@ -98,7 +98,6 @@ def split_label(text: str) -> tuple[str | None, Path]:
 
 
 def labels_of_files(files: Sequence[Path]) -> list[str]:
-    """The labels of runs of which files of samples are given."""
     return [run.label for run in labelled(list(map(_named_by, files)))]
 
 

@@ -200,7 +200,6 @@ def read_run_record(path: Path) -> RunRecord:
 
 
 def write_run_record(path: Path, record: RunRecord) -> None:
-    """Writes the record of a run, whole or not at all."""
     write_whole(path, json.dumps(record.to_dict(), indent=1) + "\n")
 
 

@@ -30,8 +30,6 @@ _ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True)
 class _Place:
-    """A sample, its task, and where it stands."""
-
     where: str
     task_id: str
     entry: RecordedSample
@@ -102,7 +100,6 @@ def read_sample_file(
 
 
 def sample_line(sample: GeneratedSample) -> str:
-    """A sample of a generation run as a line of `samples.jsonl`."""
     return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model can be taken for its end
 
 

@@ -57,7 +57,6 @@ def own_group() -> Path | None:
 
 
 def _own_processes() -> list[str]:
-    """This process and all below it."""
     found, pending = [], [str(os.getpid())]
     while pending:
         process = pending.pop()

@@ -165,8 +165,6 @@ class _LostError(Exception):
 
 
 class _Process:
-    """One process, and the connection to it."""
-
     def __init__(self, cpu_seconds: float, memory_bytes: int) -> None:
         self._connection, theirs = socket.socketpair()
         limits = [str(cpu_seconds), str(memory_bytes)]

@@ -239,7 +239,6 @@ def _existing(paths: Iterable[str]) -> list[str]:
 
 
 def _byte_code(tree: str) -> list[str]:
-    """Folders of byte code in a tree, by their path in it."""
     found = []
     for folder, names, _ in os.walk(tree):
         if BYTE_CODE in names:

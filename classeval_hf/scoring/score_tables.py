@@ -185,7 +185,6 @@ def full_table(scores: Mapping[str, Scores]) -> str:
 
 
 def interval_table(scores: Mapping[str, Scores]) -> str:
-    """One row per run and average: its confidence interval."""
     rows = [
         [run, name, result.averages[name], low, high]
         for run, result in _by_split(scores).items()

@@ -49,7 +49,6 @@ def with_static_methods(source: str) -> str:
 
 
 def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
-    """The code with a task's imports in front of all."""
     return "\n".join(import_statements) + "\n" + code
 
 

@@ -101,8 +101,6 @@ class _Subject:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """Code that is judged, and the problems that follow from its verdict."""
-
     task: ClassTask
     code: str
     problems: Callable[[ClassTask, CandidateVerdict], list[Problem]]

@@ -69,7 +69,6 @@ class _Parts:
         return {node.name: node for node in self.skeleton.body if isinstance(node, ast.FunctionDef)}
 
     def methods(self) -> dict[str, ast.FunctionDef]:
-        """The methods of the solution by name, the constructor included."""
         return {node.name: node for node in self.solution.body if isinstance(node, ast.FunctionDef)}
 
     def tests_of(self, method: Method) -> list[ast.ClassDef]:
@@ -77,7 +76,6 @@ class _Parts:
 
 
 def check_parse(task: ClassTask) -> list[Problem]:
-    """Checks that skeleton, solution and tests parse and define what they must."""
     problems = []
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
         try:

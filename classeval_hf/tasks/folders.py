@@ -160,7 +160,6 @@ def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
 
 
 def _with_test_code(task: ClassTask) -> ClassTask:
-    """Adds to each method the source of its first test class."""
     bodies = {
         node.name: definition_source(task.test, node)
         for node in parsed_tests(task.test).body

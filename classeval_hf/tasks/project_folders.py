@@ -41,7 +41,6 @@ def is_project_folder(path: str | Path) -> bool:
 
 
 def release_in(folder: Path) -> ProjectRelease:
-    """The project that lies in a folder, by what it holds."""
     about: dict[str, Any] = json.loads((folder / PROJECT).read_text(encoding="utf-8"))
     if not isinstance(about.get("name"), str) or not about["name"]:
         raise UserError(f"{folder / PROJECT} lacks the project's `name`.")
@@ -82,7 +81,6 @@ def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset
 
 
 def _definition(source: str, name: str) -> str:
-    """Source of the definition of a qualified name, moved to the left."""
     body = parse(source).body
     definition: ast.FunctionDef | ast.ClassDef | None = None
     for part in name.split("."):

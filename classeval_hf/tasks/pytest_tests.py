@@ -25,7 +25,6 @@ def plain_classes(module: ast.Module) -> list[str]:
 
 
 def test_functions(module: ast.Module) -> list[str]:
-    """Names of the test functions of a module."""
     return [node.name for node in module.body if _is_test(node)]
 
 

@@ -35,7 +35,6 @@ REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names of what `load_repository_ta
 
 
 def has_repository_tasks(source: str | Path) -> bool:
-    """Whether a source of tasks has repository-level ones."""
     return source in REPOSITORY_SPLITS or is_project_folder(source)
 
 

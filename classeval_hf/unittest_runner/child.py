@@ -119,7 +119,6 @@ def _run(
     tests: "_Tests | Callable[[], _Tests]",
     report: Report,
 ) -> None:
-    """Loads the candidate, lets the tests see its names, and runs them."""
     try:
         candidate = _load_candidate(path)
         names.update(

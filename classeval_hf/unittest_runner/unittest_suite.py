@@ -72,7 +72,6 @@ class UnittestSuite:
 
     @classmethod
     def of(cls, task: Task, suite: str, limits: Limits, tier: Tier) -> "UnittestSuite":
-        """Takes the expected values out of a suite."""
         tests = task.suite(suite)
         held = withhold(tests.source)
         modules = imported_modules(task, [tests.name])

@@ -238,7 +238,6 @@ def _generate(
     check: PromptCheck,
     oracle: Oracle | None,
 ) -> dict[Strategy, list[SampleKey]]:
-    """Generates the samples that this process pulls, and returns their keys."""
     made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
     if not work.needed:
         return made

@@ -79,7 +79,6 @@ def _is_first() -> bool:
 
 
 def _report(arguments: Arguments, folder: Path) -> Path:
-    """Writes the report on the runs of this command, and returns its page."""
     from classeval_hf.reports.writing import write_report  # loads matplotlib, which `--no-report` does not need
 
     runs = read_runs([str(replace(arguments, output=folder).folder(strategy)) for strategy in arguments.strategies])

@@ -262,7 +262,6 @@ class ContinuousBackend:
         return chosen, prompts, later
 
     def _prefill(self, prompts: Sequence[Prefix | PendingPrompt]) -> list[tuple[RowCache, torch.Tensor]]:
-        """Per prompt its KV cache, and next logits, `[vocabulary]`."""
         pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
         logits, kv = self._model.prefill(pending) if pending else (torch.empty(0), [])
         new = zip(kv, logits, strict=True)
@@ -315,7 +314,6 @@ class ContinuousBackend:
 
     @torch.inference_mode()
     def _next_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> list[int]:
-        """A token per row, given logits `[rows, vocabulary]`."""
         samplings = {row.request.sampling for row in rows}
         if len(samplings) == 1:
             chosen = self._choose_tokens(rows, logits)
@@ -339,7 +337,6 @@ class ContinuousBackend:
 
 
 def _most_tokens(request: Request) -> int:
-    """Tokens of the prompt and of the longest completion."""
     return len(request.prompt.token_ids) + request.max_new_tokens
 
 

@@ -98,8 +98,6 @@ class Finished:
 
 @dataclass(frozen=True)
 class Written:
-    """A step and its prompt, which may be too long."""
-
     step: AnyStep
     prompt: Prompt
     problem: PromptTooLong | None = None

@@ -208,7 +208,6 @@ def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
 
 
 def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
-    """The samples of a run that are not on disk, in order."""
     done = folder.finished()
     return [key for key in sample_keys(task_ids, n_samples) if key not in done]
 

@@ -45,7 +45,6 @@ class ClassChain:
         return ready
 
     def receive(self, step: ClassStep, prompt: Prompt, completion: Completion) -> None:
-        """Takes the completion of a step that this chain handed out, once."""
         if step.index in self._records:
             raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)

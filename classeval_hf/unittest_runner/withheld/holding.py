@@ -49,8 +49,6 @@ class Found:
 
 @dataclass(frozen=True)
 class Holder:
-    """Takes expected values out of the assertions of a method."""
-
     method: TestMethod
     known: Mapping[str, Any]  # what names and attributes surely are
     of_module: Mapping[str, object]  # values of the constants of the module that are held
