@@ -62,5 +62,4 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 
 
 def _with_name(files: dict[str, bytes], placeholder: str, repo_id: str) -> dict[str, bytes]:
-    card = files["README.md"].decode()
-    return {**files, "README.md": card.replace(placeholder, repo_id).encode()}
+    return {**files, "README.md": files["README.md"].decode().replace(placeholder, repo_id).encode()}

@@ -152,9 +152,8 @@ def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
 def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
-    of_repositories = [*REPOCLASSBENCH.values(), DEVEVAL]
     hashes = {_DEFAULT: _content_hash([CLASSEVAL])} | dict.fromkeys(
-        ("open_repo", "repoclassbench", "deveval"), _content_hash(of_repositories)
+        ("open_repo", "repoclassbench", "deveval"), _content_hash([*REPOCLASSBENCH.values(), DEVEVAL])
     )
     if DEVEVAL.cached is None:
         del hashes["deveval"]

@@ -244,12 +244,11 @@ def _averages(scores: Scores) -> dict[str, float]:
 
 def _made_with(provenance: Provenance, samples: int) -> str:
     (split,) = provenance.splits
-    summary = provenance.summary()
     parts = [
         f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
         "here",
         f"{counted(samples, 'sample')} per task",
         f"{provenance.timeout:g} s per test class",
-        *(f"{name}: {text}" for name, text in summary.items() if name not in _SAID_OTHERWISE),
+        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _SAID_OTHERWISE),
     ]
     return "; ".join(parts)

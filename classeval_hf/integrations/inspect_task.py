@@ -45,12 +45,11 @@ def classeval(
 ) -> InspectTask:
     """Class-level code generation on `test` or `open`; `timeout` is in seconds of processor time per test class."""
     require_consent()
-    tasks = _tasks(split)
     return InspectTask(
         dataset=MemoryDataset(
             [
                 InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic})
-                for item in tasks.values()
+                for item in _tasks(split).values()
             ],
             name=f"classeval-{split}",
         ),

@@ -112,8 +112,7 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
     wanted = canonicalize_name(name.replace("==", "-"))
     if wanted in known:
         return known[wanted]
-    names = [project.name for project in projects]
-    hint = did_you_mean(name, names)
+    hint = did_you_mean(name, [project.name for project in projects])
     raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")
 
 

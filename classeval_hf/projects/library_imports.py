@@ -14,8 +14,7 @@ def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
     counts: Counter[str] = Counter()
     there: dict[str, bool] = {}
     for path in sorted(tree.rglob("*.py")):
-        names = set(_imported(path))
-        for name in names:
+        for name in set(_imported(path)):
             top = name.partition(".")[0]
             if top not in there:
                 there[top] = (

@@ -108,8 +108,7 @@ class Sources:
         except OSError:
             return b""
         try:
-            pieces = iter(lambda: self._read(descriptor, 1 << 20), b"")
-            content = b"".join(pieces)
+            content = b"".join(iter(lambda: self._read(descriptor, 1 << 20), b""))
         finally:
             self._close(descriptor)
         return content if hashlib.sha256(content).hexdigest() == self._known[path] else b""

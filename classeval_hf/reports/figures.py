@@ -272,9 +272,8 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
     figure = new_figure(title, subtitle, 0.95 + row_height(len(strategies)) * len(rows))
-    top = max(map(max_value, panels.values()))
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
-        draw_bars(axes, [wrapped(row) for row in rows], series, top)
+        draw_bars(axes, [wrapped(row) for row in rows], series, max(map(max_value, panels.values())))
         axes.set_title(heading, loc="left", fontsize=9.5)
     _legend(figure, [bars for series in panels.values() for bars in series])
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())

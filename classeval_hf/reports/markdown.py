@@ -91,8 +91,7 @@ def suspicious_count(run: Run) -> str:
     if not run.is_of_projects:
         return ""
     marked = run.scores.suspicious_samples
-    passing = sum(bool(sample.passed) for sample, _ in marked)
-    return f"{len(marked)}, {passing} pass" if marked else "0"
+    return f"{len(marked)}, {sum(bool(sample.passed) for sample, _ in marked)} pass" if marked else "0"
 
 
 def model_name(run: Run) -> str:

@@ -92,8 +92,7 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
 def _task_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
     rows = []
     for run in content.runs:
-        rates = task_pass_rates(run)
-        rows += [[run.label, task, len(run.results[task]), rate] for task, rate in rates.items()]
+        rows += [[run.label, task, len(run.results[task]), rate] for task, rate in task_pass_rates(run).items()]
     return ["run", "task_id", "samples", "pass_rate" if content.of_projects else "class_pass_rate"], rows
 
 

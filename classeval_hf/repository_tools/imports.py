@@ -52,8 +52,7 @@ class ImportFinder:
         summary = self._view.summaries[self._view.path]
         if any("." not in symbol.name for symbol in summary.by_name.get(name, ())):
             return "defines"
-        bound = {item.name.partition(".")[0] for item in summary.imports}
-        return "imports" if name in bound else ""
+        return "imports" if name in {item.name.partition(".")[0] for item in summary.imports} else ""
 
     def by_star(self, name: str, modules: Sequence[str]) -> bool:
         """Whether a module of the project that is imported as a whole may bind a name."""

@@ -284,8 +284,7 @@ class RepositoryTools:
             return f"{self._symbols.summary(place).header(place.symbol)}\n    # This is what is to be written."
         lines = source.split("\n")
         if len(lines) > _MAX_BODY_LINES:
-            left = len(lines) - _MAX_BODY_LINES
-            return "\n".join([*lines[:_MAX_BODY_LINES], f"# ... ({left} more lines)"])
+            return "\n".join([*lines[:_MAX_BODY_LINES], f"# ... ({len(lines) - _MAX_BODY_LINES} more lines)"])
         return source
 
     def _find_callables(self, owner: str, name: str) -> list[tuple[str, str, Place | None]]:
@@ -308,8 +307,7 @@ class RepositoryTools:
             if member.place is None or member.kind == "class":
                 callables.append((f"{self._where(place)}, {owner}.{name}", member.text, None))
                 continue
-            summary = self._symbols.summary(member.place)
-            for symbol in summary.by_name[member.place.symbol.name]:
+            for symbol in self._symbols.summary(member.place).by_name[member.place.symbol.name]:
                 own = Place(member.place.path, symbol)
                 node = self._symbols.definition(own).node
                 callables.append((f"{self._where(own)}, method of {member.owner}", signature(node), own))

@@ -139,8 +139,7 @@ def _outermost(paths: Sequence[str]) -> list[str]:
     links = {path for path in wanted if os.path.islink(path)}
     found: list[str] = []
     for path in sorted(wanted, key=lambda path: (path not in links, path.count("/"), path)):
-        inside = any(path.startswith(f"{other}/") for other in found)
-        if not inside:
+        if not any(path.startswith(f"{other}/") for other in found):
             found.append(path)
     return found
 

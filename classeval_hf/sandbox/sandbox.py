@@ -93,9 +93,8 @@ class Sandbox:
         raise kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else "")) from problem
 
     def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
-        patience = len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS
         with self._connect() as connection:
-            connection.settimeout(patience)
+            connection.settimeout(len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS)
             send_message(connection, {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)})
             received: list[RawStep] = []
             while True:
@@ -186,8 +185,7 @@ class Sandbox:
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         hidden = package_folders((*path, *readable))
         if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
-            packages = () if interpreter is None else interpreter.packages
-            hidden += bundled_libraries((*path, *readable), packages)
+            hidden += bundled_libraries((*path, *readable), () if interpreter is None else interpreter.packages)
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": self.payload.entry,

@@ -75,8 +75,7 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
             f"--python {python}: there is no such program. Name the interpreter of the project's environment."
         )
     python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
-    packages = packages_of(python)
-    check_no_copy(packages, {Path(path).relative_to(root).parts[0] for path in modules})
+    check_no_copy(packages_of(python), {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:

@@ -222,8 +222,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
         candidates = [reference] * (not broken & {"solution", "tests"})
         problems += check_dependencies(task) if dependencies else []
         return _Examined(_report(task, problems, completions, dependencies=dependencies), tuple(candidates))
-    contracts = contracts_of(task)
-    first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts)
+    first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts_of(task))
     others = range(2, ROUNDS + 1) if not first.error else ()  # what does not load, or never ends, does so in any order
     runs = [first, *(run_reference(sandboxes, task, seed) for seed in others)]
     for seed, run in enumerate(runs, 1):
@@ -232,8 +231,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
     for name, failed in first.examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
     report = _report(task, problems, completions, first.coverage, dependencies)
-    skeleton = _Candidate(task, task.skeleton, _problems_of_skeleton)
-    return _Examined(report, (reference, skeleton, *examples))
+    return _Examined(report, (reference, _Candidate(task, task.skeleton, _problems_of_skeleton), *examples))
 
 
 def _agreement(dependencies: DependencyComparison) -> str:

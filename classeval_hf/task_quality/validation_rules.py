@@ -219,8 +219,7 @@ def _contracts(parts: _Parts) -> Iterator[Problem]:
 def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.FunctionDef | None) -> Iterator[str]:
     if not re.split(r"^\s*(?::|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0].strip():
         yield "the docstring has no description"
-    parameters = [item.arg for item in _parameters(contract)]
-    for parameter in parameters:
+    for parameter in [item.arg for item in _parameters(contract)]:
         if not re.search(rf":param (?:\w+ )?{re.escape(parameter)}:", docstring):
             yield f"the docstring has no :param {parameter}:"
     if method is not None and _returns_value(method) and not re.search(r":returns?:", docstring):

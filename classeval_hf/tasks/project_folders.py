@@ -62,7 +62,6 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
 
 
 def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str) -> RepositoryTask:
-    source = (folder / record["path"]).read_text(encoding="utf-8")
     return RepositoryTask(
         task_id=record["task_id"],
         project=release,
@@ -72,7 +71,7 @@ def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset
         detailed_description=record.get("detailed_description") or "",
         sketchy_description=record.get("sketchy_description") or "",
         requirement=Requirement(**(record.get("requirement") or {})),
-        reference=_definition(source, record["target"]),
+        reference=_definition((folder / record["path"]).read_text(encoding="utf-8"), record["target"]),
         dependencies=CodeDependencies(*(tuple(record["dependencies"][kind]) for kind in DEPENDENCY_KINDS)),
         sound=record["sound"],
         source=TaskSource(dataset, "test" if dataset else "", release.version),

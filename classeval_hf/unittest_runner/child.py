@@ -120,10 +120,9 @@ def _run(
     report: Report,
 ) -> None:
     try:
-        candidate = _load_candidate(path)
         names.update(
             (name, value)
-            for name, value in vars(candidate).items()
+            for name, value in vars(_load_candidate(path)).items()
             if not name.startswith("__") and name not in test_names
         )
         loaded = tests if isinstance(tests, _Tests) else tests()

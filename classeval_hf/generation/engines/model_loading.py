@@ -225,8 +225,7 @@ def try_model(
     quantization: str | None = None,
 ) -> None:
     """Raises what `load_model` would, at the cost of reading what the weights are called."""
-    config = load_config(model, revision, trust_remote_code)
-    if not require_quantizer(model, config, quantization, device_map):
+    if not require_quantizer(model, load_config(model, revision, trust_remote_code), quantization, device_map):
         _load(model, revision, trust_remote_code, {"device_map": "meta"})
 
 

@@ -156,8 +156,7 @@ class StepQueue:
         """Passes what the oracle has found meanwhile to the chains that wait for it."""
         for future in [future for future in self._judging if future.done()]:
             job, chain, step, prompt = self._judging.pop(future)
-            completion = Completion(future.result().to_json())
-            self._take_completion(job, chain, step, prompt, completion, asked=True)
+            self._take_completion(job, chain, step, prompt, Completion(future.result().to_json()), asked=True)
             self._add_steps(job, chain)
 
     def receive(self, request: Request, completion: Completion) -> None:

@@ -172,8 +172,7 @@ class ProjectChain:
         for _ in range(self._options.iterations - 1):
             if self._is_spent():
                 break
-            shown = replace(context, fragments=self._retrieve(candidate))
-            reply = yield self._step(StepTarget.CODE, shown)
+            reply = yield self._step(StepTarget.CODE, replace(context, fragments=self._retrieve(candidate)))
             candidate = reply.text if reply.was_asked else candidate
         return candidate
 

@@ -111,8 +111,7 @@ class Holder:
             return observed, []
         if references(message, place.columns) and not any(isinstance(node, ACTS) for node in walk(message)):
             return observed, [message]
-        both = ast.Tuple([observed, message], ast.Load())
-        return ast.Subscript(both, ast.Constant(0), ast.Load()), []
+        return ast.Subscript(ast.Tuple([observed, message], ast.Load()), ast.Constant(0), ast.Load()), []
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple, or `None` if it is not literal. Only a place gives variables one."""

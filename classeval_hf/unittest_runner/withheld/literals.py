@@ -97,8 +97,7 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
     if isinstance(node, ast.Constant) and node.value is not ...:
         return node.value
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
-        items = [value(item) for item in node.elts]
-        return {ast.List: list, ast.Tuple: tuple, ast.Set: set}[type(node)](items)
+        return {ast.List: list, ast.Tuple: tuple, ast.Set: set}[type(node)]([value(item) for item in node.elts])
     if isinstance(node, ast.Dict):
         keys = [value(key) for key in node.keys if key is not None]
         if len(keys) == len(node.keys):  # no `**`
