@@ -33,7 +33,7 @@ class Output(argparse.Action):
     """An option that says where to write; further options as of `argparse.Action`."""
 
     def __init__(self, *, kind: OutputKind, **options: Any) -> None:
-        super().__init__(type=Path, **options)
+        super().__init__(**{**options, "type": Path})
         self.kind = kind
 
     def __call__(
