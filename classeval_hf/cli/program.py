@@ -29,9 +29,7 @@ _MODELS = {
 # Each module imports what it needs where its options are added and where it runs: to load all of it takes longer than
 # most commands need for their work.
 _MODULES = {
-    "install": "install",
-    "score": "score",
-    "compare": "compare",
+    **{name: name for name in ("install", "score", "compare")},
     **dict.fromkeys(_MODELS, ""),
     "report": "report",
     **dict.fromkeys(("publish-results", "publish"), "publish"),

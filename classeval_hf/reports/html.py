@@ -39,14 +39,8 @@ _MAX_UNREADABLE = 16
 
 _PLAIN = "t"
 _KINDS: tuple[tuple[Any, str], ...] = (
-    (Comment, "c"),
-    (String, "s"),
-    (Number, "m"),
-    (Operator.Word, "k"),
-    (Keyword, "k"),
-    (Name.Function, "f"),
-    (Name.Class, "f"),
-    (Name.Decorator, "f"),
+    *((Comment, "c"), (String, "s"), (Number, "m"), (Operator.Word, "k"), (Keyword, "k")),
+    *((Name.Function, "f"), (Name.Class, "f"), (Name.Decorator, "f")),
     (Name.Builtin.Pseudo, _PLAIN),  # `self`, on every line
     (Name.Builtin, "b"),
 )  # the letter of each kind of part; all others are plain
@@ -140,13 +134,8 @@ def html_report(content: Content, progress: bool = False) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {
-        "visible": visible,
-        "percent": percent,
-        "points": points,
-        "suspicious_count": suspicious_count,
-        "unsound_count": unsound_count,
-    }
+    shown = (visible, percent, points, suspicious_count, unsound_count)
+    environment.filters |= {function.__name__: function for function in shown}
     runs, summary = content.runs, _summary(content)
     strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]

@@ -46,16 +46,8 @@ def _lacks(left: Any, right: Any) -> bool:
 
 
 OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "in": _contains,
-    "not in": _lacks,
-    "is": operator.is_,
-    "is not": operator.is_not,
+    **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt},
+    **{">=": operator.ge, "in": _contains, "not in": _lacks, "is": operator.is_, "is not": operator.is_not},
 }
 _BY_OPERATION = {
     **dict.fromkeys(("assertEqual", "assertListEqual", "assertTupleEqual", "assertDictEqual"), "=="),
