@@ -169,7 +169,7 @@ def test_mistakes_are_told_before_any_work(
     ran: list[object] = []
     monkeypatch.setattr(Judge, "run", lambda *arguments, **_: ran.append(arguments))
     for line, message in (
-        (["compare", "--tasks-from", tasks, first], "Two runs or more are compared, but here is 1: right"),
+        (["compare", "--tasks-from", tasks, first], "A comparison needs two runs or more, and was given 1: right"),
         (["score", first, "--tasks", "opne"], "Did you mean open?"),
         (["score", first, "--tasks", "open_rep"], "Did you mean open_repo?"),
     ):

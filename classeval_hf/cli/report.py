@@ -45,7 +45,7 @@ def add_commands(commands: Commands) -> None:
     option(
         report,
         "--completions FILE...",
-        "what score files were made of, where it is neither here nor beside them",
+        "what score files were made of, where it is neither where it was nor beside them",
         default=[],
     )
     option(report, "--data-version TEXT", "task data of runs that do not state it", default="")
@@ -124,9 +124,9 @@ def _write(
 def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
     """The runs, if those that were scored before have intervals of the level that is asked for."""
     for run in loaded:
-        found = run.scores.ci if run.scores is not None else None
-        if level is not None and run.scores is not None and (found is None or found.level != level):
-            has = f"intervals of level {found.level:g}" if found else "no intervals"
+        intervals = run.scores.ci if run.scores is not None else None
+        if level is not None and run.scores is not None and (intervals is None or intervals.level != level):
+            has = f"intervals of level {intervals.level:g}" if intervals else "no intervals"
             raise UserError(
                 f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or give `classeval-hf score` this one."
             )

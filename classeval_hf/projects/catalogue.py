@@ -105,7 +105,7 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
         [`Project`]: the project.
 
     Raises:
-        [`ProjectError`]: if there is none of that name, with the nearest one.
+        [`ProjectError`]: if no project has that name; the error names the nearest one.
     """
     known: dict[str, Project] = {canonicalize_name(project.name): project for project in projects}
     known |= {canonicalize_name(project.label): project for project in projects}

@@ -267,6 +267,6 @@ def _code(function: Any) -> Any:
 
 
 def _hooks_of(config: Any) -> tuple[Any, ...]:
-    found = [getattr(config.hook, name) for name in _HOOKS]
-    called = (id(implementation.function) for hook in found for implementation in hook.get_hookimpls())
-    return (*map(id, found), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))
+    hooks = [getattr(config.hook, name) for name in _HOOKS]
+    called = (id(implementation.function) for hook in hooks for implementation in hook.get_hookimpls())
+    return (*map(id, hooks), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))

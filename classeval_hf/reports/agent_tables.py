@@ -17,7 +17,7 @@ from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
 
-OTHER_TOOLS = "other"  # name for all calls of tools that there are none of
+OTHER_TOOLS = "other"  # name for all calls of tools that do not exist
 _MIN_TASKS = 4  # tasks below which neither quartiles nor a correlation say anything
 
 

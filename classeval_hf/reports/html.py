@@ -49,9 +49,9 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
     """By text what [`token_kinds`] says of it, each read once; texts that take too much to read are left out."""
     wanted = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
-    found: dict[str, str] = {}
+    kinds_by_text: dict[str, str] = {}
     if not wanted:
-        return found
+        return kinds_by_text
     unreadable = 0
     processes = min(available_cores(), 1 + len(wanted) // _WORTH_A_PROCESS)
     shown = progress and len(wanted) > _CHUNK
@@ -65,11 +65,11 @@ def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
                 if isinstance(kinds, UnreadableError):
                     unreadable += 1
                 else:
-                    found[text] = kinds
+                    kinds_by_text[text] = kinds
             bar.update(len(chunk))
             if unreadable >= _MAX_UNREADABLE:
                 break
-    return found
+    return kinds_by_text
 
 
 def token_kinds(text: str) -> str:

@@ -12,7 +12,6 @@ from pathlib import Path
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.plurals import agreeing
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
@@ -151,8 +150,7 @@ def read_runs(
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     if len(loaded) < at_least:
         labels = ", ".join(run.label for run in loaded)
-        count = f"{agreeing(len(loaded), 'is', 'are')} {len(loaded)}"
-        raise UserError(f"Two runs or more are compared, but here {count}: {labels}.")
+        raise UserError(f"A comparison needs two runs or more, and was given {len(loaded)}: {labels}.")
     if any(run.scores is None for run in loaded):
         require_consent()
     return [_run(run, tasks, version or data_version, options, known) for run, tasks, version in with_tasks]

@@ -204,7 +204,7 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
             if read.samples is not None:
                 return read
     name = path.name if path is not None else ""
-    gone = f"the file of completions, {name}, is neither here nor beside the scores: name it by --completions"
+    gone = f"the file of completions, {name}, is neither where it was nor beside the scores: name it by --completions"
     return first or replace(run, note=gone)
 
 

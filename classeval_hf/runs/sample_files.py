@@ -264,8 +264,8 @@ def other_benchmark(record: Mapping[str, Any]) -> str:
     if not ("entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))):
         return ""
     return (
-        "this is a file of HumanEval or of another benchmark of functions, and here classes are scored. Score it with "
-        "that benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
+        "this is a file of HumanEval or of another benchmark of functions, and not of classes. Score it with that "
+        " benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
         "name a file with the tasks (`--tasks-from`)."
     )
 

@@ -227,9 +227,9 @@ def _receive_step(connection: socket.socket, header: dict[str, Any]) -> RawStep:
 def _readable(path: Iterable[str]) -> list[str]:
     """What samples may read besides the system's own folders: the interpreter and the libraries."""
     prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
-    found = [str(Path(sys.executable).resolve())]
-    found += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
-    return _existing([*found, *path, *_nltk_data()])
+    programs = [str(Path(sys.executable).resolve())]
+    programs += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
+    return _existing([*programs, *path, *_nltk_data()])
 
 
 def _existing(paths: Iterable[str]) -> list[str]:
@@ -237,12 +237,12 @@ def _existing(paths: Iterable[str]) -> list[str]:
 
 
 def _byte_code(tree: str) -> list[str]:
-    found = []
+    folders = []
     for folder, names, _ in os.walk(tree):
         if BYTE_CODE in names:
             names.remove(BYTE_CODE)
-            found.append(os.path.relpath(os.path.join(folder, BYTE_CODE), tree))
-    return found
+            folders.append(os.path.relpath(os.path.join(folder, BYTE_CODE), tree))
+    return folders
 
 
 def _nltk_data() -> list[str]:

@@ -132,7 +132,7 @@ def _meta(folder: Path) -> dict[str, Any]:
 
 
 def _test_classes(test: str) -> list[str]:
-    """Classes of the tests that have tests or are to have some; helpers beside them are none."""
+    """Classes of the tests that have tests or are to have some, and not the helpers beside them."""
     tests = declared_tests_by_class(test)
     return [
         node.name

@@ -76,8 +76,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
 
 def _mentioned(code: types.CodeType) -> set[str]:
     """Names that code mentions, functions and classes in it included."""
-    found = set(code.co_names)
-    return found.union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
+    mentioned = set(code.co_names)
+    return mentioned.union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
 
 
 def tests_path(folder: str) -> str:

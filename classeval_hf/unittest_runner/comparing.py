@@ -155,12 +155,12 @@ def _make_seen() -> Callable[[Any, Any], Any]:
         kind: Any = exactly(container)
         if flags_of(kind) & heap_type or "__next__" not in dict_of(kind):
             return container
-        found = []
+        items = []
         for item in container:
-            found.append(item)
+            items.append(item)
             if item is member or item == member:
                 break
-        return found
+        return items
 
     return seen
 

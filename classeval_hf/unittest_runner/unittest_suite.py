@@ -146,5 +146,5 @@ def _chain(library: str) -> tuple[str, ...]:
 
 
 def _widespread_libraries(source: str) -> frozenset[str]:
-    found = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
-    return frozenset(_WIDESPREAD[name] for name in found)
+    imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
+    return frozenset(_WIDESPREAD[name] for name in imported)

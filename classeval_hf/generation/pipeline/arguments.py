@@ -232,7 +232,7 @@ def _check_model(model: str) -> None:
     if Path(model).exists():
         return
     if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
-        advice = " `~` is not read here: write the path out." if model.startswith("~") else ""
+        advice = " `~` stands for no folder: write the path out." if model.startswith("~") else ""
         raise FileNotFoundError(
             f"--model: there is no folder {model}.{advice} A model of the Hub is named ORGANIZATION/NAME."
         )

@@ -92,8 +92,8 @@ class Holder:
         """The operand that a table has the values of, what reads the number of its row, and the values."""
         if not place.columns or place.nested or any(value is not None for value in values) or len(operands) != 2:
             return None
-        found = [row_values(operand, place.columns, self.method.names) for operand in operands]
-        sides = [(side, *one) for side, one in enumerate(found) if one is not None]
+        per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
+        sides = [(side, *one) for side, one in enumerate(per_operand) if one is not None]
         return sides[0] if len(sides) == 1 else None
 
     def _with_message(
