@@ -173,7 +173,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     samples, _ = scores.samples_per_task  # the same of each task: that is one of the conditions
     if sampling == str(Decoding(greedy=True)) and samples > 1:
         raise UserError(
-            f"--sampling {sampling}: a greedy run has one sample per task, but this one has {samples}. Say how they were "
+            f"--sampling {sampling}: a greedy run has one sample per task, but this has {samples}. Say how they were "
             'sampled, as "n=5, temperature 0.2".'
         )
     assert scores.provenance is not None and scores.isolation is not None  # that is one of the conditions
