@@ -168,9 +168,7 @@ def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
     classes = []
     for task in tasks:
         if not isinstance(task, ClassTask):
-            raise UserError(
-                f"Task {task.task_id} is a {task.kind}-level task: take class tasks alone."
-            )
+            raise UserError(f"Task {task.task_id} is a {task.kind}-level task: take class tasks alone.")
         classes.append(task)
     return classes
 
