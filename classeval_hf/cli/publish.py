@@ -33,7 +33,6 @@ def add_commands(commands: Commands) -> None:
     option(results, "--source-name NAME", "what that is called", default="")
     option(results, "--model-index", "also put the scores into the card's metadata")
     _add_destination(results)
-    results.set_defaults(run=_publish_results)
 
     publish = commands.add_parser("publish", help="propose dataset or metric to their repositories on the Hub")
     publish.add_argument("what", choices=["dataset", "metric"])
@@ -45,23 +44,17 @@ def add_commands(commands: Commands) -> None:
         default="",
     )
     _add_destination(publish)
-    publish.set_defaults(run=_publish_folder)
 
 
 def _add_destination(command: argparse.ArgumentParser) -> None:
     option(command, "--dry-run", "show what would change, and upload nothing")
     option(command, "-o --output FOLDER", "also write the files here", action=Output, kind=_PROPOSED)
     add_output_options(command)
+    command.set_defaults(run=_publish)
 
 
 # The library of the Hub takes a third of the time that the command line takes to start, so only publishing imports it.
-def _publish_results(arguments: argparse.Namespace) -> int:
-    from classeval_hf.hub.publishing import publish_results
+def _publish(arguments: argparse.Namespace) -> int:
+    from classeval_hf.hub.publishing import publish_folder, publish_results
 
-    return publish_results(arguments)
-
-
-def _publish_folder(arguments: argparse.Namespace) -> int:
-    from classeval_hf.hub.publishing import publish_folder
-
-    return publish_folder(arguments)
+    return publish_folder(arguments) if "what" in arguments else publish_results(arguments)

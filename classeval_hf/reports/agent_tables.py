@@ -184,7 +184,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         _by_oracle_calls(agents),
         _by_length([run for run in runs if run.reference_lines]),
     ]
-    return [table for table in tables if table is not None and table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _usage(runs: Sequence[Run]) -> Table:
@@ -217,10 +217,8 @@ def _usage(runs: Sequence[Run]) -> Table:
     return Table("What the runs took", header, rows, [note], names=2)
 
 
-def _published(runs: Sequence[Run]) -> Table | None:
+def _published(runs: Sequence[Run]) -> Table:
     rows = {row.name: row for run in runs for row in published_for_agents(run.name.model)}
-    if not rows:
-        return None
     cells = [
         [
             row.run.model,
@@ -268,13 +266,11 @@ def _by_oracle_calls(runs: Sequence[Run]) -> Table:
     return Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", header, rows, [note])
 
 
-def _by_length(runs: Sequence[Run]) -> Table | None:
+def _by_length(runs: Sequence[Run]) -> Table:
     lengths = {task: lines for run in runs for task, lines in run.reference_lines.items()}
     ranges = length_ranges(lengths)
-    if not ranges:
-        return None
     rows = []
-    for run in runs:
+    for run in runs if ranges else ():
         by_metric = {
             "pass@1": task_means(run, lambda result: float(bool(result.passed))),
             "test rate": task_means(run, lambda result: float(result.test_rate or 0.0)),

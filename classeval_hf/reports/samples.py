@@ -219,15 +219,14 @@ def _reading(run: Run, task: str, index: int, result: SampleResult) -> dict[str,
 def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
     failures = failure_rows(result)
     details: dict[str, Any] = {
-        "passed": result.passed,
-        "suites": [_of_suite(name, result) for name in result.suites],
+        **_by_suite(result, result.passed),
+        "suites": [
+            {"name": visible(name), **_by_suite(suite, result.passed_with(name))}
+            for name, suite in result.suites.items()
+        ],
         "target": result.of_project,
         "suspicious": [visible(mark) for mark in marks],
-        "infrastructure": visible(result.error_infrastructure),
         "methods": [[visible(name), passed] for name, passed in (result.methods or {}).items()],
-        "classes": [_test_class(name, item) for name, item in result.tests.items()],
-        "failures": failures[:_MAX_FAILURES],
-        "more": max(len(failures) - _MAX_FAILURES, 0),
         "first": next((index for index, failure in enumerate(failures) if failure[2] == "fail"), 0),
     }
     if details["first"] >= _MAX_FAILURES:  # keep what the page shows first
@@ -243,15 +242,13 @@ def failure_rows(result: SuiteResult) -> list[list[str]]:
     return [failure for name, item in result.tests.items() for failure in _failures(name, item)]
 
 
-def _of_suite(name: str, result: SampleResult) -> dict[str, Any]:
-    """How a sample came out by a further test suite: whether it passes that and `base`, and what fails in it."""
-    by_suite = result.suites[name]
-    failures = failure_rows(by_suite)
+def _by_suite(result: SuiteResult, passed: bool | None) -> dict[str, Any]:
+    """How a sample came out by a test suite: whether it passes that and `base`, and what fails in it."""
+    failures = failure_rows(result)
     return {
-        "name": visible(name),
-        "passed": result.passed_with(name),
-        "infrastructure": visible(by_suite.error_infrastructure),
-        "classes": [_test_class(*item) for item in by_suite.tests.items()],
+        "passed": passed,
+        "infrastructure": visible(result.error_infrastructure),
+        "classes": [_test_class(*item) for item in result.tests.items()],
         "failures": failures[:_MAX_FAILURES],
         "more": max(len(failures) - _MAX_FAILURES, 0),
     }
