@@ -197,19 +197,10 @@ def _usage(runs: Sequence[Run]) -> Table:
         usage = agent_usage(run)
         prompts, completions = usage.prompt_tokens or 0.0, usage.completion_tokens or 0.0
         tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"
-        rows.append(
-            [
-                run.label,
-                run.description,
-                str(run.scores.n_tasks),
-                percent(run.value("pass@1")),
-                percent(run.value("test_rate")),
-                _number(usage.attempts),
-                _number(usage.oracle_calls),
-                tokens if prompts or completions else "",
-                *(_number(usage.tool_calls[tool]) for tool in tools),
-            ]
-        )
+        scores = [percent(run.value(name)) for name in ("pass@1", "test_rate")]
+        counts = [_number(usage.attempts), _number(usage.oracle_calls), tokens if prompts or completions else ""]
+        calls = [_number(usage.tool_calls[tool]) for tool in tools]
+        rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, *counts, *calls])
     note = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
         "A call of a tool counts if the model was given what it returned."
@@ -221,12 +212,8 @@ def _published(runs: Sequence[Run]) -> Table:
     rows = {row.name: row for run in runs for row in published_for_agents(run.name.model)}
     cells = [
         [
-            row.run.model,
-            row.run.strategy.replace("_", "-"),
-            row.description,
-            row.source("pass@1"),
-            percent(row.scores["pass@1"]),
-            percent(row.scores["test_rate"]),
+            *(row.run.model, row.run.strategy.replace("_", "-"), row.description, row.source("pass@1")),
+            *(percent(row.scores[name]) for name in ("pass@1", "test_rate")),
         ]
         for row in rows.values()
     ]

@@ -35,11 +35,8 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
     header = ["model", "strategy", "sampling", "n", "tasks", *unsound, *titles, *marked, "task data"]
     rows = [
         [
-            model_name(run),
-            run.name.strategy.replace("_", "-"),
-            run.name.sampling,
-            run.samples_per_task,
-            str(run.scores.n_tasks),
+            *(model_name(run), run.name.strategy.replace("_", "-"), run.name.sampling),
+            *(run.samples_per_task, str(run.scores.n_tasks)),
             *([unsound_count(run)] if unsound else []),
             *(_score(run, metric.name) for metric in metrics),
             *([suspicious_count(run)] if marked else []),

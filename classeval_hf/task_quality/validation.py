@@ -202,10 +202,8 @@ def format_report(report: ValidationReport) -> str:
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]
         of_rules = f" by {len(RULES) - len(report.unchecked)} of {len(RULES)} rules"
-    tasks, problems = len(report.tasks), len(report.problems)
-    return "\n".join(
-        [*lines, f"{tasks} task{'s' * (tasks != 1)}, {problems} problem{'s' * (problems != 1)}{of_rules}"]
-    )
+    tasks, problems = counted(len(report.tasks), "task"), counted(len(report.problems), "problem")
+    return "\n".join([*lines, f"{tasks}, {problems}{of_rules}"])
 
 
 def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examined:
@@ -256,16 +254,8 @@ def _report(
         tests = sum(len(declared_tests(task.test, name)) for name in _test_classes(task))
     except SyntaxError:
         tests = 0
-    return TaskReport(
-        task.task_id,
-        task.class_name,
-        len(task.methods_info),
-        tests,
-        completions,
-        coverage,
-        tuple(problems),
-        dependencies,
-    )
+    facts = (task.task_id, task.class_name, len(task.methods_info), tests, completions)
+    return TaskReport(*facts, coverage, tuple(problems), dependencies)
 
 
 def _with_problems(report: TaskReport, judged: Sequence[Problem]) -> TaskReport:

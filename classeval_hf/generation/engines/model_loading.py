@@ -218,11 +218,7 @@ def load_model(
 
 
 def try_model(
-    model: str,
-    revision: str | None,
-    trust_remote_code: bool,
-    device_map: str,
-    quantization: str | None = None,
+    model: str, revision: str | None, trust_remote_code: bool, device_map: str, quantization: str | None = None
 ) -> None:
     """Raises what `load_model` would, at the cost of reading what the weights are called."""
     if not require_quantizer(model, load_config(model, revision, trust_remote_code), quantization, device_map):

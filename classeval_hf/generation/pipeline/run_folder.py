@@ -15,12 +15,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
 from classeval_hf.generation.steps import Completion
 from classeval_hf.runs.run_files import RunFiles
-from classeval_hf.runs.run_records import (
-    LongPrompt,
-    RunRecord,
-    read_run_record,
-    write_run_record,
-)
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, read_run_record, write_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_lines, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample
 
