@@ -35,20 +35,12 @@ HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # hatches of series, so that
 
 def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) -> dict[Any, Any]:
     return {
-        "font.family": "DejaVu Sans",
-        "font.size": 9.5,
-        "figure.facecolor": paper,
-        "axes.facecolor": paper,
-        "axes.edgecolor": faint,
-        "axes.labelcolor": ink,
-        "axes.prop_cycle": cycler(color=fills),
-        "grid.color": grid,
-        "text.color": ink,
+        **{"font.family": "DejaVu Sans", "font.size": 9.5, "hatch.linewidth": 0.6, "svg.fonttype": "path"},
+        **dict.fromkeys(("figure.facecolor", "axes.facecolor"), paper),
+        **dict.fromkeys(("axes.labelcolor", "text.color", "ytick.color"), ink),
+        **dict.fromkeys(("axes.edgecolor", "xtick.color"), faint),
+        **{"axes.prop_cycle": cycler(color=fills), "grid.color": grid},
         "text.parse_math": False,  # a dollar sign in a name is a dollar sign
-        "xtick.color": faint,
-        "ytick.color": ink,
-        "hatch.linewidth": 0.6,
-        "svg.fonttype": "path",
         "svg.hashsalt": "classeval-hf",  # equal runs give equal files
     }
 

@@ -66,13 +66,8 @@ def compared_table(content: Content) -> Table:
     header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
     rows = [
         [
-            score.label,
-            score.published_name,
-            score.metric,
-            score.source,
-            percent(score.published),
-            percent(score.measured),
-            points(score.difference),
+            *(score.label, score.published_name, score.metric, score.source),
+            *(percent(score.published), percent(score.measured), points(score.difference)),
         ]
         for score in content.compared
     ]
