@@ -85,11 +85,6 @@ def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, A
     return details
 
 
-def shown_step_lengths(sample: GeneratedSample) -> Iterator[int]:
-    """Lengths of the texts that [`step_details`] shows."""
-    return (len(step.raw) for step in _shown_steps(sample))
-
-
 def _shown_steps(sample: GeneratedSample | None) -> tuple[SampleStep, ...]:
     steps = sample.steps[:_MAX_STEPS] if sample is not None else ()
     if any(step.target not in ("class", "method", *_NO_CODE_ASKED) for step in steps):
@@ -171,7 +166,7 @@ def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int =
         for run in runs
         for samples in run.trajectories.values()
         for sample in samples.values()
-        for length in chain(trajectory_lengths(sample), shown_step_lengths(sample))
+        for length in chain(trajectory_lengths(sample), (len(step.raw) for step in _shown_steps(sample)))
     )
     lengths = sorted(min(length, limit) for length in chain(completions, steps))
     left = budget

@@ -218,7 +218,7 @@ class ContinuousBackend:
         finished: list[tuple[Request, Completion]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
-            with self._prefill_progress(chosen):
+            with PrefillProgress(self._network, sum(len(row.prompt_ids) for row in chosen), self._count):
                 prefilled = self._prefill(prompts)
             tokens = self._next_tokens(chosen, torch.stack([logits for _, logits in prefilled]))
             for row, (kv, _), token in zip(chosen, prefilled, tokens, strict=True):
@@ -274,9 +274,6 @@ class ContinuousBackend:
                 prefilled.append(next(new))
                 self._prefixes.add(Prefix(prompt.ids, *prefilled[-1]))
         return prefilled
-
-    def _prefill_progress(self, rows: Sequence[_Row]) -> PrefillProgress:
-        return PrefillProgress(self._network, sum(len(row.prompt_ids) for row in rows), self._count)
 
     def _decode_step(self) -> list[tuple[Request, Completion]]:
         """Adds a token to each row; returns the completions that ended."""
