@@ -127,7 +127,7 @@ def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], 
 
 def classes_that_decide(tree: ast.AST) -> set[str]:
     """Qualified names of the classes of a module that define a method by which they decide about comparisons."""
-    prefixes = set()
+    deciding = set()
     pending: list[tuple[ast.AST, str]] = [(tree, "")]
     while pending:
         node, prefix = pending.pop()
@@ -136,12 +136,12 @@ def classes_that_decide(tree: ast.AST) -> set[str]:
             assigned = [name for part in node.body if isinstance(part, ast.Assign) for name in part.targets]
             names = {part.name for part in node.body if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef))}
             if not DECIDING.isdisjoint(names | {name.id for name in assigned if isinstance(name, ast.Name)}):
-                prefixes.add(prefix)
+                deciding.add(prefix)
             prefix += "."
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             prefix += f"{node.name}.<locals>."
         pending += [(child, prefix) for child in ast.iter_child_nodes(node)]
-    return prefixes
+    return deciding
 
 
 def _parts(value: Any) -> Iterator[Any]:
