@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.cli import main
-from classeval_hf.core.command_line import SHELLS
+from classeval_hf.core.command_line import SHELLS, CommandParser, option
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.judge import Judge
@@ -34,6 +34,18 @@ def run_command(*arguments: str, **options: object) -> subprocess.CompletedProce
     environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1", "NO_COLOR": "1"}
     command = [sys.executable, "-m", "classeval_hf", *arguments]
     return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, **options)  # type: ignore[call-overload, no-any-return]
+
+
+def test_options_are_declared_in_one_notation() -> None:
+    parser = CommandParser()
+    option(parser, "files FILE...", "several paths")
+    option(parser, "-n --number N", "a number", default=1)
+    option(parser, "--all", "a switch")
+    option(parser, "--name", "a choice", choices=["a", "b"])
+    given = vars(parser.parse_args(["x", "y"]))
+    assert given == {"files": [Path("x"), Path("y")], "number": 1, "all": False, "name": None}
+    given = vars(parser.parse_args(["x", "-n", "3", "--all", "--name", "b"]))
+    assert given == {"files": [Path("x")], "number": 3, "all": True, "name": "b"}
 
 
 def test_version() -> None:
@@ -169,7 +181,7 @@ def test_mistakes_are_told_before_any_work(
     ran: list[object] = []
     monkeypatch.setattr(Judge, "run", lambda *arguments, **_: ran.append(arguments))
     for line, message in (
-        (["compare", "--tasks-from", tasks, first], "Two runs or more are compared, but here is 1: right"),
+        (["compare", "--tasks-from", tasks, first], "A comparison needs two runs or more, and was given 1: right"),
         (["score", first, "--tasks", "opne"], "Did you mean open?"),
         (["score", first, "--tasks", "open_rep"], "Did you mean open_repo?"),
     ):

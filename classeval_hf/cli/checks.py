@@ -15,28 +15,31 @@ from classeval_hf.cli.options import (
     positive,
     time_limit,
 )
-from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.plurals import counted
 
 
 def add_commands(commands: Commands) -> None:
     preflight = commands.add_parser("preflight", help="run the references: which tasks are sound in this environment?")
-    preflight.add_argument(
+    option(
+        preflight,
         "--split",
+        "default: the class tasks that are installed",
         default="all",
         choices=["all", "test", "open", "open_repo"],
-        help="default: the class tasks that are installed",
     )
-    preflight.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
-    preflight.add_argument("--timeout", type=time_limit, default=TIMEOUT, help="seconds per test class (default: 5)")
-    preflight.add_argument("--workers", type=positive, help="references run at a time (default: all cores)")
+    option(preflight, "--tasks-from PATH", "take the tasks from this file or folder")
+    option(
+        preflight, "--timeout SECONDS|auto", "seconds per test class (default: 5)", type=time_limit, default=TIMEOUT
+    )
+    option(preflight, "--workers N", "references run at a time (default: all cores)", type=positive)
     add_isolation_options(preflight)
     add_output_options(preflight)
     preflight.set_defaults(run=_preflight)
 
     floor = commands.add_parser("floors", help="score classes that do nothing, as a baseline for scores")
-    floor.add_argument("--split", default="all", choices=["all", "test", "open"], help="default: what is installed")
+    option(floor, "--split", "default: what is installed", default="all", choices=["all", "test", "open"])
     add_scoring_options(floor, ks=False)
     add_output_options(floor)
     floor.set_defaults(run=_floors)
@@ -46,10 +49,8 @@ def add_commands(commands: Commands) -> None:
     demo.set_defaults(run=_demo)
 
     validate = commands.add_parser("validate", help="check tasks against the construction rules")
-    validate.add_argument(
-        "path", type=Path, nargs="?", help="folder of task folders, or a file of tasks (default: open)"
-    )
-    validate.add_argument("--stats", metavar="SPLIT|FILE", help="print the paper's Tables 1, 3, 4, 5 instead")
+    option(validate, "path", "folder of task folders, or a file of tasks (default: open)", type=Path, nargs="?")
+    option(validate, "--stats SPLIT|FILE", "print the paper's Tables 1, 3, 4, 5 instead")
     add_output_options(validate)
     validate.set_defaults(run=_validate)
 
@@ -99,7 +100,6 @@ def _floors(arguments: argparse.Namespace) -> int:
 
 
 def _sources(arguments: argparse.Namespace) -> list[str | Path]:
-    """Where tasks are taken from: a file, or splits."""
     from classeval_hf.tasks.splits import installed_splits
 
     if arguments.tasks_from is not None:

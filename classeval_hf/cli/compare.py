@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from classeval_hf.cli.options import add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
 
@@ -20,35 +20,23 @@ _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 def add_commands(commands: "Commands") -> None:
     compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
-    compare.add_argument(
-        "runs",
-        nargs="+",
-        metavar="RUN",
-        help="score files (of one or several runs), run folders or files of samples; LABEL=RUN names one",
+    option(
+        compare,
+        "runs RUN...",
+        "score files (of one or several runs), run folders or files of samples; LABEL=RUN names one",
     )
-    compare.add_argument(
-        "--runs",
-        nargs="+",
-        dest="chosen",
-        metavar="NAME",
-        help="of these, the runs with these labels, or parts of them",
+    option(compare, "--runs NAME...", "of these, the runs with these labels, or parts of them", dest="chosen")
+    option(compare, "--baseline NAME", "compare each other run with this one alone")
+    option(compare, "--all", "list every pair, however many there are")
+    option(compare, "-o --output OUT.json", "write the comparison here", action=Output, kind=_COMPARISON)
+    option(
+        compare,
+        "--metric NAME...",
+        "what to compare (default: of two runs all that both have; of more class_pass@1 or pass@1)",
     )
-    compare.add_argument("--baseline", metavar="NAME", help="compare each other run with this one alone")
-    compare.add_argument("--all", action="store_true", help="list every pair, however many there are")
-    compare.add_argument(
-        "-o", "--output", action=Output, kind=_COMPARISON, metavar="OUT.json", help="write the comparison here"
-    )
-    compare.add_argument(
-        "--metric",
-        nargs="+",
-        metavar="NAME",
-        help="what to compare (default: of two runs all that both have; of more class_pass@1 or pass@1)",
-    )
-    compare.add_argument("--ci", type=float, default=0.95, metavar="LEVEL", help="level (default: %(default)s)")
-    compare.add_argument(
-        "--common", action="store_true", help="over the tasks that all can be compared on, and sound in all, alone"
-    )
-    compare.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
+    option(compare, "--ci LEVEL", "level (default: %(default)s)", default=0.95)
+    option(compare, "--common", "over the tasks that all can be compared on, and sound in all, alone")
+    option(compare, "--own-tasks", "take each file's tasks from the file itself")
     add_resampling_options(compare)
     add_scoring_options(compare)
     add_output_options(compare, with_warnings=True)

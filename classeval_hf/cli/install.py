@@ -3,30 +3,24 @@
 import argparse
 import warnings
 from collections import Counter
-from pathlib import Path
 
 from classeval_hf.cli.options import Commands
-from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.plurals import counted
 
 
 def add_commands(commands: Commands) -> None:
     install = commands.add_parser("install", help='make load_dataset("classeval") and evaluate.load work anywhere')
-    install.add_argument("--classeval-file", type=Path, metavar="FILE", help="local copy of ClassEval_data.json")
-    install.add_argument(
-        "--repoclassbench-file",
-        type=Path,
+    option(install, "--classeval-file FILE", "local copy of ClassEval_data.json")
+    option(
+        install,
+        "--repoclassbench-file FILE",
+        "local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated",
         action="append",
         default=[],
-        metavar="FILE",
-        help="local copy of RepoClassBench's python_data.json, java_data.json or csharp_data.json; may be repeated",
     )
-    install.add_argument(
-        "--deveval-file", type=Path, metavar="FILE", help="local copy of DevEval's data.tar.gz, or of data.jsonl in it"
-    )
-    install.add_argument(
-        "--plus", action="store_true", help="also make the strengthened tests of ClassEval's tasks, in some minutes"
-    )
+    option(install, "--deveval-file FILE", "local copy of DevEval's data.tar.gz, or of data.jsonl in it")
+    option(install, "--plus", "also make the strengthened tests of ClassEval's tasks, in some minutes")
     add_output_options(install, as_json=False)
     install.set_defaults(run=_install)
 

@@ -2,9 +2,9 @@
 
 import argparse
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from classeval_hf.core.command_line import option
 from classeval_hf.core.errors import UserError
 
 if TYPE_CHECKING:
@@ -17,28 +17,26 @@ TIMEOUT = 5.0  # seconds per test class; the paper's
 def add_scoring_options(command: argparse.ArgumentParser, ks: bool = True) -> None:
     from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 
-    command.add_argument("--tasks-from", type=Path, metavar="PATH", help="take the tasks from this file or folder")
+    option(command, "--tasks-from PATH", "take the tasks from this file or folder")
     if ks:
-        command.add_argument("-k", type=int, nargs="+", help="the k of pass@k (default: each of 1, 3, 5 that fits)")
-    command.add_argument(
-        "--timeout",
+        option(command, "-k N...", "the k of pass@k (default: each of 1, 3, 5 that fits)")
+    option(
+        command,
+        "--timeout SECONDS|auto",
+        "processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: 5)",
         type=time_limit,
         default=TIMEOUT,
-        metavar="SECONDS|auto",
-        help="processor time per test class; auto: ten times what the reference takes, 1 to 5 s (default: 5)",
     )
-    command.add_argument(
-        "--allow-missing-libraries", action="store_true", help="count tasks whose libraries are missing as unsound"
-    )
-    command.add_argument("--workers", type=positive, help="samples run at a time (default: all cores)")
-    command.add_argument(
-        "--max-answer-chars",
+    option(command, "--allow-missing-libraries", "count tasks whose libraries are missing as unsound")
+    option(command, "--workers N", "samples run at a time (default: all cores)", type=positive)
+    option(
+        command,
+        "--max-answer-chars N",
+        "a longer completion is not read, and fails (default: %(default)s)",
         type=positive,
         default=MAX_COMPLETION_CHARS,
-        metavar="N",
-        help="a longer completion is not read, and fails (default: %(default)s)",
     )
-    command.add_argument("--no-cache", action="store_true", help="run everything again, and keep no verdicts")
+    option(command, "--no-cache", "run everything again, and keep no verdicts")
     add_isolation_options(command)
 
 
@@ -64,17 +62,15 @@ def positive(text: str) -> int:
 
 
 def add_resampling_options(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--resamples", type=positive, default=9999, help="where some are needed (default: %(default)s)"
-    )
-    command.add_argument("--seed", type=int, default=0, help="of the resampling (default: %(default)s)")
+    option(command, "--resamples N", "where some are needed (default: %(default)s)", type=positive, default=9999)
+    option(command, "--seed N", "of the resampling (default: %(default)s)", default=0)
 
 
 def add_isolation_options(command: argparse.ArgumentParser) -> None:
     tiers = ["T3", "T2", "T1", "T0"]
-    command.add_argument("--isolation", default="auto", choices=["auto", *tiers], help="tier of isolation")
-    command.add_argument(
-        "--min-isolation", choices=tiers, help="weakest tier to accept (default: T1, or what --isolation names)"
+    option(command, "--isolation", "tier of isolation", default="auto", choices=["auto", *tiers])
+    option(
+        command, "--min-isolation", "weakest tier to accept (default: T1, or what --isolation names)", choices=tiers
     )
 
 

@@ -16,6 +16,7 @@ from classeval_hf.core.command_line import (
     collect_garbage_rarely,
     completion_script,
     exit_status,
+    option,
     run_command,
 )
 from classeval_hf.core.visible_output import visible_output
@@ -28,9 +29,7 @@ _MODELS = {
 # Each module imports what it needs where its options are added and where it runs: to load all of it takes longer than
 # most commands need for their work.
 _MODULES = {
-    "install": "install",
-    "score": "score",
-    "compare": "compare",
+    **{name: name for name in ("install", "score", "compare")},
     **dict.fromkeys(_MODELS, ""),
     "report": "report",
     **dict.fromkeys(("publish-results", "publish"), "publish"),
@@ -84,7 +83,7 @@ def command_parser(
     parser: argparse.ArgumentParser = CommandParser(
         prog="classeval-hf", description="Class-level code generation, judged by tests."
     )
-    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version, and stop")
+    option(parser, "--version", "print the version, and stop", action=_PrintVersion, nargs=0)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     if wanted == "--version":
         return parser
@@ -101,7 +100,7 @@ def command_parser(
 
 def add_commands(commands: Commands) -> None:
     completion = commands.add_parser("completion", help="print what completes this command in a shell")
-    completion.add_argument("shell", choices=SHELLS, help="which shell the script is for")
+    option(completion, "shell", "which shell the script is for", choices=SHELLS)
     completion.set_defaults(run=_completion)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from classeval_hf.cli.options import Commands
 from classeval_hf.core.atomic_write import write_whole
-from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
@@ -53,19 +53,19 @@ def add_commands(commands: Commands) -> None:
     shown.set_defaults(run=_list)
 
     install = actions.add_parser("install", help="download projects and build environments for their tests")
-    install.add_argument("names", nargs="+", metavar="NAME", help="name of a project")
-    install.add_argument(
-        "--checkout",
+    option(install, "names NAME...", "name of a project")
+    option(
+        install,
+        "--checkout NAME=FOLDER",
+        "take the tests of this project from a local checkout of its release; can be given again",
         action="append",
         default=[],
-        metavar="NAME=FOLDER",
-        help="take the tests of this project from a local checkout of its release; can be given again",
     )
     add_output_options(install)
     install.set_defaults(run=_install)
 
     remove = actions.add_parser("remove", help="remove installed projects, and what is left of interrupted ones")
-    remove.add_argument("names", nargs="+", metavar="NAME", help="name of a project")
+    option(remove, "names NAME...", "name of a project")
     add_output_options(remove)
     remove.set_defaults(run=_remove)
     _add_new(actions)
@@ -74,25 +74,22 @@ def add_commands(commands: Commands) -> None:
 
 def _add_new(actions: Commands) -> None:
     new = actions.add_parser("new", help="make tasks of a project of your own: of what its tests reach")
-    new.add_argument("folder", type=Path, metavar="FOLDER", help="the project, which is only read")
-    new.add_argument(
-        "--tests",
-        nargs="+",
+    option(new, "folder FOLDER", "the project, which is only read")
+    option(
+        new,
+        "--tests PATH...",
+        "files and folders of its tests, from FOLDER (default: tests)",
+        type=str,
         default=["tests"],
-        metavar="PATH",
-        help="files and folders of its tests, from FOLDER (default: tests)",
     )
-    new.add_argument(
-        "--python", metavar="PROGRAM", help="interpreter whose packages its tests need, pytest too (default: this one)"
-    )
-    new.add_argument(
-        "-o",
-        "--output",
+    option(new, "--python PROGRAM", "interpreter whose packages its tests need, pytest too (default: this one)")
+    option(
+        new,
+        "-o --output NEW_FOLDER",
+        "write a copy of the project and its tasks here",
         action=Output,
         kind=_NEW_PROJECT,
         required=True,
-        metavar="NEW_FOLDER",
-        help="write a copy of the project and its tasks here",
     )
     add_output_options(new)
     new.set_defaults(run=_new)
@@ -100,15 +97,11 @@ def _add_new(actions: Commands) -> None:
 
 def _add_check(actions: Commands) -> None:
     check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")
-    check.add_argument(
-        "names", nargs="*", metavar="NAME", help="project, or folder of one of your own (default: all installed)"
-    )
-    check.add_argument("--again", action="store_true", help="run them although their outcomes are known")
-    check.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
-    check.add_argument("--workers", type=int, help="references run at a time (default: all cores)")
-    check.add_argument(
-        "-o", "--output", action=Output, kind=_OUTCOMES, metavar="OUT.json", help="write the outcome of each task here"
-    )
+    option(check, "names NAME", "project, or folder of one of your own (default: all installed)", nargs="*")
+    option(check, "--again", "run them although their outcomes are known")
+    option(check, "--task-ids ID...", "these tasks alone")
+    option(check, "--workers N", "references run at a time (default: all cores)")
+    option(check, "-o --output OUT.json", "write the outcome of each task here", action=Output, kind=_OUTCOMES)
     add_output_options(check)
     check.set_defaults(run=_check)
 
@@ -237,7 +230,6 @@ def _check(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
-    """The tasks of projects and of folders, by the project's name and version."""
     folders = [name for name in names if is_project_folder(name)]
     others = [name for name in names if name not in folders]
     named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
@@ -262,7 +254,6 @@ def _installed(names: Sequence[str]) -> list[Project]:
 def _of_ids(
     tasks: Mapping[str, Sequence[RepositoryTask]], task_ids: Sequence[str] | None
 ) -> dict[str, list[RepositoryTask]]:
-    """The projects that have some of the tasks wanted, each with these."""
     known = {task.task_id for of_project in tasks.values() for task in of_project}
     for task_id in task_ids or ():
         if task_id not in known:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from classeval_hf.cli.options import Commands
-from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
 from classeval_hf.core.user_warnings import warn_user
@@ -28,51 +28,37 @@ def add_commands(commands: Commands) -> None:
     report = commands.add_parser(
         "report", help="compare scored runs: tables, figures, a page to browse", epilog=_EPILOG
     )
-    report.add_argument("runs", nargs="+", metavar="RUN", help="score file, run folder or samples; see below")
-    report.add_argument(
-        "-o", "--output", action=Output, kind=REPORT, metavar="DIR", help="folder to write into; or --serve"
-    )
-    report.add_argument(
-        "--page-per-run", action="store_true", help="write a folder for each run too: a page for each author, say"
-    )
-    report.add_argument("--paper", action="store_true", help="compare with the published values")
-    report.add_argument(
-        "--published",
+    option(report, "runs RUN...", "score file, run folder or samples; see below")
+    option(report, "-o --output DIR", "folder to write into; or --serve", action=Output, kind=REPORT)
+    option(report, "--page-per-run", "write a folder for each run too: a page for each author, say")
+    option(report, "--paper", "compare with the published values")
+    option(
+        report,
+        "--published RUN=NAME",
+        "with --paper: the run of this label or model repeats the published run NAME, GPT-4_H(greedy) say",
         action="append",
         default=[],
-        metavar="RUN=NAME",
-        help="with --paper: the run of this label or model repeats the published run NAME, GPT-4_H(greedy) say",
     )
-    report.add_argument(
-        "--plus-from",
-        type=Path,
-        metavar="FOLDER",
-        help="show the sources of strengthened tests from here (default: those of the splits)",
+    option(
+        report, "--plus-from FOLDER", "show the sources of strengthened tests from here (default: those of the splits)"
     )
-    report.add_argument(
-        "--completions",
-        nargs="+",
-        type=Path,
+    option(
+        report,
+        "--completions FILE...",
+        "what score files were made of, where it is neither where it was nor beside them",
         default=[],
-        metavar="FILE",
-        help="what score files were made of, where it is neither here nor beside them",
     )
-    report.add_argument("--data-version", default="", metavar="TEXT", help="task data of runs that do not state it")
+    option(report, "--data-version TEXT", "task data of runs that do not state it", default="")
     scoring = report.add_argument_group("scoring of samples")
     tasks = scoring.add_mutually_exclusive_group()
-    tasks.add_argument("--tasks-from", type=Path, metavar="FILE", help="take the tasks from this file")
-    tasks.add_argument("--own-tasks", action="store_true", help="take each file's tasks from the file itself")
-    scoring.add_argument("--workers", type=int, help="samples run at a time (default: all cores)")
-    scoring.add_argument("--ci", type=float, metavar="LEVEL", help="confidence intervals of this level, 0.95 say")
+    option(tasks, "--tasks-from FILE", "take the tasks from this file")
+    option(tasks, "--own-tasks", "take each file's tasks from the file itself")
+    option(scoring, "--workers N", "samples run at a time (default: all cores)")
+    option(scoring, "--ci LEVEL", "confidence intervals of this level, 0.95 say")
     live = report.add_argument_group("live view of runs that are going on")
-    live.add_argument("--serve", action="store_true", help="write nothing, and serve the report to a browser here")
-    live.add_argument("--port", type=int, default=0, help="of the server (default: 0, a free one)")
-    live.add_argument(
-        "--host",
-        default=LOCAL,
-        metavar="ADDRESS",
-        help="let others read it too, without a password (default: %(default)s)",
-    )
+    option(live, "--serve", "write nothing, and serve the report to a browser here")
+    option(live, "--port N", "of the server (default: 0, a free one)", default=0)
+    option(live, "--host ADDRESS", "let others read it too, without a password (default: %(default)s)", default=LOCAL)
     add_output_options(report, as_json=False)
     report.set_defaults(run=_report)
 
@@ -138,9 +124,9 @@ def _write(
 def _of_level(loaded: list[LoadedRun], level: float | None) -> list[LoadedRun]:
     """The runs, if those that were scored before have intervals of the level that is asked for."""
     for run in loaded:
-        found = run.scores.ci if run.scores is not None else None
-        if level is not None and run.scores is not None and (found is None or found.level != level):
-            has = f"intervals of level {found.level:g}" if found else "no intervals"
+        intervals = run.scores.ci if run.scores is not None else None
+        if level is not None and run.scores is not None and (intervals is None or intervals.level != level):
+            has = f"intervals of level {intervals.level:g}" if intervals else "no intervals"
             raise UserError(
                 f"--ci {level:g}: {run.label} has {has}. Leave --ci out, or give `classeval-hf score` this one."
             )

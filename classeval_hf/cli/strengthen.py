@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from classeval_hf.cli.options import Commands, require_generation
-from classeval_hf.core.command_line import add_output_options
+from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
@@ -43,35 +43,33 @@ def add_commands(commands: Commands) -> None:
 
     defaults = Options()
     parser = commands.add_parser("strengthen", help="grow the tests of tasks, and reduce them to a suite `plus`")
-    parser.add_argument("tasks", metavar="TASKS", help="a folder of task folders, a file of tasks, `open` or `test`")
-    parser.add_argument(
-        "-o", "--output", action=Output, kind=STRENGTHENED, required=True, metavar="FOLDER", help="where to write"
-    )
-    parser.add_argument(
-        "--solutions",
+    option(parser, "tasks TASKS", "a folder of task folders, a file of tasks, `open` or `test`")
+    option(parser, "-o --output FOLDER", "where to write", action=Output, kind=STRENGTHENED, required=True)
+    option(
+        parser,
+        "--solutions FAMILY=FILE",
+        "recorded samples of a model family, for consensus and reduction; may be repeated",
         action="append",
         default=[],
-        metavar="FAMILY=FILE",
-        help="recorded samples of a model family, for consensus and reduction; may be repeated",
     )
-    parser.add_argument("--ledger", type=Path, help="decisions on single tests (default: what the package holds)")
-    parser.add_argument("--task-ids", nargs="+", metavar="ID", help="these tasks alone")
+    option(parser, "--ledger FILE", "decisions on single tests (default: what the package holds)")
+    option(parser, "--task-ids ID...", "these tasks alone")
     for name, text in _NUMBERS.items():
-        option = f"--{name.replace('_', '-')}"
-        parser.add_argument(option, type=int, default=getattr(defaults, name), help=f"{text} (default: %(default)s)")
-    parser.add_argument(
+        default = getattr(defaults, name)
+        option(parser, f"--{name.replace('_', '-')} N", f"{text} (default: %(default)s)", default=default)
+    option(
+        parser,
         "--keep",
+        "what the reduced suite keeps (default: all three; with none of them nothing is reduced)",
         nargs="*",
         choices=KINDS,
         default=list(defaults.keep),
-        help="what the reduced suite keeps (default: all three; with none of them nothing is reduced)",
     )
-    parser.add_argument("--isolation", default="auto", help="tier of isolation (default: the strongest available)")
-    parser.add_argument(
-        "--seed-tests",
-        type=Path,
-        metavar="FILE",
-        help="seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model",
+    option(parser, "--isolation TIER", "tier of isolation (default: the strongest available)", default="auto")
+    option(
+        parser,
+        "--seed-tests FILE",
+        "seeds from tests that a model wrote: recorded samples, or the folder of an earlier --seed-model",
     )
     add_seed_options(parser)
     add_output_options(parser)

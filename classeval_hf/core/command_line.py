@@ -75,15 +75,31 @@ class CommandParser(argparse.ArgumentParser):
             raise
 
 
+_TYPES = {"FILE": Path, "FOLDER": Path, "PATH": Path, "N": int, "LEVEL": float}  # of values of these names
+
+
+def option(parser: argparse._ActionsContainer, notation: str, text: str, **settings: Any) -> None:
+    """Adds `-o --option VALUE`, `--option VALUE...` for several, `--switch`, or an argument `name VALUE`.
+
+    `settings`, as of `add_argument`, come before what follows from the notation."""
+    names = notation.split()
+    if len(names) > 1 and not names[-1].startswith("-"):
+        value = names.pop()
+        several = {"nargs": "+"} if value.endswith("...") else {}
+        value = value.removesuffix("...")
+        settings = {"metavar": value, "type": _TYPES.get(value), **several, **settings}
+    elif notation.startswith("-") and not settings:
+        settings = {"action": "store_true"}
+    parser.add_argument(*names, help=text, **settings)
+
+
 def add_output_options(command: argparse.ArgumentParser, as_json: bool = True, with_warnings: bool = False) -> None:
     """Adds `--quiet`, `--verbose` where a command prints warnings on scores, and `--json` where it sets `result`."""
-    command.add_argument("-q", "--quiet", action="store_true", help="print results, warnings and errors alone")
+    option(command, "-q --quiet", "print results, warnings and errors alone")
     if with_warnings:
-        command.add_argument("-v", "--verbose", action="store_true", help="print each warning on scores in full")
+        option(command, "-v --verbose", "print each warning on scores in full")
     if as_json:
-        command.add_argument(
-            "--json", action="store_true", help="print the results as JSON, the rest to standard error"
-        )
+        option(command, "--json", "print the results as JSON, the rest to standard error")
         command.set_defaults(result=None)
 
 

@@ -191,7 +191,6 @@ def parse_json(text: bytes, where: str) -> Any:
 
 
 def json_kind(value: object) -> str:
-    """What a value of a JSON document is called."""
     kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
     return kinds.get(type(value), "a number" if isinstance(value, (int, float)) else f"of type {type(value).__name__}")
 

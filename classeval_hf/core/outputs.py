@@ -33,7 +33,7 @@ class Output(argparse.Action):
     """An option that says where to write; further options as of `argparse.Action`."""
 
     def __init__(self, *, kind: OutputKind, **options: Any) -> None:
-        super().__init__(type=Path, **options)
+        super().__init__(**{**options, "type": Path})
         self.kind = kind
 
     def __call__(
@@ -76,8 +76,8 @@ def _check_scores_of_run(option: str, output: Path, named: Sequence[Path]) -> No
     of_run = {file for file in path.parent.iterdir() if _OF_RUNS.fullmatch(file.name)}
     if of_run and (len(named) != 1 or _real(named[0]) not in {path.parent, *of_run}):
         raise UserError(
-            f"{option} {output}: this file is for the scores of the run in {output.parent} alone, and something else "
-            "is read here. Name another file."
+            f"{option} {output}: this file is for the scores of the run in {output.parent} alone, and this "
+            "command reads something else. Name another file."
         )
 
 
@@ -130,7 +130,7 @@ def _check_files(option: str, heads: Mapping[Path, str], kind: OutputKind, input
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What all names of a file share; `None` where there is none, and for a folder."""
+    """What all names of a file share; `None` for a path without a file, and for a folder."""
     try:
         status = path.stat()
     except (OSError, ValueError):  # `ValueError` for a text that no path can be

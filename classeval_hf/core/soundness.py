@@ -61,5 +61,4 @@ class ProjectSoundness(Soundness):
 
 def read_soundness(data: Any) -> Soundness:
     """Reads the outcome of a reference of any kind, as `dataclasses.asdict` wrote it; a `ValueError` for others."""
-    of_project = isinstance(data, dict) and "floors" in data
-    return msgspec.convert(data, ProjectSoundness if of_project else Soundness)
+    return msgspec.convert(data, ProjectSoundness if isinstance(data, dict) and "floors" in data else Soundness)

@@ -90,10 +90,9 @@ def move_lines(text: str, old: str, new: str) -> str:
     if old == new:
         return text
     fixed = lines_within_strings(text)
-    lines = text.split("\n")
     return "\n".join(
         new + line[len(old) :] if number not in fixed and line.strip() and line.startswith(old) else line
-        for number, line in enumerate(lines)
+        for number, line in enumerate(text.split("\n"))
     )
 
 

@@ -25,6 +25,7 @@ class Table:
     rows: Sequence[Sequence[object]]
     notes: Sequence[str] = ()  # paragraphs between heading and table
     names: int = 1  # columns, from the left, that name the rows and are no numbers
+    transposable: bool = False  # whether a terminal may show rows as columns, to fit
 
 
 def format_table(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -104,8 +105,8 @@ def terminal_table(
     return "\n\n".join(_draw(*block, width, stream) for block in blocks)
 
 
-def titled(table: Table, transposable: bool = False) -> str:
-    laid_out = terminal_table(table.columns, table.rows, names=table.names, transposable=transposable)
+def titled(table: Table) -> str:
+    laid_out = terminal_table(table.columns, table.rows, names=table.names, transposable=table.transposable)
     return "\n".join([table.title, *table.notes, laid_out])
 
 

@@ -242,7 +242,7 @@ class Task(ABC):
             name (`str`, defaults to `"base"`): its name.
 
         Raises:
-            `ValueError`: if there is none of that name, with the names that there are.
+            `ValueError`: if no suite has that name; the error lists the names.
         """
         suites = self.suites
         if name not in suites:
@@ -362,7 +362,7 @@ class ClassTask(Task):
         """
         name = row.get("task_id") or "without task_id"
         if row.get("kind") not in (None, "", cls.kind):
-            raise UserError(f"Task {name} is of the kind {row['kind']!r}, but here it must be of {cls.kind!r}.")
+            raise UserError(f"Task {name} is of the kind {row['kind']!r}, and not of the kind {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
         known = {key: value for key, value in _known(cls, row).items() if key in CLASS_TASK_COLUMNS}

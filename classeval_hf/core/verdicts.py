@@ -35,7 +35,7 @@ class TestCaseVerdict:
         test (`str`): name of the test method.
         outcome ([`Outcome`]): `FAIL` for an `AssertionError`, `ERROR` for any other exception and for a test that
             never reported, `TIMEOUT` for one that did not finish in time.
-        error_type (`str`): name of the exception, empty if there was none.
+        error_type (`str`): name of the exception; empty without one.
         message (`str`): head of its message.
     """
 

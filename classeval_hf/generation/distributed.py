@@ -184,7 +184,6 @@ class SharedWork:
         return PREFETCH_FACTOR if self._counter is None else 1
 
     def pull(self) -> Iterator[GenerationJob]:
-        """The jobs, pulled one class at a time."""
         numbers = iter(range(len(self._units))) if self._counter is None else iter(self._counter.next, None)
         for number in numbers:
             if number >= len(self._units):

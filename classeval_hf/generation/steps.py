@@ -163,8 +163,7 @@ class Prompt:
     @property
     def sha256(self) -> str:
         """Hash of text and token ids, by which prompts are compared."""
-        seen = f"{self.text}\n{self.token_ids}"
-        return hashlib.sha256(seen.encode("utf-8", "surrogatepass")).hexdigest()
+        return hashlib.sha256(f"{self.text}\n{self.token_ids}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True)

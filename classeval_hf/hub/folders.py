@@ -14,7 +14,6 @@ _SPACE_PLACEHOLDER = "<org>/classeval_metric"
 
 
 def module_file(name: str) -> Path:
-    """Where a module is, which is not imported for it."""
     spec = util.find_spec(name)
     if spec is None or spec.origin is None:
         raise FileNotFoundError(f"The module {name} is missing: reinstall classeval-hf.")
@@ -63,5 +62,4 @@ def _read_folder(folder: Path) -> dict[str, bytes]:
 
 
 def _with_name(files: dict[str, bytes], placeholder: str, repo_id: str) -> dict[str, bytes]:
-    card = files["README.md"].decode()
-    return {**files, "README.md": card.replace(placeholder, repo_id).encode()}
+    return {**files, "README.md": files["README.md"].decode().replace(placeholder, repo_id).encode()}

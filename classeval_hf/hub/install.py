@@ -91,17 +91,25 @@ def _is_disk_full(error: BaseException | None) -> bool:
     return False
 
 
+_BENCHMARKS = (
+    (
+        *("Split 'test' (ClassEval's 100 tasks)", (CLASSEVAL,), ADD_TEST_SPLIT),
+        "Split 'test' is ClassEval's data, under CC BY-NC 4.0.",
+    ),
+    (
+        *("Config 'repoclassbench'", tuple(REPOCLASSBENCH.values()), ADD_REPOCLASSBENCH),
+        "Config 'repoclassbench' is RepoClassBench's data, under the MIT licence.",
+    ),
+    ("Config 'deveval'", (DEVEVAL,), ADD_DEVEVAL, "Config 'deveval' is DevEval's data, which states no licence."),
+)  # what each is called, its files, how to add it, and its licence
+
+
 def _fetch() -> list[str]:
     """Tries to download all data that is not there; returns a note per benchmark on what is left out."""
-    wanted = {
-        "Split 'test' (ClassEval's 100 tasks)": ((CLASSEVAL,), ADD_TEST_SPLIT),
-        "Config 'repoclassbench'": (tuple(REPOCLASSBENCH.values()), ADD_REPOCLASSBENCH),
-        "Config 'deveval'": ((DEVEVAL,), ADD_DEVEVAL),
-    }
     notes, unreachable = [], ""
     if datasets.config.HF_HUB_OFFLINE:
         unreachable = "is not asked, since HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
-    for label, (files, how) in wanted.items():
+    for label, files, how, _ in _BENCHMARKS:
         problems = {}
         for file in files:
             if file.cached is None:
@@ -115,14 +123,7 @@ def _fetch() -> list[str]:
 
 def _licences() -> list[str]:
     """A note per benchmark whose data is there."""
-    notes = []
-    if CLASSEVAL.cached is not None:
-        notes.append("Split 'test' is ClassEval's data, under CC BY-NC 4.0.")
-    if any(file.cached is not None for file in REPOCLASSBENCH.values()):
-        notes.append("Config 'repoclassbench' is RepoClassBench's data, under the MIT licence.")
-    if DEVEVAL.cached is not None:
-        notes.append("Config 'deveval' is DevEval's data, which states no licence.")
-    return notes
+    return [note for _, files, _, note in _BENCHMARKS if any(file.cached is not None for file in files)]
 
 
 def _in_the_way() -> list[str]:
@@ -152,9 +153,8 @@ def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
 def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
-    of_repositories = [*REPOCLASSBENCH.values(), DEVEVAL]
     hashes = {_DEFAULT: _content_hash([CLASSEVAL])} | dict.fromkeys(
-        ("open_repo", "repoclassbench", "deveval"), _content_hash(of_repositories)
+        ("open_repo", "repoclassbench", "deveval"), _content_hash([*REPOCLASSBENCH.values(), DEVEVAL])
     )
     if DEVEVAL.cached is None:
         del hashes["deveval"]
@@ -235,14 +235,8 @@ def install_plus(recipes: Recipes | None = None, progress: bool = True) -> PlusR
             if made.missing:
                 missing[task.task_id] = made.missing
             if made.suite is not None:
-                rows.append(
-                    {
-                        "task_id": task.task_id,
-                        "tests_hash": task.tests_hash(),
-                        "suite": made.suite.to_row(),
-                        "why": dict(made.why),
-                    }
-                )
+                suite = {"suite": made.suite.to_row(), "why": dict(made.why)}
+                rows.append({"task_id": task.task_id, "tests_hash": task.tests_hash(), **suite})
             bar.update()
     write_whole(path, "".join(json.dumps(row) + "\n" for row in rows))
     return PlusReport(path, tests, missing)

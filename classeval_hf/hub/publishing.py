@@ -235,7 +235,6 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
 
 
 def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source: Source) -> str:
-    """A model's card with the results in its metadata (`model-index`)."""
     name = model_repo.rpartition("/")[2]
     try:
         parsed = ModelCard(card if card is not None else _CARD.format(name=name), ignore_metadata_errors=False)

@@ -173,7 +173,7 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     samples, _ = scores.samples_per_task  # the same of each task: that is one of the conditions
     if sampling == str(Decoding(greedy=True)) and samples > 1:
         raise UserError(
-            f"--sampling {sampling}: a greedy run has one sample per task, and here are {samples}. Say how they were "
+            f"--sampling {sampling}: a greedy run has one sample per task, but this has {samples}. Say how they were "
             'sampled, as "n=5, temperature 0.2".'
         )
     assert scores.provenance is not None and scores.isolation is not None  # that is one of the conditions
@@ -244,12 +244,11 @@ def _averages(scores: Scores) -> dict[str, float]:
 
 def _made_with(provenance: Provenance, samples: int) -> str:
     (split,) = provenance.splits
-    summary = provenance.summary()
     parts = [
         f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
         "here",
         f"{counted(samples, 'sample')} per task",
         f"{provenance.timeout:g} s per test class",
-        *(f"{name}: {text}" for name, text in summary.items() if name not in _SAID_OTHERWISE),
+        *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _SAID_OTHERWISE),
     ]
     return "; ".join(parts)

@@ -45,12 +45,11 @@ def classeval(
 ) -> InspectTask:
     """Class-level code generation on `test` or `open`; `timeout` is in seconds of processor time per test class."""
     require_consent()
-    tasks = _tasks(split)
     return InspectTask(
         dataset=MemoryDataset(
             [
                 InspectSample(id=item.task_id, input=item.skeleton, metadata={"topic": item.topic})
-                for item in tasks.values()
+                for item in _tasks(split).values()
             ],
             name=f"classeval-{split}",
         ),
@@ -173,7 +172,6 @@ def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> Cl
 
 
 def _explain(result: SuiteResult) -> str:
-    """The test classes that failed, each with its first failure."""
     lines = []
     for name, item in result.tests.items():
         if not item.passed:

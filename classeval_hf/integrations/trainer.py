@@ -94,7 +94,6 @@ class ClassEvalCallback(TrainerCallback):
         self._trainer.log(scores)
 
     def _write(self, tasks: Sequence[ClassTask], output_dir: str) -> dict[str, str]:
-        """By task id the class that the model writes now."""
         model: Any = self._trainer.accelerator.unwrap_model(self._trainer.model)
         # The folder of a run, which is written to only by who asks for it, and nobody does here.
         run = Run(self._strategy, RunFolder(Path(output_dir)), self._writer)

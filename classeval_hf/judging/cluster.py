@@ -109,7 +109,6 @@ class Cluster:
         return stream_distinct(jobs, lambda job: self._known(partial(known_verdict, job)), self._run, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:
-        """The outcomes of the references of tasks on the workers."""
         of_suite = partial(VerdictCache.get_soundness, suite=suite)
         known = {} if again else {task.task_id: self._known(partial(of_suite, task=task)) for task in tasks}
         unknown = [task for task in tasks if known.get(task.task_id) is None]

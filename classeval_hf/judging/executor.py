@@ -74,8 +74,6 @@ class TaskKind(Protocol):
 
 
 class ClassTasks:
-    """Tasks whose tests are a unittest module; each suite is prepared once."""
-
     def __init__(self) -> None:
         self._prepared: dict[tuple[Any, ...], UnittestSuite] = {}
         self._lock = threading.Lock()

@@ -452,8 +452,7 @@ def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:
     """What is found is told by task id, so that two tasks of one id would get each other's."""
     known: dict[str, Task] = {}
     for task in tasks:
-        other = known.setdefault(task.task_id, task)
-        if other != task:
+        if known.setdefault(task.task_id, task) != task:
             raise UserError(f"Two tasks that differ have the id {task.task_id!r}. Give each an id of its own.")
     if each_once and len(known) < len(tasks):
         name = next(name for name, count in Counter(task.task_id for task in tasks).items() if count > 1)

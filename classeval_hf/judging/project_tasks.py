@@ -49,7 +49,6 @@ class InstalledTask(RepositoryTask):
 
     @classmethod
     def of(cls, task: RepositoryTask, **known: Any) -> "InstalledTask":
-        """The same task with what is known of it here."""
         return cls(**{**{item.name: getattr(task, item.name) for item in fields(task)}, **known})
 
     @cached_property
@@ -116,7 +115,6 @@ class ProjectFolders:
         return reasons
 
     def source(self, task: RepositoryTask) -> str:
-        """The file of a task's target as it stands in the project."""
         path = self.folder(task.project).tree / task.path
         if not path.is_file():
             raise ProjectError(f"The project of task {task.task_id} has no file {task.path}: install it again.")

@@ -111,8 +111,7 @@ def run_alone(job: SampleJob, executor: Executor) -> Verdict:
 
 
 def known_verdict(job: SampleJob, cache: VerdictCache) -> CandidateVerdict | None:
-    key = cache.key(job.task, job.source, job.limits, job.suite)
-    return cache.get(key, job.task.task_id, job.suite)
+    return cache.get(cache.key(job.task, job.source, job.limits, job.suite), job.task.task_id, job.suite)
 
 
 def keep_verdict(job: SampleJob, verdict: CandidateVerdict, cache: VerdictCache) -> None:

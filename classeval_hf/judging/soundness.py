@@ -101,7 +101,6 @@ def file_limits(soundness: ProjectSoundness) -> dict[str, float]:
 
 
 def with_known_tests(task: InstalledTask, soundness: ProjectSoundness) -> InstalledTask:
-    """The task with the tests that its reference has here."""
     known = tuple((name, tuple(ids)) for name, ids in soundness.tests.items())
     return InstalledTask.of(
         task, environment=task.environment, known_tests=known, generated=tuple(soundness.generated)

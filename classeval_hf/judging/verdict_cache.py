@@ -64,7 +64,7 @@ class VerdictCache:
         return _digest([self._settings, task.verdict_key(suite), json.dumps(parts), source])
 
     def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
-        """The verdict stored under a key, or `None` if there is none that can be trusted."""
+        """The verdict stored under a key, or `None` without one that can be trusted."""
         kept = self._get(_VERDICTS, key)
         try:
             return None if kept is None else CandidateVerdict.from_dict(task_id, kept, suite)

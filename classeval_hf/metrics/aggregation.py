@@ -113,10 +113,9 @@ def _figures(
     references: Mapping[str, ClassDependencies],
     resampling: Resampling | None,
 ) -> Figures:
-    classes = [task for task in tasks if isinstance(task, ClassTask)]
-    of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
-    if of_projects:
+    if of_projects := [task for task in tasks if isinstance(task, RepositoryTask)]:
         return _figures_of_projects(of_projects, judged, ks, soundness[BASE], resampling)
+    classes = [task for task in tasks if isinstance(task, ClassTask)]
     return _figures_of_classes(classes, judged, ks, soundness, references, resampling)
 
 

@@ -126,7 +126,7 @@ def _partly_passed(verdict: CandidateVerdict, names: Sequence[str]) -> bool:
 
 
 def passed_fraction(*verdicts: CandidateVerdict) -> float:
-    """Fraction of the test cases of all suites together that pass; 0 where there are none."""
+    """Fraction of the test cases of all suites together that pass; 0 without any test case."""
     test_classes = [item for verdict in verdicts for item in verdict.test_classes]
     tests = sum(len(item.cases) for item in test_classes)
     return sum(item.count(Outcome.PASS) for item in test_classes) / tests if tests else 0.0

@@ -26,7 +26,7 @@ def read_dependencies(task: ClassTask, sources: Iterable[str]) -> list[ClassDepe
 
 
 def reference_dependencies(task: ClassTask) -> ClassDependencies:
-    """What the methods of a task's reference depend on; as declared, if there is none or it is no Python."""
+    """What the methods of a task's reference depend on; as declared, if the reference is missing or no Python."""
     source = "".join(f"{line}\n" for line in task.import_statement) + task.solution_code
     dependencies = _read(source, task.class_name, task.declared_methods) if task.solution_code.strip() else None
     if dependencies is None:

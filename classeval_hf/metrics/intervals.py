@@ -240,7 +240,6 @@ def _corrected(
 
 
 def _jackknifed(data: Sequence[Array], statistic: Statistic, batch: int) -> Array:
-    """The statistic without each of the tasks."""
     tasks = len(data[0])
     others = np.arange(tasks - 1)
     values = []

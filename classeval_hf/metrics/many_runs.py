@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.plurals import agreeing
 from classeval_hf.metrics.averages import WeightedTerm, WeightedTerms
 from classeval_hf.metrics.comparability import ComparableRuns, comparable_runs
 from classeval_hf.metrics.intervals import Array, Resampling, difference_interval, ratio, sums
@@ -138,8 +137,7 @@ def compare_many(
     names = tuple(runs)
     if len(names) < 2:
         raise UserError(
-            f"Two runs or more are compared, but here {agreeing(len(names), 'is', 'are')} {len(names)}: "
-            f"{', '.join(names) or 'none'}."
+            f"A comparison needs two runs or more, and was given {len(names)}: {', '.join(names) or 'none'}."
         )
     if baseline and baseline not in names:
         raise UserError(f"No run is called {baseline!r}; the runs are {'; '.join(names)}.")
@@ -191,7 +189,6 @@ def _pairs(names: Sequence[str], baseline: str) -> list[Pair]:
 
 
 def _turned(pair: PairDifference) -> PairDifference:
-    """The same pair with its second run first."""
     low, high = (None if end is None else 0.0 - end for end in (pair.high, pair.low))
     return replace(pair, first=pair.second, second=pair.first, difference=0.0 - pair.difference, low=low, high=high)
 

@@ -105,15 +105,14 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
         [`Project`]: the project.
 
     Raises:
-        [`ProjectError`]: if there is none of that name, with the nearest one.
+        [`ProjectError`]: if no project has that name; the error names the nearest one.
     """
     known: dict[str, Project] = {canonicalize_name(project.name): project for project in projects}
     known |= {canonicalize_name(project.label): project for project in projects}
     wanted = canonicalize_name(name.replace("==", "-"))
     if wanted in known:
         return known[wanted]
-    names = [project.name for project in projects]
-    hint = did_you_mean(name, names)
+    hint = did_you_mean(name, [project.name for project in projects])
     raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")
 
 

@@ -14,12 +14,11 @@ def library_imports(tree: Path, packages: Sequence[Path]) -> tuple[str, ...]:
     counts: Counter[str] = Counter()
     there: dict[str, bool] = {}
     for path in sorted(tree.rglob("*.py")):
-        names = set(_imported(path))
-        for name in names:
+        for name in set(_imported(path)):
             top = name.partition(".")[0]
             if top not in there:
                 there[top] = (
-                    _is_library(top, packages)
+                    any((folder / top).is_dir() or list(folder.glob(f"{top}.*")) for folder in packages)
                     and not list(tree.glob(f"{top}*"))
                     and not list(tree.glob(f"src/{top}*"))
                 )
@@ -38,7 +37,3 @@ def _imported(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
-
-
-def _is_library(top: str, packages: Sequence[Path]) -> bool:
-    return any((folder / top).is_dir() or list(folder.glob(f"{top}.*")) for folder in packages)

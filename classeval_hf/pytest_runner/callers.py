@@ -56,8 +56,8 @@ def marks_of_callers(
             return _FRAMES if calls(_LOOKS_AT_FRAMES) else ""
         if event == "compile":
             return "code at run time" if calls() else ""
-        found = kind_of_file(arguments[0])
-        return found if found and causes(found == _TESTS) else ""
+        kind = kind_of_file(arguments[0])
+        return kind if kind and causes(kind == _TESTS) else ""
 
     def mark(event: str, arguments: tuple[Any, ...]) -> str:
         if event not in _WATCHED or not arguments or identity() in busy:
@@ -149,11 +149,11 @@ def _kinds_of_files(root: str, target: str, test_files: Sequence[str]) -> Callab
 
 def _test_folders(root: str, target: str, test_files: Sequence[str]) -> set[str]:
     """The folders of tests that the test files lie in; none for those beside the project's modules."""
-    found = set()
+    paths = set()
     for path in test_files:
         parts = PurePath(path).relative_to(root).parts[:-1]
         depth = next((place for place, part in enumerate(parts, 1) if part.lower() in _FOLDERS_OF_TESTS), len(parts))
         folder = "/".join((root, *parts[:depth]))
         if depth and not target.startswith(f"{folder}/"):
-            found.add(folder)
-    return found
+            paths.add(folder)
+    return paths

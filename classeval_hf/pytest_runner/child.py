@@ -44,8 +44,7 @@ class _Prepared:
 def warm() -> None:
     """Imports pytest with its plugins; called once, in the process that all samples are forked from."""
     with suppress(Exception):  # where there is no pytest, the parent is told that it is missing
-        config = importlib.import_module("_pytest.config")
-        for name in config.default_plugins:
+        for name in importlib.import_module("_pytest.config").default_plugins:
             importlib.import_module(f"_pytest.{name}")
         for entry in metadata.entry_points(group="pytest11"):
             with suppress(Exception):

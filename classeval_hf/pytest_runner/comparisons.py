@@ -111,7 +111,7 @@ def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], 
         return is_foreign(names)
 
     def find(value: object) -> set[str]:
-        found: set[str] = set()
+        deciding: set[str] = set()
         for one in _parts(value):
             missing = set(DECIDING)
             for base in _mro_of(type(one)):
@@ -119,15 +119,15 @@ def deciding_classes(is_of_sample: Callable[[str], bool]) -> Callable[[object], 
                 here = [name for name in missing if name in names]
                 missing.difference_update(here)
                 if _flags_of(base) & _HEAP_TYPE and any(decides(names, name) for name in here):
-                    found.add(_name_of(base))
-        return found
+                    deciding.add(_name_of(base))
+        return deciding
 
     return find
 
 
 def classes_that_decide(tree: ast.AST) -> set[str]:
     """Qualified names of the classes of a module that define a method by which they decide about comparisons."""
-    found = set()
+    deciding = set()
     pending: list[tuple[ast.AST, str]] = [(tree, "")]
     while pending:
         node, prefix = pending.pop()
@@ -136,12 +136,12 @@ def classes_that_decide(tree: ast.AST) -> set[str]:
             assigned = [name for part in node.body if isinstance(part, ast.Assign) for name in part.targets]
             names = {part.name for part in node.body if isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef))}
             if not DECIDING.isdisjoint(names | {name.id for name in assigned if isinstance(name, ast.Name)}):
-                found.add(prefix)
+                deciding.add(prefix)
             prefix += "."
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             prefix += f"{node.name}.<locals>."
         pending += [(child, prefix) for child in ast.iter_child_nodes(node)]
-    return found
+    return deciding
 
 
 def _parts(value: Any) -> Iterator[Any]:

@@ -21,20 +21,11 @@ _HOOKS = (
     *("pytest_runtest_makereport", "pytest_runtest_logreport", "pytest_pyfunc_call", "pytest_sessionfinish"),
 )
 _MARKS = {
-    "gc.get_objects": "gc",
-    "gc.get_referrers": "gc",
-    "gc.get_referents": "gc",
-    "ctypes.dlopen": "ctypes",
-    "ctypes.dlsym": "ctypes",
-    "ctypes.cdata": "ctypes",
-    "sys.addaudithook": "sys.addaudithook",
-    "sys.settrace": "sys.settrace",
-    "sys.setprofile": "sys.setprofile",
-    "sys._current_frames": "frames",
-    "code.__new__": "code objects",
-    "function.__new__": "function objects",
-    "signal.pthread_kill": "signal",
-    "os.kill": "signal",
+    **dict.fromkeys(("gc.get_objects", "gc.get_referrers", "gc.get_referents"), "gc"),
+    **dict.fromkeys(("ctypes.dlopen", "ctypes.dlsym", "ctypes.cdata"), "ctypes"),
+    **{name: name for name in ("sys.addaudithook", "sys.settrace", "sys.setprofile")},
+    **{"sys._current_frames": "frames", "code.__new__": "code objects", "function.__new__": "function objects"},
+    **dict.fromkeys(("signal.pthread_kill", "os.kill"), "signal"),
 }  # audit events that an attack may take, and what they are marked as. Right tests cause some of them too
 
 _SETTING = "object.__setattr__"
@@ -276,6 +267,6 @@ def _code(function: Any) -> Any:
 
 
 def _hooks_of(config: Any) -> tuple[Any, ...]:
-    found = [getattr(config.hook, name) for name in _HOOKS]
-    called = (id(implementation.function) for hook in found for implementation in hook.get_hookimpls())
-    return (*map(id, found), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))
+    hooks = [getattr(config.hook, name) for name in _HOOKS]
+    called = (id(implementation.function) for hook in hooks for implementation in hook.get_hookimpls())
+    return (*map(id, hooks), *called, id(getattr(config.pluginmanager, "_inner_hookexec", None)))

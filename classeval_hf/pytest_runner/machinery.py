@@ -11,7 +11,7 @@ _PACKAGES = ("_pytest", "pluggy", "pytest", "unittest")
 _PARTS = ("builtins", "numpy.testing", "pandas.testing")
 _ASSERTING = ("unittest.case", "numpy.testing", "pandas.testing")
 _CHANGED_BY_TESTS = frozenset(
-    [
+    (
         "__import__",
         "breakpoint",
         "copyright",
@@ -24,7 +24,7 @@ _CHANGED_BY_TESTS = frozenset(
         "print",
         "quit",
         "_",
-    ]
+    )
 )
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)
 OUR_NAMES = "<classeval_hf"  # how the names begin that our own code has here
@@ -108,8 +108,7 @@ class Sources:
         except OSError:
             return b""
         try:
-            pieces = iter(lambda: self._read(descriptor, 1 << 20), b"")
-            content = b"".join(pieces)
+            content = b"".join(iter(lambda: self._read(descriptor, 1 << 20), b""))
         finally:
             self._close(descriptor)
         return content if hashlib.sha256(content).hexdigest() == self._known[path] else b""

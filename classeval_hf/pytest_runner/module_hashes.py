@@ -19,7 +19,7 @@ class ModuleHashes:
 
     def of(self, tree: str) -> dict[str, str]:
         """The hashes of all modules of a folder as they are now, by path in it."""
-        found: dict[str, str] = {}
+        hashes: dict[str, str] = {}
         for path in _modules(tree):
             # Before it is read: a change meanwhile is then seen the next time.
             status = os.stat(path)
@@ -29,10 +29,10 @@ class ModuleHashes:
                 with open(path, "rb") as file:
                     digest = hashlib.sha256(file.read()).hexdigest()
                 self._known[path] = state, digest
-            found[os.path.relpath(path, tree)] = digest
-            if len(found) > _MAX_MODULES:
+            hashes[os.path.relpath(path, tree)] = digest
+            if len(hashes) > _MAX_MODULES:
                 raise TooManyModulesError(f"more than {_MAX_MODULES} modules")
-        return found
+        return hashes
 
 
 def _modules(tree: str) -> Iterator[str]:

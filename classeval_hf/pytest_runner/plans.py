@@ -50,7 +50,7 @@ class ProjectTests:
 
     @cached_property
     def config(self) -> str:
-        """The file in the project's folder that configures pytest; empty if there is none."""
+        """The file in the project's folder that configures pytest; empty without such a file."""
         tree = Path(self.tree)
         for name in _ALWAYS_CONFIG:
             if (tree / name).is_file():
@@ -64,11 +64,11 @@ class ProjectTests:
     def sources(self) -> Mapping[str, str]:
         """SHA-256 of the project's modules but the target, by path: what is compiled in their name must be these."""
         try:
-            found = self.hashes.of(self.tree)
+            current = self.hashes.of(self.tree)
         except TooManyModulesError as error:
             raise UserError(f"The project of task {self.task_id} has {error}.") from None
-        found.pop(self.target, None)
-        return found
+        current.pop(self.target, None)
+        return current
 
     @cached_property
     def deciding(self) -> frozenset[str]:

@@ -245,8 +245,8 @@ def _text(event: Mapping[str, Any], name: str, length: int = _NAME_CHARS) -> str
 
 
 def _names(event: Mapping[str, Any], name: str) -> list[str]:
-    found = event.get(name)
-    return [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
+    value = event.get(name)
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def _message(event: Mapping[str, Any]) -> str:

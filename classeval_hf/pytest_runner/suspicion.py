@@ -72,7 +72,7 @@ def suspicious(source: str) -> tuple[str, ...]:
     tree = parse_or_none(source)
     if tree is None:
         return ("unreadable",)
-    found: set[str] = set()
+    marks: set[str] = set()
     modules: dict[str, str] = {}
     nodes = list(_nodes(tree))
     if len(nodes) > _MAX_NODES:
@@ -83,8 +83,8 @@ def suspicious(source: str) -> tuple[str, ...]:
                 top = alias.name.partition(".")[0]
                 modules[alias.asname or top] = top
     for node in nodes:
-        found.update(_marks_of(node, modules))
-    return tuple(sorted(found))
+        marks.update(_marks_of(node, modules))
+    return tuple(sorted(marks))
 
 
 def _nodes(tree: ast.AST) -> Iterator[ast.AST]:

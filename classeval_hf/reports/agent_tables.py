@@ -17,7 +17,7 @@ from classeval_hf.repository_tools import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
 
-OTHER_TOOLS = "other"  # name for all calls of tools that there are none of
+OTHER_TOOLS = "other"  # name for all calls of tools that do not exist
 _MIN_TASKS = 4  # tasks below which neither quartiles nor a correlation say anything
 
 
@@ -184,7 +184,7 @@ def agent_tables(runs: Sequence[Run]) -> list[Table]:
         _by_oracle_calls(agents),
         _by_length([run for run in runs if run.reference_lines]),
     ]
-    return [table for table in tables if table is not None and table.rows]
+    return [table for table in tables if table.rows]
 
 
 def _usage(runs: Sequence[Run]) -> Table:
@@ -197,19 +197,10 @@ def _usage(runs: Sequence[Run]) -> Table:
         usage = agent_usage(run)
         prompts, completions = usage.prompt_tokens or 0.0, usage.completion_tokens or 0.0
         tokens = f"{prompts + completions:,.0f}: {prompts:,.0f} + {completions:,.0f}"
-        rows.append(
-            [
-                run.label,
-                run.description,
-                str(run.scores.n_tasks),
-                percent(run.value("pass@1")),
-                percent(run.value("test_rate")),
-                _number(usage.attempts),
-                _number(usage.oracle_calls),
-                tokens if prompts or completions else "",
-                *(_number(usage.tool_calls[tool]) for tool in tools),
-            ]
-        )
+        scores = [percent(run.value(name)) for name in ("pass@1", "test_rate")]
+        counts = [_number(usage.attempts), _number(usage.oracle_calls), tokens if prompts or completions else ""]
+        calls = [_number(usage.tool_calls[tool]) for tool in tools]
+        rows.append([run.label, run.description, str(run.scores.n_tasks), *scores, *counts, *calls])
     note = (
         "Attempts, calls of the oracle and of tools, and tokens are means per sample, over the tasks. "
         "A call of a tool counts if the model was given what it returned."
@@ -217,18 +208,12 @@ def _usage(runs: Sequence[Run]) -> Table:
     return Table("What the runs took", header, rows, [note], names=2)
 
 
-def _published(runs: Sequence[Run]) -> Table | None:
+def _published(runs: Sequence[Run]) -> Table:
     rows = {row.name: row for run in runs for row in published_for_agents(run.name.model)}
-    if not rows:
-        return None
     cells = [
         [
-            row.run.model,
-            row.run.strategy.replace("_", "-"),
-            row.description,
-            row.source("pass@1"),
-            percent(row.scores["pass@1"]),
-            percent(row.scores["test_rate"]),
+            *(row.run.model, row.run.strategy.replace("_", "-"), row.description, row.source("pass@1")),
+            *(percent(row.scores[name]) for name in ("pass@1", "test_rate")),
         ]
         for row in rows.values()
     ]
@@ -268,13 +253,11 @@ def _by_oracle_calls(runs: Sequence[Run]) -> Table:
     return Table(f"pass@1 by calls of the oracle ({_SOURCE}, table 11)", header, rows, [note])
 
 
-def _by_length(runs: Sequence[Run]) -> Table | None:
+def _by_length(runs: Sequence[Run]) -> Table:
     lengths = {task: lines for run in runs for task, lines in run.reference_lines.items()}
     ranges = length_ranges(lengths)
-    if not ranges:
-        return None
     rows = []
-    for run in runs:
+    for run in runs if ranges else ():
         by_metric = {
             "pass@1": task_means(run, lambda result: float(bool(result.passed))),
             "test rate": task_means(run, lambda result: float(result.test_rate or 0.0)),

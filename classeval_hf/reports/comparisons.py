@@ -107,7 +107,7 @@ def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:
         for item in metric.ranking
     ]
     title = f"Ranking by {metric.metric} over {counted(metric.tasks, 'task')}; first: in this share of the resamples"
-    return titled(Table(title, header, rows), transposable=True)
+    return titled(Table(title, header, rows, transposable=True))
 
 
 def _ranks(item: RankedRun) -> list[Figure]:

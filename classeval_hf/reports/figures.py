@@ -35,20 +35,12 @@ HATCHES = ("", "////", "\\\\\\\\", "xxxx", "----")  # hatches of series, so that
 
 def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) -> dict[Any, Any]:
     return {
-        "font.family": "DejaVu Sans",
-        "font.size": 9.5,
-        "figure.facecolor": paper,
-        "axes.facecolor": paper,
-        "axes.edgecolor": faint,
-        "axes.labelcolor": ink,
-        "axes.prop_cycle": cycler(color=fills),
-        "grid.color": grid,
-        "text.color": ink,
+        **{"font.family": "DejaVu Sans", "font.size": 9.5, "hatch.linewidth": 0.6, "svg.fonttype": "path"},
+        **dict.fromkeys(("figure.facecolor", "axes.facecolor"), paper),
+        **dict.fromkeys(("axes.labelcolor", "text.color", "ytick.color"), ink),
+        **dict.fromkeys(("axes.edgecolor", "xtick.color"), faint),
+        **{"axes.prop_cycle": cycler(color=fills), "grid.color": grid},
         "text.parse_math": False,  # a dollar sign in a name is a dollar sign
-        "xtick.color": faint,
-        "ytick.color": ink,
-        "hatch.linewidth": 0.6,
-        "svg.fonttype": "path",
         "svg.hashsalt": "classeval-hf",  # equal runs give equal files
     }
 
@@ -104,7 +96,6 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
 
 
 def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: float | None = None) -> None:
-    """Draws groups of horizontal bars, first row on top, each bar with its value."""
     thickness = 0.8 / len(series)
     fills = setting("axes.prop_cycle").by_key()["color"]
     top = max_value(series) if top is None else top
@@ -178,7 +169,6 @@ def published_mark() -> dict[str, Any]:
 
 
 def max_value(series: Sequence[Bars]) -> float:
-    """The largest value in bars, intervals and published marks."""
     values = [value for bars in series for value in (*bars.values, *bars.published) if value is not None]
     highs = [interval[1] for bars in series for interval in bars.intervals if interval]
     return max([*values, *highs, 0.02])
@@ -274,9 +264,8 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     }
     subtitle = _subtitle(chosen, "class_pass@5", level)
     figure = new_figure(title, subtitle, 0.95 + row_height(len(strategies)) * len(rows))
-    top = max(map(max_value, panels.values()))
     for axes, (heading, series) in zip(figure.subplots(1, 2, sharey=True), panels.items(), strict=True):
-        draw_bars(axes, [wrapped(row) for row in rows], series, top)
+        draw_bars(axes, [wrapped(row) for row in rows], series, max(map(max_value, panels.values())))
         axes.set_title(heading, loc="left", fontsize=9.5)
     _legend(figure, [bars for series in panels.values() for bars in series])
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())

@@ -39,14 +39,8 @@ _MAX_UNREADABLE = 16
 
 _PLAIN = "t"
 _KINDS: tuple[tuple[Any, str], ...] = (
-    (Comment, "c"),
-    (String, "s"),
-    (Number, "m"),
-    (Operator.Word, "k"),
-    (Keyword, "k"),
-    (Name.Function, "f"),
-    (Name.Class, "f"),
-    (Name.Decorator, "f"),
+    *((Comment, "c"), (String, "s"), (Number, "m"), (Operator.Word, "k"), (Keyword, "k")),
+    *((Name.Function, "f"), (Name.Class, "f"), (Name.Decorator, "f")),
     (Name.Builtin.Pseudo, _PLAIN),  # `self`, on every line
     (Name.Builtin, "b"),
 )  # the letter of each kind of part; all others are plain
@@ -55,9 +49,9 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
     """By text what [`token_kinds`] says of it, each read once; texts that take too much to read are left out."""
     wanted = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
-    found: dict[str, str] = {}
+    kinds_by_text: dict[str, str] = {}
     if not wanted:
-        return found
+        return kinds_by_text
     unreadable = 0
     processes = min(available_cores(), 1 + len(wanted) // _WORTH_A_PROCESS)
     shown = progress and len(wanted) > _CHUNK
@@ -71,11 +65,11 @@ def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
                 if isinstance(kinds, UnreadableError):
                     unreadable += 1
                 else:
-                    found[text] = kinds
+                    kinds_by_text[text] = kinds
             bar.update(len(chunk))
             if unreadable >= _MAX_UNREADABLE:
                 break
-    return found
+    return kinds_by_text
 
 
 def token_kinds(text: str) -> str:
@@ -140,13 +134,8 @@ def html_report(content: Content, progress: bool = False) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {
-        "visible": visible,
-        "percent": percent,
-        "points": points,
-        "suspicious_count": suspicious_count,
-        "unsound_count": unsound_count,
-    }
+    shown = (visible, percent, points, suspicious_count, unsound_count)
+    environment.filters |= {function.__name__: function for function in shown}
     runs, summary = content.runs, _summary(content)
     strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]

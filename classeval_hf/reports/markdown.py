@@ -35,11 +35,8 @@ def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
     header = ["model", "strategy", "sampling", "n", "tasks", *unsound, *titles, *marked, "task data"]
     rows = [
         [
-            model_name(run),
-            run.name.strategy.replace("_", "-"),
-            run.name.sampling,
-            run.samples_per_task,
-            str(run.scores.n_tasks),
+            *(model_name(run), run.name.strategy.replace("_", "-"), run.name.sampling),
+            *(run.samples_per_task, str(run.scores.n_tasks)),
             *([unsound_count(run)] if unsound else []),
             *(_score(run, metric.name) for metric in metrics),
             *([suspicious_count(run)] if marked else []),
@@ -69,13 +66,8 @@ def compared_table(content: Content) -> Table:
     header = ["run", "published as", "metric", "published in", "published", "measured", "difference"]
     rows = [
         [
-            score.label,
-            score.published_name,
-            score.metric,
-            score.source,
-            percent(score.published),
-            percent(score.measured),
-            points(score.difference),
+            *(score.label, score.published_name, score.metric, score.source),
+            *(percent(score.published), percent(score.measured), points(score.difference)),
         ]
         for score in content.compared
     ]
@@ -91,8 +83,7 @@ def suspicious_count(run: Run) -> str:
     if not run.is_of_projects:
         return ""
     marked = run.scores.suspicious_samples
-    passing = sum(bool(sample.passed) for sample, _ in marked)
-    return f"{len(marked)}, {passing} pass" if marked else "0"
+    return f"{len(marked)}, {sum(bool(sample.passed) for sample, _ in marked)} pass" if marked else "0"
 
 
 def model_name(run: Run) -> str:

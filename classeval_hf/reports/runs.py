@@ -12,7 +12,6 @@ from pathlib import Path
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.plurals import agreeing
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
@@ -121,8 +120,6 @@ class Run:
 
 @dataclass(frozen=True)
 class ScoringOptions:
-    """How samples that have no scores yet are scored."""
-
     tasks_from: Path | None = None  # file with the tasks; by default those of the installed splits
     own_tasks: bool = False  # whether each file of samples holds its tasks, as the public harness's do
     scoring: ScoreOptions = field(default_factory=ScoreOptions)
@@ -153,8 +150,7 @@ def read_runs(
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     if len(loaded) < at_least:
         labels = ", ".join(run.label for run in loaded)
-        count = f"{agreeing(len(loaded), 'is', 'are')} {len(loaded)}"
-        raise UserError(f"Two runs or more are compared, but here {count}: {labels}.")
+        raise UserError(f"A comparison needs two runs or more, and was given {len(loaded)}: {labels}.")
     if any(run.scores is None for run in loaded):
         require_consent()
     return [_run(run, tasks, version or data_version, options, known) for run, tasks, version in with_tasks]
@@ -253,7 +249,6 @@ def _run(
 
 
 def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
-    """By id, the tasks with the tests whose hashes the scores state."""
     hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
     return {
         task.task_id: task
@@ -263,7 +258,6 @@ def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
 
 
 def _repository_tasks(scores: Scores) -> list[RepositoryTask]:
-    """The tasks of a run, of the splits that its scores state."""
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
     splits = [name for name in installed_repository_splits() if name in stated]
     return [task for name in splits for task in _repository_split(name) if task.task_id in scores.results]

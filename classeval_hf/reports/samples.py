@@ -85,11 +85,6 @@ def step_details(sample: GeneratedSample | None, limit: int) -> list[dict[str, A
     return details
 
 
-def shown_step_lengths(sample: GeneratedSample) -> Iterator[int]:
-    """Lengths of the texts that [`step_details`] shows."""
-    return (len(step.raw) for step in _shown_steps(sample))
-
-
 def _shown_steps(sample: GeneratedSample | None) -> tuple[SampleStep, ...]:
     steps = sample.steps[:_MAX_STEPS] if sample is not None else ()
     if any(step.target not in ("class", "method", *_NO_CODE_ASKED) for step in steps):
@@ -171,7 +166,7 @@ def fair_limit(runs: Sequence[Run], limit: int = COMPLETION_LIMIT, budget: int =
         for run in runs
         for samples in run.trajectories.values()
         for sample in samples.values()
-        for length in chain(trajectory_lengths(sample), shown_step_lengths(sample))
+        for length in chain(trajectory_lengths(sample), (len(step.raw) for step in _shown_steps(sample)))
     )
     lengths = sorted(min(length, limit) for length in chain(completions, steps))
     left = budget
@@ -219,15 +214,14 @@ def _reading(run: Run, task: str, index: int, result: SampleResult) -> dict[str,
 def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:
     failures = failure_rows(result)
     details: dict[str, Any] = {
-        "passed": result.passed,
-        "suites": [_of_suite(name, result) for name in result.suites],
+        **_by_suite(result, result.passed),
+        "suites": [
+            {"name": visible(name), **_by_suite(suite, result.passed_with(name))}
+            for name, suite in result.suites.items()
+        ],
         "target": result.of_project,
         "suspicious": [visible(mark) for mark in marks],
-        "infrastructure": visible(result.error_infrastructure),
         "methods": [[visible(name), passed] for name, passed in (result.methods or {}).items()],
-        "classes": [_test_class(name, item) for name, item in result.tests.items()],
-        "failures": failures[:_MAX_FAILURES],
-        "more": max(len(failures) - _MAX_FAILURES, 0),
         "first": next((index for index, failure in enumerate(failures) if failure[2] == "fail"), 0),
     }
     if details["first"] >= _MAX_FAILURES:  # keep what the page shows first
@@ -243,15 +237,13 @@ def failure_rows(result: SuiteResult) -> list[list[str]]:
     return [failure for name, item in result.tests.items() for failure in _failures(name, item)]
 
 
-def _of_suite(name: str, result: SampleResult) -> dict[str, Any]:
-    """How a sample came out by a further test suite: whether it passes that and `base`, and what fails in it."""
-    by_suite = result.suites[name]
-    failures = failure_rows(by_suite)
+def _by_suite(result: SuiteResult, passed: bool | None) -> dict[str, Any]:
+    """How a sample came out by a test suite: whether it passes that and `base`, and what fails in it."""
+    failures = failure_rows(result)
     return {
-        "name": visible(name),
-        "passed": result.passed_with(name),
-        "infrastructure": visible(by_suite.error_infrastructure),
-        "classes": [_test_class(*item) for item in by_suite.tests.items()],
+        "passed": passed,
+        "infrastructure": visible(result.error_infrastructure),
+        "classes": [_test_class(*item) for item in result.tests.items()],
         "failures": failures[:_MAX_FAILURES],
         "more": max(len(failures) - _MAX_FAILURES, 0),
     }

@@ -31,8 +31,6 @@ class FailedSample:
 
 @dataclass(frozen=True)
 class KillingTest:
-    """A strengthened test that samples fail which pass by `base`."""
-
     task_id: str
     test_class: str  # its test class
     test: str
@@ -47,7 +45,6 @@ class KillingTest:
 
 
 def killing_tests(runs: Sequence[Run], tasks: Sequence[str]) -> list[KillingTest]:
-    """The strengthened tests that samples fail which pass by `base`."""
     failing: dict[str, dict[tuple[str, str], list[FailedSample]]] = {task_id: {} for task_id in tasks}
     suites: dict[str, StrengthenedSuite] = {}
     for number, run in enumerate(runs):

@@ -72,14 +72,8 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
     names = [metric.name for metric in content.metrics]
     rows = [
         [
-            run.name.model,
-            run.name.strategy,
-            run.name.sampling,
-            run.samples_per_task,
-            run.scores.n_tasks,
-            run.scores.n_samples,
-            run.data_version,
-            run.scores.metric_version,
+            *(run.name.model, run.name.strategy, run.name.sampling, run.samples_per_task),
+            *(run.scores.n_tasks, run.scores.n_samples, run.data_version, run.scores.metric_version),
             run.scores.isolation.tier.value if run.scores.isolation is not None else "",
             *([len(run.scores.suspicious_samples)] if content.of_projects else []),
             *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
@@ -92,8 +86,7 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
 def _task_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
     rows = []
     for run in content.runs:
-        rates = task_pass_rates(run)
-        rows += [[run.label, task, len(run.results[task]), rate] for task, rate in rates.items()]
+        rows += [[run.label, task, len(run.results[task]), rate] for task, rate in task_pass_rates(run).items()]
     return ["run", "task_id", "samples", "pass_rate" if content.of_projects else "class_pass_rate"], rows
 
 

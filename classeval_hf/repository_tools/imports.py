@@ -52,15 +52,13 @@ class ImportFinder:
         summary = self._view.summaries[self._view.path]
         if any("." not in symbol.name for symbol in summary.by_name.get(name, ())):
             return "defines"
-        bound = {item.name.partition(".")[0] for item in summary.imports}
-        return "imports" if name in bound else ""
+        return "imports" if name in {item.name.partition(".")[0] for item in summary.imports} else ""
 
     def by_star(self, name: str, modules: Sequence[str]) -> bool:
         """Whether a module of the project that is imported as a whole may bind a name."""
         return any(self._view.index.definition(self._absolute(module), name) is not None for module in modules)
 
     def is_own(self, module: str) -> bool:
-        """Whether a module is the project's, by the package that it is in."""
         return module.startswith(".") or module.partition(".")[0] in self._packages
 
     def problem(self, module: str, name: str) -> str:

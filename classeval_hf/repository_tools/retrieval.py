@@ -94,8 +94,7 @@ class BM25Retriever:
 def words(text: str) -> Iterator[str]:
     """The words of a text in small letters, and the parts of those that have several."""
     for match in _WORD.finditer(text):
-        word = match[0].lower()
-        yield word
+        yield match[0].lower()
         parts = _PART.findall(match[0])
         if len(parts) > 1:
             yield from map(str.lower, parts)
@@ -158,8 +157,7 @@ class EmbeddingRetriever:
             self._matrices[documents] = self._kept_vectors(documents.texts)
         scores = self._matrices[documents] @ self._vectors([query])[0]
         # What differs by the order of additions alone must not change the order of texts.
-        best = np.lexsort((np.arange(len(scores)), -scores.round(5)))[:count]
-        return [int(place) for place in best]
+        return [int(place) for place in np.lexsort((np.arange(len(scores)), -scores.round(5)))[:count]]
 
     def _kept_vectors(self, texts: Sequence[str]) -> Vectors:
         """The vectors of texts: those that are kept are read, the others are made and kept."""
@@ -174,8 +172,7 @@ class EmbeddingRetriever:
             batches = [waiting[start : start + _BATCH] for start in range(0, len(waiting), _BATCH)]
             with ProgressBar("Embedding", len(waiting), "text", shown=len(waiting) >= _SHOW_PROGRESS_FROM) as bar:
                 for batch in batches:
-                    vectors = self._vectors([missing[key] for key in batch])
-                    kept.update(zip(batch, vectors, strict=True))
+                    kept.update(zip(batch, self._vectors([missing[key] for key in batch]), strict=True))
                     rows = [(key, kept[key].tobytes()) for key in batch]
                     with connection:
                         connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)

@@ -190,5 +190,4 @@ def summary_text(node: DefinitionNode) -> str:
     """The first paragraph of a definition's docstring in one line; empty if it has none."""
     if docstring_node(node) is None:
         return ""
-    paragraph = (ast.get_docstring(node) or "").strip().partition("\n\n")[0]
-    return " ".join(paragraph.split())
+    return " ".join((ast.get_docstring(node) or "").strip().partition("\n\n")[0].split())

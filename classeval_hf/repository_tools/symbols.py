@@ -181,7 +181,6 @@ def _class_fields(node: ast.stmt) -> Iterator[tuple[str, str]]:
 
 
 def _fields_set(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[tuple[str, str]]:
-    """The fields that a method sets on its first parameter."""
     parameters = [*method.args.posonlyargs, *method.args.args]
     if not parameters:
         return

@@ -169,7 +169,6 @@ class RepositoryTools:
         return "\n".join(lines) or "Every name in the code is defined."
 
     def _needs(self, candidate: str) -> dict[str, Any]:
-        """What a candidate lacks, see [`read_needs`]."""
         if len(candidate) > _MAX_CANDIDATE_CHARS:
             raise _NothingError(f"The code has more than {_MAX_CANDIDATE_CHARS} characters and was not read.")
         view = self._view
@@ -285,8 +284,7 @@ class RepositoryTools:
             return f"{self._symbols.summary(place).header(place.symbol)}\n    # This is what is to be written."
         lines = source.split("\n")
         if len(lines) > _MAX_BODY_LINES:
-            left = len(lines) - _MAX_BODY_LINES
-            return "\n".join([*lines[:_MAX_BODY_LINES], f"# ... ({left} more lines)"])
+            return "\n".join([*lines[:_MAX_BODY_LINES], f"# ... ({len(lines) - _MAX_BODY_LINES} more lines)"])
         return source
 
     def _find_callables(self, owner: str, name: str) -> list[tuple[str, str, Place | None]]:
@@ -309,8 +307,7 @@ class RepositoryTools:
             if member.place is None or member.kind == "class":
                 callables.append((f"{self._where(place)}, {owner}.{name}", member.text, None))
                 continue
-            summary = self._symbols.summary(member.place)
-            for symbol in summary.by_name[member.place.symbol.name]:
+            for symbol in self._symbols.summary(member.place).by_name[member.place.symbol.name]:
                 own = Place(member.place.path, symbol)
                 node = self._symbols.definition(own).node
                 callables.append((f"{self._where(own)}, method of {member.owner}", signature(node), own))

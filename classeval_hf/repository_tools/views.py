@@ -289,8 +289,7 @@ class ProjectView:
                 summary = sources.summary(mask_copies(text, lines))
             if summary is not None:  # what cannot be parsed could hold a copy
                 summaries[path] = summary
-        target = Target(masked.name, task.target.kind)
-        return cls(summaries, task.path, target, masked, task.paraphrase)
+        return cls(summaries, task.path, Target(masked.name, task.target.kind), masked, task.paraphrase)
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
@@ -349,8 +348,7 @@ def _mask(text: str, task: RepositoryTask) -> Masked:
             if name == task.target.name:
                 raise
         else:
-            is_class = isinstance(masked.hidden[0].node, ast.ClassDef)
-            if is_class != (task.target.kind == "class"):
+            if isinstance(masked.hidden[0].node, ast.ClassDef) != (task.target.kind == "class"):
                 raise UserError(f"{name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
             return masked
     raise AssertionError("the last name is tried or raised for")

@@ -5,6 +5,7 @@ import struct
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -32,7 +33,8 @@ def read_json_log(log: Mapping[str, Any], name: str) -> Iterator[tuple[str, Mapp
     """The samples of a JSON log, each with its place in messages; a `ValueError` if only the header was kept."""
     samples = log.get("samples")
     if not isinstance(samples, list) or not samples:
-        raise UserError(f"{name} is a log of Inspect AI without samples: its run {_status(log)}.")
+        status = f"the status {str(log.get('status'))[:_SHOWN_CHARS]!r}"
+        raise UserError(f"{name} is a log of Inspect AI without samples: its run has {status}.")
     _warn_if_unfinished(log, name)
     for number, sample in enumerate(samples, 1):
         yield f"{name}, sample {number}", _checked(sample, f"{name}, sample {number}")
@@ -44,7 +46,7 @@ def read_eval_archive(content: bytes, name: str) -> Iterator[tuple[str, Mapping[
         raise UserError(f"{name} holds more than {_MAX_MEMBERS} files: it is not read.")
     with _damage_named(name):
         archive = zipfile.ZipFile(io.BytesIO(content))
-    members = [item for item in archive.infolist() if _is_sample(item.filename)]
+    members = [item for item in archive.infolist() if fnmatchcase(item.filename, "samples/*.json")]
     if not members:
         raise UserError(_without_samples(archive, name))
     _warn_if_unfinished(_header(archive, content, name), name)
@@ -77,10 +79,6 @@ def log_sample(sample: Mapping[str, Any], where: str) -> tuple[str, RecordedSamp
     return str(task_id), RecordedSample(message_text(choices[0].get("message"), where), epoch - 1, reason[:40])
 
 
-def _is_sample(member: str) -> bool:
-    return member.startswith("samples/") and member.endswith(".json")
-
-
 def _checked(sample: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(sample, Mapping):
         raise UserError(f"{where}: expected a JSON object, found {json_kind(sample)}.")
@@ -99,10 +97,6 @@ def _header(archive: zipfile.ZipFile, content: bytes, name: str) -> Mapping[str,
 def _warn_if_unfinished(log: Mapping[str, Any], name: str) -> None:
     if log.get("status") != "success":
         warn_user(f"{name}: the run of this log has not finished, so that samples may be missing.")
-
-
-def _status(log: Mapping[str, Any]) -> str:
-    return f"has the status {str(log.get('status'))[:_SHOWN_CHARS]!r}"
 
 
 def _without_samples(archive: zipfile.ZipFile, name: str) -> str:
@@ -155,7 +149,6 @@ def _packed(item: zipfile.ZipInfo, content: bytes) -> bytes:
 
 
 def _from_zstandard(packed: bytes, size: int, where: str) -> bytes:
-    """What packed bytes unpack to, up to a number of bytes."""
     if find_spec("zstandard") is None:
         raise _NoZstandardError(
             f"{where} is packed with Zstandard, which this Python reads with the package zstandard alone: pip install "

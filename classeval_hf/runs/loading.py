@@ -98,7 +98,6 @@ def split_label(text: str) -> tuple[str | None, Path]:
 
 
 def labels_of_files(files: Sequence[Path]) -> list[str]:
-    """The labels of runs of which files of samples are given."""
     return [run.label for run in labelled(list(map(_named_by, files)))]
 
 
@@ -205,7 +204,7 @@ def _with_samples(run: LoadedRun, given: Sequence[Path]) -> LoadedRun:
             if read.samples is not None:
                 return read
     name = path.name if path is not None else ""
-    gone = f"the file of completions, {name}, is neither here nor beside the scores: name it by --completions"
+    gone = f"the file of completions, {name}, is neither where it was nor beside the scores: name it by --completions"
     return first or replace(run, note=gone)
 
 

@@ -35,7 +35,6 @@ class RunFiles:
 
     @property
     def samples(self) -> Path:
-        """The samples: see [`classeval_hf.runs.sample_files`]."""
         return self.folder / _SAMPLES
 
     @property

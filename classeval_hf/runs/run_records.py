@@ -89,9 +89,6 @@ class PromptDecision:
     window: int | None = None  # tokens of prompt and completion together
     notes: tuple[str, ...] = ()  # what else is to be known of the model
 
-    def to_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "notes": list(self.notes)}
-
 
 @dataclass(frozen=True)
 class TaskSet:
@@ -103,9 +100,6 @@ class TaskSet:
         """Tasks, by which a resumed run recognizes them."""
         rows = json.dumps([task.to_row() for task in tasks], sort_keys=True)
         return cls(len(tasks), hashlib.sha256(rows.encode()).hexdigest())
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -151,8 +145,8 @@ class RunRecord:
             "schema_version": RUN_SCHEMA_VERSION,
             "arguments": self.arguments.to_dict(),
             "model": self.model.to_dict(),
-            "prompt": self.prompt.to_dict(),
-            "tasks": self.tasks.to_dict(),
+            "prompt": {**asdict(self.prompt), "notes": list(self.prompt.notes)},
+            "tasks": asdict(self.tasks),
             "versions": dict(self.versions),
             **({"prompts_too_long": long_prompts} if self.prompts_too_long is not None else {}),
             **self.unknown,
@@ -200,7 +194,6 @@ def read_run_record(path: Path) -> RunRecord:
 
 
 def write_run_record(path: Path, record: RunRecord) -> None:
-    """Writes the record of a run, whole or not at all."""
     write_whole(path, json.dumps(record.to_dict(), indent=1) + "\n")
 
 

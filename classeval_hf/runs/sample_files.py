@@ -30,8 +30,6 @@ _ZIP = b"PK\x03\x04"
 
 @dataclass(frozen=True)
 class _Place:
-    """A sample, its task, and where it stands."""
-
     where: str
     task_id: str
     entry: RecordedSample
@@ -102,7 +100,6 @@ def read_sample_file(
 
 
 def sample_line(sample: GeneratedSample) -> str:
-    """A sample of a generation run as a line of `samples.jsonl`."""
     return json.dumps(sample.to_dict()) + "\n"  # in ASCII, so that no character of a model can be taken for its end
 
 
@@ -220,23 +217,19 @@ _TASK_COLUMN = re.compile(r"\b(task|id|completion|solution|prompt|code|predict)"
 
 _WITHOUT_TASKS = (
     (
-        "OpenAI batch output",
-        ("custom_id", "response"),
+        *("OpenAI batch output", ("custom_id", "response")),
         "write task_id (from custom_id) and completion (from response.body.choices[0].message.content) as JSON Lines.",
     ),
     (
-        "OpenCompass predictions",
-        ("origin_prompt", "prediction"),
+        *("OpenCompass predictions", ("origin_prompt", "prediction")),
         "write prediction as completion, with the task_id of its place in the dataset, as JSON Lines.",
     ),
     (
-        "LiveCodeBench output",
-        ("question_id", "code_list"),
+        *("LiveCodeBench output", ("question_id", "code_list")),
         "write each text of code_list as completion, with its task_id, as JSON Lines.",
     ),
     (
-        "EvalPlus results (eval_results)",
-        ("eval", "hash"),
+        *("EvalPlus results (eval_results)", ("eval", "hash")),
         "the samples are in the file that was evaluated (samples.jsonl).",
     ),
 )  # files of other tools that name no task of ours: what they are, what their records have, and what to do
@@ -267,8 +260,8 @@ def other_benchmark(record: Mapping[str, Any]) -> str:
     if not ("entry_point" in record or (isinstance(task_id, str) and _OF_FUNCTIONS.match(task_id))):
         return ""
     return (
-        "this is a file of HumanEval or of another benchmark of functions, and here classes are scored. Score it with "
-        "that benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
+        "this is a file of HumanEval or of another benchmark of functions, and not of classes. Score it with that "
+        "benchmark's own tool (`evaluate_functional_correctness`, `evalplus.evaluate`); for tasks of your own, "
         "name a file with the tasks (`--tasks-from`)."
     )
 

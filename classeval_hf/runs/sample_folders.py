@@ -29,8 +29,7 @@ def authors_in(path: Path, task_ids: Collection[str]) -> list[Path]:
     in_folders = [file for file in files if file.parent != path]
     if not in_folders:
         ids = _ids_by_name(task_ids)
-        is_of_one = any(_stem(file) in ids for file in files)
-        return [path] if is_of_one else files
+        return [path] if any(_stem(file) in ids for file in files) else files
     if len(in_folders) < len(files):
         alone = next(file for file in files if file.parent == path)
         raise UserError(

@@ -79,7 +79,6 @@ def _below_here(path: str) -> str:
 
 
 def write_run_scores(path: Path, scores: Scores) -> None:
-    """Writes the scores of one run, such as `metrics.json`; see [`write_scores`]."""
     write_whole(path, _text(scores.to_dict(), _LINE_DEPTH) + "\n")
 
 

@@ -150,7 +150,7 @@ def running_tasks(proc: int) -> int:
 
 
 def _read(proc: int, name: str) -> str:
-    """The start of a file in `/proc`; empty where there is none, as of a process that has just ended."""
+    """The start of a file in `/proc`; empty where the file is missing, as of a process that has just ended."""
     if proc < 0:
         return ""
     with suppress(OSError):

@@ -57,15 +57,14 @@ def own_group() -> Path | None:
 
 
 def _own_processes() -> list[str]:
-    """This process and all below it."""
-    found, pending = [], [str(os.getpid())]
+    processes, pending = [], [str(os.getpid())]
     while pending:
         process = pending.pop()
-        found.append(process)
+        processes.append(process)
         with suppress(OSError):
             for task in os.listdir(f"/proc/{process}/task"):
                 pending += _words(Path(f"/proc/{process}/task/{task}/children"))
-    return found
+    return processes
 
 
 def _may_be_divided(folder: Path, own: list[str]) -> bool:

@@ -137,12 +137,11 @@ def _outermost(paths: Sequence[str]) -> list[str]:
             path = os.path.realpath(path)
         wanted[os.path.realpath(path)] = wanted[path] = None
     links = {path for path in wanted if os.path.islink(path)}
-    found: list[str] = []
+    outermost: list[str] = []
     for path in sorted(wanted, key=lambda path: (path not in links, path.count("/"), path)):
-        inside = any(path.startswith(f"{other}/") for other in found)
-        if not inside:
-            found.append(path)
-    return found
+        if not any(path.startswith(f"{other}/") for other in outermost):
+            outermost.append(path)
+    return outermost
 
 
 def _bind(source: str, target: str) -> None:

@@ -53,8 +53,8 @@ class Interpreter:
         prefix, base, _, _ = _asked(self.executable)
         names = ["bin", "pyvenv.cfg", "share"] + ([] if base in _OF_EVERY_SYSTEM else ["lib"])
         prefixes = [folder for folder in dict.fromkeys((prefix, base)) if folder not in _OF_EVERY_SYSTEM]
-        found = [str(Path(folder, name)) for folder in prefixes for name in names]
-        return [os.path.realpath(self.executable), *found]
+        programs = [str(Path(folder, name)) for folder in prefixes for name in names]
+        return [os.path.realpath(self.executable), *programs]
 
 
 @lru_cache(maxsize=64)

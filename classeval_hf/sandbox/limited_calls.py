@@ -71,8 +71,7 @@ class LimitedCalls:
     def start(self) -> None:
         """Starts one process without waiting for it, so that the first call need not; the others are seldom needed."""
         with suppress(queue.Empty):  # all are busy, so they have started
-            process = self._free.get_nowait()
-            self._free.put(process or self._new_process())
+            self._free.put(self._free.get_nowait() or self._new_process())
 
     def _new_process(self) -> "_Process":
         process = _Process(self.cpu_seconds, self.memory_bytes)
@@ -165,8 +164,6 @@ class _LostError(Exception):
 
 
 class _Process:
-    """One process, and the connection to it."""
-
     def __init__(self, cpu_seconds: float, memory_bytes: int) -> None:
         self._connection, theirs = socket.socketpair()
         limits = [str(cpu_seconds), str(memory_bytes)]

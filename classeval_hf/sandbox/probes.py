@@ -173,16 +173,7 @@ def _must_be_refused(name: str, number: int, *arguments: int, answer: int = errn
 
 
 PROBES: Mapping[str, Callable[[Facts], None]] = {
-    "works": _works,
-    "environment": _environment,
-    "memory": _memory,
-    "read": _read,
-    "write": _write,
-    "names": _names,
-    "package": _package,
-    "signal": _signal,
-    "tcp": _tcp,
-    "udp": _udp,
-    "unix": _unix,
+    **{"works": _works, "environment": _environment, "memory": _memory, "read": _read, "write": _write},
+    **{"names": _names, "package": _package, "signal": _signal, "tcp": _tcp, "udp": _udp, "unix": _unix},
     "system calls": _system_calls,
 }

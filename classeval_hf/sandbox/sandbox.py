@@ -93,9 +93,8 @@ class Sandbox:
         raise kind(f"the sample could not be run: {problem}" + (f" ({log})" if log else "")) from problem
 
     def _run_once(self, job: SandboxJob, on_waiting: Callable[[], None] | None) -> RawRun:
-        patience = len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS
         with self._connect() as connection:
-            connection.settimeout(patience)
+            connection.settimeout(len(job.steps) * self.limits.wall_seconds + _GRACE_SECONDS)
             send_message(connection, {"files": dict(job.files), "shared": job.shared, "steps": list(job.steps)})
             received: list[RawStep] = []
             while True:
@@ -186,8 +185,7 @@ class Sandbox:
         readable = _readable(path) if interpreter is None else _existing([*interpreter.readable, *path])
         hidden = package_folders((*path, *readable))
         if self.tree and self.tier is Tier.T3:  # Landlock can hide a folder, but then nobody can list those above it
-            packages = () if interpreter is None else interpreter.packages
-            hidden += bundled_libraries((*path, *readable), packages)
+            hidden += bundled_libraries((*path, *readable), () if interpreter is None else interpreter.packages)
         return {
             "prefix": "" if interpreter is None else interpreter.prefix,
             "payload": self.payload.entry,
@@ -229,9 +227,9 @@ def _receive_step(connection: socket.socket, header: dict[str, Any]) -> RawStep:
 def _readable(path: Iterable[str]) -> list[str]:
     """What samples may read besides the system's own folders: the interpreter and the libraries."""
     prefixes = dict.fromkeys((sys.prefix, sys.base_prefix))
-    found = [str(Path(sys.executable).resolve())]
-    found += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
-    return _existing([*found, *path, *_nltk_data()])
+    programs = [str(Path(sys.executable).resolve())]
+    programs += [str(Path(prefix, name)) for prefix in prefixes for name in ("bin", "pyvenv.cfg")]
+    return _existing([*programs, *path, *_nltk_data()])
 
 
 def _existing(paths: Iterable[str]) -> list[str]:
@@ -239,13 +237,12 @@ def _existing(paths: Iterable[str]) -> list[str]:
 
 
 def _byte_code(tree: str) -> list[str]:
-    """Folders of byte code in a tree, by their path in it."""
-    found = []
+    folders = []
     for folder, names, _ in os.walk(tree):
         if BYTE_CODE in names:
             names.remove(BYTE_CODE)
-            found.append(os.path.relpath(os.path.join(folder, BYTE_CODE), tree))
-    return found
+            folders.append(os.path.relpath(os.path.join(folder, BYTE_CODE), tree))
+    return folders
 
 
 def _nltk_data() -> list[str]:

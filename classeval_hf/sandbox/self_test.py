@@ -52,11 +52,8 @@ def choose_isolation(requested: str = "auto", minimum: str | None = None, origin
     names = [tier.value for tier in Tier]
     for name, value in (("isolation", requested), ("min_isolation", minimum)):
         if value is not None and value not in names and not (name == "isolation" and value == "auto"):
-            raise UserError(
-                f"{name} must be one of {', '.join(names)}"
-                + (" or auto" if name == "isolation" else "")
-                + f", not {value!r}."
-            )
+            or_auto = " or auto" if name == "isolation" else ""
+            raise UserError(f"{name} must be one of {', '.join(names)}{or_auto}, not {value!r}.")
     if platform.system() == "Windows":
         raise IsolationError(
             "Candidates are run on Linux, and without isolation on macOS: on Windows use WSL 2 or a Linux container. "

@@ -137,22 +137,22 @@ def shipment(modules: tuple[str, ...], interpreter: Interpreter | None) -> dict[
 @lru_cache(maxsize=8)  # each zygote of a run is sent the same
 def _code_of(modules: tuple[str, ...]) -> dict[str, str]:
     """Compiled for this interpreter: byte code as `marshal` writes it, in base 64."""
-    found = {}
+    compiled = {}
     for name, source in _source_of(modules).items():
         code = compile(source, f"<{name}>", "exec", dont_inherit=True, optimize=0)
-        found[name] = base64.b64encode(marshal.dumps(code)).decode()
-    return found
+        compiled[name] = base64.b64encode(marshal.dumps(code)).decode()
+    return compiled
 
 
 def _source_of(modules: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    sources: dict[str, str] = {}
     for name in modules:
         spec = importlib.util.find_spec(name)
         source = spec.loader.get_source(name) if spec is not None and spec.loader is not None else None  # type: ignore[attr-defined]
         if source is None:
             raise ImportError(f"The source of {name} is missing, which samples are run with.")
-        found[name] = source
-    return found
+        sources[name] = source
+    return sources
 
 
 def library_path(modules: Iterable[str] = ()) -> list[str]:
@@ -216,10 +216,10 @@ _BUNDLES = ("ensurepip/_bundled", "lib*/python3*/ensurepip/_bundled", "python3*/
 def bundled_libraries(path: tuple[str, ...], packages: tuple[str, ...]) -> tuple[str, ...]:
     """Copies of libraries that come with an interpreter: a project may be one of them, and its reference in it."""
     shown = {Path(folder).resolve() for folder in (*path, *_FOLDERS_OF_SYSTEM) if Path(folder).is_dir()}
-    found = {copy.resolve() for folder in shown for name in _BUNDLES for copy in _in(folder, name)}
+    copies = {copy.resolve() for folder in shown for name in _BUNDLES for copy in _in(folder, name)}
     own = {Path(folder).resolve() for folder in packages}
     installed = {copy.resolve() for folder in shown for place in _INSTALLED for copy in _in(folder / place, "pip")}
-    return tuple(sorted(map(str, {copy for copy in found | installed if copy.is_dir() and copy.parent not in own})))
+    return tuple(sorted(map(str, {copy for copy in copies | installed if copy.is_dir() and copy.parent not in own})))
 
 
 _FOLDERS_OF_SYSTEM = ("/usr/lib", "/usr/local/lib")

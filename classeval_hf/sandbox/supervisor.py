@@ -106,7 +106,6 @@ class Supervisor:
         self._has_job = False
 
     def __call__(self) -> Stage | None:
-        """Runs the steps. In the process of a step, returns what that is to do."""
         try:
             self._enter()
             job = receive_message(self._connection)

@@ -105,25 +105,13 @@ _SETTING_OWNERS = {"chown": (92, _NONE), "fchown": (93, 55), "lchown": (94, _NON
 _CUTTING_SHORT = {"truncate": (76, 45)}
 
 OF_A_PROCESS = {
-    "prlimit64": (302, 261),
-    "sched_setaffinity": (203, 122),
-    "sched_setscheduler": (144, 119),
-    "sched_setparam": (142, 118),
-    "sched_setattr": (314, 274),
+    **{"prlimit64": (302, 261), "sched_setaffinity": (203, 122), "sched_setscheduler": (144, 119)},
+    **{"sched_setparam": (142, 118), "sched_setattr": (314, 274)},
 }  # calls whose first argument is a process: the sample's own, or 0 for it, is let through
 _CHECKED = {
-    "clone": (56, 220),
-    "setpriority": (141, 140),
-    "ioprio_set": (251, 30),
-    "socket": (41, 198),
-    "socketpair": (53, 199),
-    "mmap": (9, 222),
-    "fcntl": (72, 25),
-    "setsockopt": (54, 208),
-    "ioctl": (16, 29),
-    "prctl": (157, 167),
-    "open": (2, _NONE),
-    "openat": (257, 56),
+    **{"clone": (56, 220), "setpriority": (141, 140), "ioprio_set": (251, 30), "socket": (41, 198)},
+    **{"socketpair": (53, 199), "mmap": (9, 222), "fcntl": (72, 25), "setsockopt": (54, 208)},
+    **{"ioctl": (16, 29), "prctl": (157, 167), "open": (2, _NONE), "openat": (257, 56)},
 }
 CONNECTING = {"connect": (42, 203), "bind": (49, 200), "listen": (50, 201)}
 """Refused where there are TCP sockets but no network: Landlock knew nothing of them before Linux 6.7."""
@@ -183,11 +171,9 @@ _Step = tuple[int, int, str, str]
 def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | str]:
     """The filter, with names of places to jump to: at most 255 steps ahead, so there are ends in the middle too."""
     unless_set = "allow" if sets_rights else "ignore"
-    by_mode = {
-        name: place if name in _CREATING else f"{place}, to be set"
-        for place, calls in (("second is a mode", _SETTING_MODES), ("third is a mode", _SETTING_MODES_AT))
-        for name in calls
-    }
+    modes = {**_SETTING_MODES, **_SETTING_MODES_AT}
+    places = {name: f"{'second' if name in _SETTING_MODES else 'third'} is a mode" for name in modes}
+    by_mode = {name: place if name in _CREATING else f"{place}, to be set" for name, place in places.items()}
     checked = {**_CHECKED, **(_SENDING if sockets == "tcp" else {})}
     ends = [step for name, value in _ENDS.items() for step in (name, (_RETURN, value, "", ""))]
     return [
@@ -198,11 +184,7 @@ def _program(sockets: str, sets_rights: bool, truncates: bool) -> list[_Step | s
         (_IF_AT_LEAST, _FIRST_UNKNOWN, "absent", ""),
         *_each(OF_A_PROCESS, "of a process"),
         *(step for name, numbers in checked.items() for step in _each({name: numbers}, name)),
-        *(
-            step
-            for name, numbers in {**_SETTING_MODES, **_SETTING_MODES_AT}.items()
-            for step in _each({name: numbers}, by_mode[name])
-        ),
+        *(step for name, numbers in modes.items() for step in _each({name: numbers}, by_mode[name])),
         (_IF_AT_LEAST, 0, "others", ""),
         *_rules_for_arguments(unless_set),
         *_socket_rules(sockets),
@@ -235,104 +217,58 @@ def _each(calls: Mapping[str, tuple[int, int]], place: str) -> list[_Step | str]
     return steps
 
 
+def _at(place: str, argument: int, *steps: _Step) -> list[_Step | str]:
+    """A place where an argument of the call is loaded, and what follows from it."""
+    return [place, _load(_ARGUMENTS_AT[argument]), *steps]
+
+
 def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
     """What follows for calls whose arguments decide; `unless_set` is the end for a mode without set-ID bits."""
+    refuse_bits = (_IF_ANY_BIT, _SET_IDS, "refuse", "allow")
+    to_be_set = (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set)
+    own = _one_of((0, _OWN_PROCESS), "allow", "refuse")
+    anonymous = (_IF_EQUAL, _SHARED_WITHOUT_FILE, "refuse", "allow")
     return [
-        "mmap",
-        _load(_ARGUMENTS_AT[3]),
-        (_AND, _SHARED_WITHOUT_FILE, "", ""),
-        (_IF_EQUAL, _SHARED_WITHOUT_FILE, "refuse", "allow"),
-        "open",
-        _load(_ARGUMENTS_AT[1]),
-        (_IF_ANY_BIT, _CREATE, "third is a mode", "truncating"),
-        "openat",
-        _load(_ARGUMENTS_AT[2]),
-        (_IF_ANY_BIT, _CREATE, "fourth is a mode", "truncating"),
-        "truncating",
-        (_AND, _ACCESS_AND_TRUNCATE, "", ""),
-        (_IF_EQUAL, _TRUNCATE, "refuse", "allow"),
-        "fcntl",
-        _load(_ARGUMENTS_AT[1]),
-        (_IF_EQUAL, _PIPE_SIZE, "ignore", ""),
-        *_one_of(_WATCHING, "refuse", "allow"),
-        "ioctl",
-        _load(_ARGUMENTS_AT[1]),
-        *_one_of(_DEVICE_COMMANDS, "allow", "no device"),
-        "prctl",
-        _load(_ARGUMENTS_AT[0]),
-        *_one_of(_REFUSED_OPTIONS, "refuse", "allow"),
-        "setsockopt",
-        _load(_ARGUMENTS_AT[1]),
-        (_IF_EQUAL, socket.SOL_SOCKET, "", "allow"),
-        _load(_ARGUMENTS_AT[2]),
+        *_at("mmap", 3, (_AND, _SHARED_WITHOUT_FILE, "", ""), anonymous),
+        *_at("open", 1, (_IF_ANY_BIT, _CREATE, "third is a mode", "truncating")),
+        *_at("openat", 2, (_IF_ANY_BIT, _CREATE, "fourth is a mode", "truncating")),
+        *("truncating", (_AND, _ACCESS_AND_TRUNCATE, "", ""), (_IF_EQUAL, _TRUNCATE, "refuse", "allow")),
+        *_at("fcntl", 1, (_IF_EQUAL, _PIPE_SIZE, "ignore", ""), *_one_of(_WATCHING, "refuse", "allow")),
+        *_at("ioctl", 1, *_one_of(_DEVICE_COMMANDS, "allow", "no device")),
+        *_at("prctl", 0, *_one_of(_REFUSED_OPTIONS, "refuse", "allow")),
+        *_at("setsockopt", 1, (_IF_EQUAL, socket.SOL_SOCKET, "", "allow"), _load(_ARGUMENTS_AT[2])),
         *((_IF_EQUAL, option, "refuse", "") for option in _KERNEL_MEMORY),
         *_one_of(_BUFFER_SIZES, "ignore", "allow"),
-        *_rules_for_modes(unless_set),
-        "clone",
-        _load(_ARGUMENTS_AT[0]),
-        (_IF_ANY_BIT, _NEW_NAMESPACES, "refuse", "allow"),
-        "setpriority",
-        _load(_ARGUMENTS_AT[0]),
-        (_IF_EQUAL, _PRIORITY_OF_PROCESS, "second of a process", "refuse"),
-        "ioprio_set",
-        _load(_ARGUMENTS_AT[0]),
-        (_IF_EQUAL, _IO_PRIORITY_OF_PROCESS, "second of a process", "refuse"),
-        "second of a process",
-        _load(_ARGUMENTS_AT[1]),
-        *_one_of((0, _OWN_PROCESS), "allow", "refuse"),
-        "of a process",
-        _load(_ARGUMENTS_AT[0]),
-        *_one_of((0, _OWN_PROCESS), "allow", "refuse"),
+        *_at("second is a mode", 1, refuse_bits),
+        *_at("second is a mode, to be set", 1, to_be_set),
+        *_at("third is a mode", 2, refuse_bits),
+        *_at("third is a mode, to be set", 2, to_be_set),
+        *_at("fourth is a mode", 3, refuse_bits),
+        *_at("clone", 0, (_IF_ANY_BIT, _NEW_NAMESPACES, "refuse", "allow")),
+        *_at("setpriority", 0, (_IF_EQUAL, _PRIORITY_OF_PROCESS, "second of a process", "refuse")),
+        *_at("ioprio_set", 0, (_IF_EQUAL, _IO_PRIORITY_OF_PROCESS, "second of a process", "refuse")),
+        *_at("second of a process", 1, *own),
+        *_at("of a process", 0, *own),
     ]
 
 
-def _rules_for_modes(unless_set: str) -> list[_Step | str]:
-    """What follows where an argument is a mode: set-ID bits are refused."""
-    return [
-        "second is a mode",
-        _load(_ARGUMENTS_AT[1]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
-        "second is a mode, to be set",
-        _load(_ARGUMENTS_AT[1]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
-        "third is a mode",
-        _load(_ARGUMENTS_AT[2]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
-        "third is a mode, to be set",
-        _load(_ARGUMENTS_AT[2]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", unless_set),
-        "fourth is a mode",
-        _load(_ARGUMENTS_AT[3]),
-        (_IF_ANY_BIT, _SET_IDS, "refuse", "allow"),
-    ]
-
-
-def _one_of(values: Sequence[int], place: str, otherwise: str) -> list[_Step | str]:
+def _one_of(values: Sequence[int], place: str, otherwise: str) -> list[_Step]:
     """Leads to a place if what was loaded is one of these values."""
     return [*((_IF_EQUAL, value, place, "") for value in values[:-1]), (_IF_EQUAL, values[-1], place, otherwise)]
 
 
 def _socket_rules(sockets: str) -> list[_Step | str]:
     """What follows for `socket` and `socketpair`, whose first arguments are family, type and protocol."""
+    unix = "stream" if sockets == "streams" else "refuse"
     if sockets == "all":
-        return ["socket", "socketpair", _load(_ARGUMENTS_AT[0]), (_IF_EQUAL, socket.AF_UNIX, "allow", "allow")]
+        return ["socket", *_at("socketpair", 0, (_IF_EQUAL, socket.AF_UNIX, "allow", "allow"))]
     return [
-        "socket",
-        _load(_ARGUMENTS_AT[0]),
-        (_IF_EQUAL, socket.AF_INET, "tcp", ""),
-        (_IF_EQUAL, socket.AF_INET6, "tcp", ""),
-        (_IF_EQUAL, socket.AF_UNIX, "stream" if sockets == "streams" else "refuse", "refuse"),
-        "tcp",
-        _load(_ARGUMENTS_AT[2]),  # the protocol: of streams there are others, such as multipath TCP
-        (_IF_EQUAL, 0, "stream", ""),
-        (_IF_EQUAL, socket.IPPROTO_TCP, "stream", "refuse"),
-        "socketpair",
-        _load(_ARGUMENTS_AT[0]),
-        (_IF_EQUAL, socket.AF_UNIX, "stream", "refuse"),
-        "stream",
-        _load(_ARGUMENTS_AT[1]),
-        (_AND, _TYPE, "", ""),
-        (_IF_EQUAL, socket.SOCK_STREAM, "allow", "refuse"),
+        *_at("socket", 0, (_IF_EQUAL, socket.AF_INET, "tcp", ""), (_IF_EQUAL, socket.AF_INET6, "tcp", "")),
+        (_IF_EQUAL, socket.AF_UNIX, unix, "refuse"),
+        # The protocol: of streams there are others, such as multipath TCP.
+        *_at("tcp", 2, (_IF_EQUAL, 0, "stream", ""), (_IF_EQUAL, socket.IPPROTO_TCP, "stream", "refuse")),
+        *_at("socketpair", 0, (_IF_EQUAL, socket.AF_UNIX, "stream", "refuse")),
+        *_at("stream", 1, (_AND, _TYPE, "", ""), (_IF_EQUAL, socket.SOCK_STREAM, "allow", "refuse")),
         *([] if sockets == "streams" else _SENDING_RULES),
     ]
 
@@ -342,8 +278,8 @@ def _load(offset: int) -> _Step:
 
 
 _SENDING_RULES: tuple[_Step | str, ...] = (
-    *("sendto", "sendmmsg", _load(_ARGUMENTS_AT[3]), (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
-    *("sendmsg", _load(_ARGUMENTS_AT[2]), (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
+    *("sendto", *_at("sendmmsg", 3, (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow"))),
+    *_at("sendmsg", 2, (_IF_ANY_BIT, _FAST_OPEN, "refuse", "allow")),
 )  # what follows for calls that send, by their flags
 
 

@@ -493,7 +493,6 @@ def _with_finish_reasons(
 
 
 def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]], tasks: Sequence[Task]) -> list[int]:
-    """The k of pass@k, checked."""
     min_samples, task = min(
         ((len(given), task) for given, task in zip(samples, tasks, strict=True)), key=lambda pair: pair[0]
     )

@@ -34,5 +34,4 @@ def demo_scores(progress: bool = True, cache: bool = True) -> dict[str, Scores]:
 
 
 def _stub(task: RepositoryTask) -> str:
-    name = task.target.name.rpartition(".")[2]
-    return without_body(task.reference, Target(name, task.target.kind))
+    return without_body(task.reference, Target(task.target.name.rpartition(".")[2], task.target.kind))

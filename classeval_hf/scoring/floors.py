@@ -41,7 +41,6 @@ def _raises(*arguments, **keywords):
 
 
 def stub(task: ClassTask, name: str) -> str:
-    """A class for a task that does nothing."""
     if name == "skeleton":
         return task.skeleton
     if name == "mock":
@@ -67,7 +66,6 @@ class Floor:
 
 
 def floors(tasks: Sequence[ClassTask], judge: JudgeOptions) -> tuple[list[Floor], int]:
-    """Scores every stub: one floor per stub, and the number of test classes."""
     stubs = [[stub(task, name) for name in STUBS] for task in tasks]
     results = score(tasks, stubs, ScoreOptions(judge, k=1)).results
     values = []

@@ -75,8 +75,7 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
             f"--python {python}: there is no such program. Name the interpreter of the project's environment."
         )
     python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
-    packages = packages_of(python)
-    check_no_copy(packages, {Path(path).relative_to(root).parts[0] for path in modules})
+    check_no_copy(packages_of(python), {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
@@ -92,7 +91,6 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
 
 
 def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: Sequence[str]) -> None:
-    """Runs the tests once, and adds what they reach."""
     task = RepositoryTask(made.name, project=release_in(folder), path=modules[0], target=Target("", "function"))
     with Executor() as executor:
         (survey,) = executor.folders.located([replace(task, tests=tuple(files))])
@@ -222,7 +220,6 @@ def _description(definition: Definition, methods: Sequence[Definition]) -> dict[
 
 
 def summary(made: NewProject, output: Path) -> str:
-    """What was made, and what comes next."""
     kinds = [sum(record["kind"] == kind for record in made.tasks) for kind in ("class", "method", "function")]
     lines = [
         f"{output}: {counted(len(made.tasks), 'task')} ({counted(kinds[0], 'class')}, {counted(kinds[1], 'method')}, "

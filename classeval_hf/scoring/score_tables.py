@@ -1,10 +1,10 @@
 """Scores as tables for the terminal, and the notes below them: warnings, and what must be said with the scores."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.tables import Figure, terminal_table
+from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.score_warnings import ShortWarning, short_warning
@@ -143,6 +143,7 @@ _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
 _COLUMN = re.compile(rf"({'|'.join(_LEVELS)})(?:_([a-z0-9_]+))?@(\d+)")
 _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "test_class_partial_success")
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
+_CompatBlock = tuple[str, Scores, CompatScores]  # of a run, or a split of it: name, strict scores, and by other rules
 _MAX_TASKS = 8  # tasks that a row names; more are counted
 
 
@@ -170,7 +171,20 @@ def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str,
     return terminal_table(["run", "tasks", "n", *columns], rows, transposable=True)
 
 
-def full_table(scores: Mapping[str, Scores]) -> str:
+def further_tables(scores: Mapping[str, Scores], every: bool = False, level: float | None = None) -> list[Table]:
+    """What else is shown of scores: `every` average, the intervals of a `level`, and what else there is."""
+    compat = _compat_blocks(scores)
+    tables = [
+        *([full_table(scores)] if every else []),
+        _project_table(scores),
+        *([_interval_table(scores, level)] if level is not None else []),
+        _compat_table(compat),
+        _compat_moves_table(compat),
+    ]
+    return [table for table in tables if table.rows]
+
+
+def full_table(scores: Mapping[str, Scores]) -> Table:
     """One row per run, or one column: all averages, by their names in score files and from 0 to 1."""
     by_run = _by_split(scores)
     known = dict.fromkeys(name for result in by_run.values() for name in result.averages)
@@ -181,23 +195,23 @@ def full_table(scores: Mapping[str, Scores]) -> str:
         [run, result.n_tasks, result.n_samples, *(result.averages.get(column) for column in columns)]
         for run, result in by_run.items()
     ]
-    return terminal_table(["run", "tasks", "samples", *columns], rows, transposable=True)
+    return Table("All scores, from 0 to 1:", ["run", "tasks", "samples", *columns], rows, transposable=True)
 
 
-def interval_table(scores: Mapping[str, Scores]) -> str:
-    """One row per run and average: its confidence interval."""
+def _interval_table(scores: Mapping[str, Scores], level: float) -> Table:
     rows = [
         [run, name, result.averages[name], low, high]
         for run, result in _by_split(scores).items()
         for name, (low, high) in result.intervals.items()
         if not name.endswith("_sound")
     ]
-    return _table_of_runs(["run", "metric", "value", "low", "high"], rows)
+    title = f"Confidence intervals, level {level}, over tasks, or over projects where tasks are of several:"
+    return _table_of_runs(title, ["run", "metric", "value", "low", "high"], rows)
 
 
-def project_table(scores: Mapping[str, Scores]) -> str:
+def _project_table(scores: Mapping[str, Scores]) -> Table:
     """One row per run and project, of runs with tasks of several: pass@1 and the test rate, in percent."""
-    header, rows = ["run", "project", "tasks", "sound", "pass@1", "test rate"], []
+    rows = []
     for run, result in _by_split(scores).items():
         projects = dict.fromkeys(result.projects.values())
         for project in projects if len(projects) > 1 else ():
@@ -206,33 +220,34 @@ def project_table(scores: Mapping[str, Scores]) -> str:
             values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
             figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]
             rows.append([run, project, len(tasks), sound, *figures])
-    return _table_of_runs(header, rows)
+    return _table_of_runs("By project:", ["run", "project", "tasks", "sound", "pass@1", "test rate"], rows)
 
 
-def compat_table(scores: Mapping[str, Scores]) -> str:
+def _compat_table(blocks: Sequence[_CompatBlock]) -> Table:
     """One row per run and metric: the score by the public harness's rules and the strict one."""
     rows = []
-    for run, strict, block in _compat_blocks(scores):
+    for run, strict, block in blocks:
         names = [name for metric in _COMPAT_METRICS for name in block.scores if name.partition("@")[0] == metric]
         rows += [[run, name, block.scores[name], strict.averages.get(name)] for name in names]
-    return _table_of_runs(["run", "metric", "public harness", "strict"], rows)
+    return _table_of_runs("By the rules of the public harness:", ["run", "metric", "public harness", "strict"], rows)
 
 
-def compat_moves_table(scores: Mapping[str, Scores]) -> str:
+def _compat_moves_table(blocks: Sequence[_CompatBlock]) -> Table:
     """One row per run and rule of the public harness: how many classes and test classes it moves, alone."""
     rows = [
         [run, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), _some_tasks(moved.tasks)]
-        for run, _, block in _compat_blocks(scores)
+        for run, _, block in blocks
         for rule, moved in block.moves.items()
     ]
-    return _table_of_runs(["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"], rows)
+    header = ["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"]
+    return _table_of_runs("What each of its rules moves, of all samples:", header, rows)
 
 
-def _table_of_runs(header: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+def _table_of_runs(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> Table:
     """A table whose rows are named by run and something else; a single run is named once, above."""
-    if len({row[0] for row in rows}) > 1:
-        return terminal_table(header, rows, names=2)
-    return f"{rows[0][0]}\n{terminal_table(header[1:], [row[1:] for row in rows])}" if rows else ""
+    if len({row[0] for row in rows}) == 1:
+        return Table(title, header[1:], [row[1:] for row in rows], [str(rows[0][0])])
+    return Table(title, header, rows, names=2)
 
 
 def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
@@ -244,11 +259,12 @@ def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
     }
 
 
-def _compat_blocks(scores: Mapping[str, Scores]) -> Iterator[tuple[str, Scores, CompatScores]]:
-    """Name, strict scores and scores by other rules of each run, and of each split where it has several."""
-    for run, result in scores.items():
-        for split, block in result.compat.items():
-            yield (f"{run}, {split}", result.by_split()[split], block) if split else (run, result, block)
+def _compat_blocks(scores: Mapping[str, Scores]) -> list[_CompatBlock]:
+    return [
+        (f"{run}, {split}", result.by_split()[split], block) if split else (run, result, block)
+        for run, result in scores.items()
+        for split, block in result.compat.items()
+    ]
 
 
 def _some_tasks(task_ids: Sequence[str]) -> str:
@@ -256,7 +272,7 @@ def _some_tasks(task_ids: Sequence[str]) -> str:
     return ", ".join(task_ids[:_MAX_TASKS]) + (f" and {more} more" if more > 0 else "")
 
 
-def published_table(scores: Mapping[str, Scores]) -> str:
+def published_table(scores: Mapping[str, Scores]) -> Table:
     """Measured and published scores of files of the public repository, with its harness's rules where asked for."""
     rows = []
     with_compat = any(result.compat for result in scores.values())
@@ -269,7 +285,7 @@ def published_table(scores: Mapping[str, Scores]) -> str:
             compat = [by_their_rules.get(metric)] if with_compat else []
             rows.append([published.name, published.release, metric, value, *compat, measured, difference])  # type: ignore[union-attr]
     header = ["run", "release", "metric", "published", *["public harness"] * with_compat, "measured", "difference"]
-    return terminal_table(header, rows) if rows else ""
+    return Table("Published scores of the same samples:", header, rows)
 
 
 def _place(name: str, suites: Sequence[str]) -> tuple[int, int, int] | None:

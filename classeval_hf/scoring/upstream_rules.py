@@ -49,7 +49,6 @@ def with_static_methods(source: str) -> str:
 
 
 def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
-    """The code with a task's imports in front of all."""
     return "\n".join(import_statements) + "\n" + code
 
 
@@ -140,6 +139,7 @@ Sample = tuple[Verdict, ...]
 """The verdicts on a sample: on our module, and on those that the public harness's rules make of its completion."""
 
 Judged = Mapping[str, Sequence[JudgedSample]]
+_Call = tuple[str, str, tuple[str, ...], tuple[str, ...], bool]  # what [`_sources`] takes
 
 
 def check_compat(compat: str | None, tasks: Iterable[Task]) -> None:
@@ -188,24 +188,18 @@ def _runs(
 ) -> list[list[tuple[bool, str]]]:
     """Per sample [`_RUNS`]: whether as root, and the source."""
     of_tests = {task.task_id: _imports_of_tests(task) for task, _ in samples}
-    calls = {
-        (
-            sample.reading.source,
-            sample.completion,
-            task.import_statement,
-            of_tests[task.task_id],
-            compat == COMPATS[1],
-        ): None
-        for task, sample in samples
-        if not sample.reading.problem
-    }
+
+    def call(task: ClassTask, sample: JudgedSample) -> _Call:
+        in_front = task.import_statement, of_tests[task.task_id]
+        return sample.reading.source, sample.completion, *in_front, compat == COMPATS[1]
+
+    calls = dict.fromkeys(call(task, sample) for task, sample in samples if not sample.reading.problem)
     read = dict(zip(calls, judge.call_within_limits(_sources, list(calls)), strict=True))
     root = judge.isolation_in_force.tier is Tier.T3
     runs: list[list[tuple[bool, str]]] = []
     for task, sample in samples:
         ours = sample.reading.source
-        call = (ours, sample.completion, task.import_statement, of_tests[task.task_id], compat == COMPATS[1])
-        outcome = read.get(call, [ours] * 3)
+        outcome = read.get(call(task, sample), [ours] * 3)
         extracted, static, both = [""] * 3 if isinstance(outcome, UnreadableError) else outcome
         runs.append([(False, extracted), (False, static), (root, ours), (root, both)])
     return runs

@@ -31,12 +31,12 @@ class Coverage:
 
     @property
     def statement_rate(self) -> float:
-        """Share of the statements that were run, 1 where there are none."""
+        """Share of the statements that were run, 1 without any statement."""
         return self.covered_statements / self.statements if self.statements else 1.0
 
     @property
     def branch_rate(self) -> float:
-        """Share of the branches that were taken, 1 where there are none."""
+        """Share of the branches that were taken, 1 without any branch."""
         return self.covered_branches / self.branches if self.branches else 1.0
 
     def __add__(self, other: "Coverage") -> "Coverage":

@@ -83,15 +83,12 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, worker
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     """The tables beside those of the paper for ClassEval; as Markdown for a file, else for a terminal."""
+    dependencies = ("methods", "here", "share", "ClassEval, paper", "paper share")
     parts = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), _scale_rows(statistics.scale)),
         ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), _topic_rows(statistics.topics)),
         ("Tests (Table 4)", ("", "here", "ClassEval, paper"), _test_rows(statistics)),
-        (
-            "Dependencies (Table 5)",
-            ("methods", "here", "share", "ClassEval, paper", "paper share"),
-            _dependency_rows(statistics.dependencies),
-        ),
+        ("Dependencies (Table 5)", dependencies, _dependency_rows(statistics.dependencies)),
     ]
     table = format_table if for_file else terminal_table
     text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)

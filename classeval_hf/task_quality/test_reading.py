@@ -62,7 +62,6 @@ class _Objects:
         return node is not None and ast.unparse(node) in self.known
 
     def reads(self, node: ast.Attribute) -> bool:
-        """Whether an attribute is read from the class or from an object of it."""
         of_class = isinstance(node.value, ast.Name) and node.value.id == self.class_name
         return isinstance(node.ctx, ast.Load) and (of_class or self.has(node.value))
 

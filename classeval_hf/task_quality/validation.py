@@ -101,8 +101,6 @@ class _Subject:
 
 @dataclass(frozen=True)
 class _Candidate:
-    """Code that is judged, and the problems that follow from its verdict."""
-
     task: ClassTask
     code: str
     problems: Callable[[ClassTask, CandidateVerdict], list[Problem]]
@@ -204,10 +202,8 @@ def format_report(report: ValidationReport) -> str:
     if report.unchecked:
         lines += [*(f"Not checked: {rule}: {reason}." for rule, reason in report.unchecked.items()), ""]
         of_rules = f" by {len(RULES) - len(report.unchecked)} of {len(RULES)} rules"
-    tasks, problems = len(report.tasks), len(report.problems)
-    return "\n".join(
-        [*lines, f"{tasks} task{'s' * (tasks != 1)}, {problems} problem{'s' * (problems != 1)}{of_rules}"]
-    )
+    tasks, problems = counted(len(report.tasks), "task"), counted(len(report.problems), "problem")
+    return "\n".join([*lines, f"{tasks}, {problems}{of_rules}"])
 
 
 def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examined:
@@ -224,8 +220,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
         candidates = [reference] * (not broken & {"solution", "tests"})
         problems += check_dependencies(task) if dependencies else []
         return _Examined(_report(task, problems, completions, dependencies=dependencies), tuple(candidates))
-    contracts = contracts_of(task)
-    first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts)
+    first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts_of(task))
     others = range(2, ROUNDS + 1) if not first.error else ()  # what does not load, or never ends, does so in any order
     runs = [first, *(run_reference(sandboxes, task, seed) for seed in others)]
     for seed, run in enumerate(runs, 1):
@@ -234,8 +229,7 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
     for name, failed in first.examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
     report = _report(task, problems, completions, first.coverage, dependencies)
-    skeleton = _Candidate(task, task.skeleton, _problems_of_skeleton)
-    return _Examined(report, (reference, skeleton, *examples))
+    return _Examined(report, (reference, _Candidate(task, task.skeleton, _problems_of_skeleton), *examples))
 
 
 def _agreement(dependencies: DependencyComparison) -> str:
@@ -260,16 +254,8 @@ def _report(
         tests = sum(len(declared_tests(task.test, name)) for name in _test_classes(task))
     except SyntaxError:
         tests = 0
-    return TaskReport(
-        task.task_id,
-        task.class_name,
-        len(task.methods_info),
-        tests,
-        completions,
-        coverage,
-        tuple(problems),
-        dependencies,
-    )
+    facts = (task.task_id, task.class_name, len(task.methods_info), tests, completions)
+    return TaskReport(*facts, coverage, tuple(problems), dependencies)
 
 
 def _with_problems(report: TaskReport, judged: Sequence[Problem]) -> TaskReport:

@@ -69,7 +69,6 @@ class _Parts:
         return {node.name: node for node in self.skeleton.body if isinstance(node, ast.FunctionDef)}
 
     def methods(self) -> dict[str, ast.FunctionDef]:
-        """The methods of the solution by name, the constructor included."""
         return {node.name: node for node in self.solution.body if isinstance(node, ast.FunctionDef)}
 
     def tests_of(self, method: Method) -> list[ast.ClassDef]:
@@ -77,7 +76,6 @@ class _Parts:
 
 
 def check_parse(task: ClassTask) -> list[Problem]:
-    """Checks that skeleton, solution and tests parse and define what they must."""
     problems = []
     for place, source in (("skeleton", task.skeleton), ("solution", task.solution_code), ("tests", task.test)):
         try:
@@ -221,8 +219,7 @@ def _contracts(parts: _Parts) -> Iterator[Problem]:
 def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.FunctionDef | None) -> Iterator[str]:
     if not re.split(r"^\s*(?::|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0].strip():
         yield "the docstring has no description"
-    parameters = [item.arg for item in _parameters(contract)]
-    for parameter in parameters:
+    for parameter in [item.arg for item in _parameters(contract)]:
         if not re.search(rf":param (?:\w+ )?{re.escape(parameter)}:", docstring):
             yield f"the docstring has no :param {parameter}:"
     if method is not None and _returns_value(method) and not re.search(r":returns?:", docstring):

@@ -142,7 +142,7 @@ def _meta(folder: Path) -> dict[str, Any]:
 
 
 def _test_classes(test: str) -> list[str]:
-    """Classes of the tests that have tests or are to have some; helpers beside them are none."""
+    """Classes of the tests that have tests or are to have some, and not the helpers beside them."""
     tests = declared_tests_by_class(test)
     return [
         node.name
@@ -170,7 +170,6 @@ def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
 
 
 def _with_test_code(task: ClassTask) -> ClassTask:
-    """Adds to each method the source of its first test class."""
     bodies = {
         node.name: definition_source(task.test, node)
         for node in parsed_tests(task.test).body

@@ -41,7 +41,6 @@ def is_project_folder(path: str | Path) -> bool:
 
 
 def release_in(folder: Path) -> ProjectRelease:
-    """The project that lies in a folder, by what it holds."""
     about: dict[str, Any] = json.loads((folder / PROJECT).read_text(encoding="utf-8"))
     if not isinstance(about.get("name"), str) or not about["name"]:
         raise UserError(f"{folder / PROJECT} lacks the project's `name`.")
@@ -63,7 +62,6 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
 
 
 def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str) -> RepositoryTask:
-    source = (folder / record["path"]).read_text(encoding="utf-8")
     return RepositoryTask(
         task_id=record["task_id"],
         project=release,
@@ -73,7 +71,7 @@ def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset
         detailed_description=record.get("detailed_description") or "",
         sketchy_description=record.get("sketchy_description") or "",
         requirement=Requirement(**(record.get("requirement") or {})),
-        reference=_definition(source, record["target"]),
+        reference=_definition((folder / record["path"]).read_text(encoding="utf-8"), record["target"]),
         dependencies=CodeDependencies(*(tuple(record["dependencies"][kind]) for kind in DEPENDENCY_KINDS)),
         sound=record["sound"],
         source=TaskSource(dataset, "test" if dataset else "", release.version),
@@ -82,7 +80,6 @@ def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset
 
 
 def _definition(source: str, name: str) -> str:
-    """Source of the definition of a qualified name, moved to the left."""
     body = parse(source).body
     definition: ast.FunctionDef | ast.ClassDef | None = None
     for part in name.split("."):

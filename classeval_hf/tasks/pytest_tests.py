@@ -25,7 +25,6 @@ def plain_classes(module: ast.Module) -> list[str]:
 
 
 def test_functions(module: ast.Module) -> list[str]:
-    """Names of the test functions of a module."""
     return [node.name for node in module.body if _is_test(node)]
 
 
@@ -60,7 +59,7 @@ def as_unittest(source: str) -> str:
         if (is_import or isinstance(leftover, ast.Attribute)) and "pytest" in ast.unparse(leftover).split(".")[
             0
         ].split():
-            raise UserError(f"the tests have `{ast.unparse(leftover)}`, which is not read here: {_ADVICE}")
+            raise UserError(f"the tests have `{ast.unparse(leftover)}`, which cannot be read: {_ADVICE}")
     return ast.unparse(ast.fix_missing_locations(module)) + "\n"
 
 
@@ -85,7 +84,7 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
         if isinstance(item, ast.FunctionDef) and item.name in _SET_UP and len(item.args.args) == 1:
             item.name = _SET_UP[item.name]
         elif isinstance(item, ast.FunctionDef) and item.name.startswith(("setup", "teardown", "__init__")):
-            raise UserError(f"{node.name}.{item.name} is not read here: {_ADVICE}")
+            raise UserError(f"{node.name}.{item.name} cannot be read: {_ADVICE}")
         body += _tests(item) if _is_test(item) else [item]
     node.body = body
     node.bases = [ast.parse("unittest.TestCase", mode="eval").body]
@@ -95,11 +94,11 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
 def _tests(test: FunctionNode) -> Iterator[FunctionNode]:
     """A test method, or where it is parametrised one per set of values, each given as assignments."""
     if isinstance(test, ast.AsyncFunctionDef) or len(test.decorator_list) > 1:
-        raise UserError(f"{test.name} is asynchronous or has several decorators, which are not read here: {_ADVICE}")
+        raise UserError(f"{test.name} is asynchronous or has several decorators, which cannot be read: {_ADVICE}")
     parameters = [argument.arg for argument in test.args.args[1:]]
     names, rows = _parametrised(test) if test.decorator_list else ([], [[]])
     if unknown := [name for name in parameters if name not in names]:
-        raise UserError(f"{test.name} takes the fixture {unknown[0]}, which is not read here: {_ADVICE}")
+        raise UserError(f"{test.name} takes the fixture {unknown[0]}, which cannot be read: {_ADVICE}")
     for number, values in enumerate(rows):
         one = copy.deepcopy(test)
         one.decorator_list, one.args.args = [], one.args.args[:1]
@@ -127,13 +126,13 @@ def _parametrised(test: FunctionNode) -> tuple[list[str], list[list[ast.expr]]]:
         and len(mark.args) == 2
         and not [keyword for keyword in mark.keywords if keyword.arg != "ids"]
     ):
-        raise UserError(f"{test.name} has the decorator {ast.unparse(mark)}, which is not read here: {_ADVICE}")
+        raise UserError(f"{test.name} has the decorator {ast.unparse(mark)}, which cannot be read: {_ADVICE}")
     try:
         stated = ast.literal_eval(mark.args[0])
         ast.literal_eval(mark.args[1])
     except ValueError:
         raise UserError(
-            f"{test.name} is parametrised with what is no literal, which is not read here: {_ADVICE}"
+            f"{test.name} is parametrised with what is no literal, which cannot be read: {_ADVICE}"
         ) from None
     names = [name.strip() for name in stated.split(",")] if isinstance(stated, str) else list(stated)
     sets = mark.args[1].elts if isinstance(mark.args[1], (ast.List, ast.Tuple)) else []

@@ -35,7 +35,6 @@ REPOSITORY_SPLITS = ("open_repo", *_PUBLIC)  # names of what `load_repository_ta
 
 
 def has_repository_tasks(source: str | Path) -> bool:
-    """Whether a source of tasks has repository-level ones."""
     return source in REPOSITORY_SPLITS or is_project_folder(source)
 
 
@@ -161,7 +160,7 @@ def select_tasks(source: str | Path | None = None, task_ids: Collection[str] | N
 
 
 def select_class_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[ClassTask]:
-    """Those of [`select_tasks`], where only class tasks can be used."""
+    """As [`select_tasks`]; a `UserError` for a task of another kind."""
     return require_class_tasks(select_tasks(source, task_ids))
 
 
@@ -169,7 +168,7 @@ def require_class_tasks(tasks: Iterable[Task]) -> list[ClassTask]:
     classes = []
     for task in tasks:
         if not isinstance(task, ClassTask):
-            raise UserError(f"Task {task.task_id} is a {task.kind}-level task, and here only class tasks can be used.")
+            raise UserError(f"Task {task.task_id} is a {task.kind}-level task: take class tasks alone.")
         classes.append(task)
     return classes
 

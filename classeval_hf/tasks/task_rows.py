@@ -125,10 +125,10 @@ def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
     """Tests of pytest's would be run by nobody, and a right class fail them."""
     module = parsed_tests(suite.source)
     plain = [name for name in plain_classes(module) if name in suite.listed]
-    found = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
-    if found:
+    of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
+    if of_pytest:
         raise UserError(
-            f"Task {task.task_id} has tests in the form of pytest, {found[0]} for one, which are not run here: make "
+            f"Task {task.task_id} has tests in the form of pytest, {of_pytest[0]} for one, which are not run: make "
             "them methods of a class that inherits from unittest.TestCase."
         )
     if not suite.listed:

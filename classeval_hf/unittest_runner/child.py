@@ -76,8 +76,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
 
 def _mentioned(code: types.CodeType) -> set[str]:
     """Names that code mentions, functions and classes in it included."""
-    found = set(code.co_names)
-    return found.union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
+    mentioned = set(code.co_names)
+    return mentioned.union(*(_mentioned(part) for part in code.co_consts if isinstance(part, types.CodeType)))
 
 
 def tests_path(folder: str) -> str:
@@ -119,12 +119,10 @@ def _run(
     tests: "_Tests | Callable[[], _Tests]",
     report: Report,
 ) -> None:
-    """Loads the candidate, lets the tests see its names, and runs them."""
     try:
-        candidate = _load_candidate(path)
         names.update(
             (name, value)
-            for name, value in vars(candidate).items()
+            for name, value in vars(_load_candidate(path)).items()
             if not name.startswith("__") and name not in test_names
         )
         loaded = tests if isinstance(tests, _Tests) else tests()

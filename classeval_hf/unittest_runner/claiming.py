@@ -27,14 +27,14 @@ _IsOwn = Callable[[type], bool]
 @cache
 def known_types() -> frozenset[int]:
     """The identities of all classes that there are when this is first called, which is before there is any sample."""
-    found: set[int] = set()
+    known: set[int] = set()
     waiting: list[type] = [object]
     while waiting:
         subclasses: list[type] = type.__subclasses__(waiting.pop())
-        inherited = [kind for kind in subclasses if id(kind) not in found]
-        found.update(map(id, inherited))
+        inherited = [kind for kind in subclasses if id(kind) not in known]
+        known.update(map(id, inherited))
         waiting += inherited
-    return frozenset(found)
+    return frozenset(known)
 
 
 def make_claim(

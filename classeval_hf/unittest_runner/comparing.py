@@ -46,16 +46,8 @@ def _lacks(left: Any, right: Any) -> bool:
 
 
 OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "in": _contains,
-    "not in": _lacks,
-    "is": operator.is_,
-    "is not": operator.is_not,
+    **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt},
+    **{">=": operator.ge, "in": _contains, "not in": _lacks, "is": operator.is_, "is not": operator.is_not},
 }
 _BY_OPERATION = {
     **dict.fromkeys(("assertEqual", "assertListEqual", "assertTupleEqual", "assertDictEqual"), "=="),
@@ -163,12 +155,12 @@ def _make_seen() -> Callable[[Any, Any], Any]:
         kind: Any = exactly(container)
         if flags_of(kind) & heap_type or "__next__" not in dict_of(kind):
             return container
-        found = []
+        items = []
         for item in container:
-            found.append(item)
+            items.append(item)
             if item is member or item == member:
                 break
-        return found
+        return items
 
     return seen
 

@@ -261,8 +261,8 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], obje
         return kind
 
     def type_of_numbers(array: Any, of_array: Any) -> object:
-        found = of_array["dtype"].__get__(array)
-        name = dict_of(base_named(exactly(found), "dtype"))["str"].__get__(found)
+        dtype = of_array["dtype"].__get__(array)
+        name = dict_of(base_named(exactly(dtype), "dtype"))["str"].__get__(dtype)
         if character_of(name, 1) != "U" and name not in array_types:
             raise error_type
         return node(name, 0, [array_limit])

@@ -40,14 +40,14 @@ class ExpectedTestClass:
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
         """Reads test classes from the source of their module, as its author wrote it."""
         declared = declared_tests_by_class(test_source)
-        found = []
+        expected = []
         for name in names:
             tests = declared.get(name, ())
             required = {test: held.required_checks(name, test) for test in tests}
             proven = [any(not held.checks[number].guessable for number in required[test]) for test in tests]
             judged_by = "parent" if tests and all(proven) else "parent and child" if any(proven) else "child"
-            found.append(cls(name, tests, held.checks, required, judged_by))
-        return tuple(found)
+            expected.append(cls(name, tests, held.checks, required, judged_by))
+        return tuple(expected)
 
 
 @dataclass

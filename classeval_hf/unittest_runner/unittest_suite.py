@@ -72,7 +72,6 @@ class UnittestSuite:
 
     @classmethod
     def of(cls, task: Task, suite: str, limits: Limits, tier: Tier) -> "UnittestSuite":
-        """Takes the expected values out of a suite."""
         tests = task.suite(suite)
         held = withhold(tests.source)
         modules = imported_modules(task, [tests.name])
@@ -147,5 +146,5 @@ def _chain(library: str) -> tuple[str, ...]:
 
 
 def _widespread_libraries(source: str) -> frozenset[str]:
-    found = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
-    return frozenset(_WIDESPREAD[name] for name in found)
+    imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
+    return frozenset(_WIDESPREAD[name] for name in imported)

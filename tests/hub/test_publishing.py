@@ -446,7 +446,7 @@ def test_a_greedy_run_has_one_sample_per_task(scores_file: Path, tmp_path: Path)
     two = {task: samples * 2 for task, samples in scores["results"].items()}
     path = tmp_path / "two.json"
     path.write_text(json.dumps({**scores, "results": two, "n_samples": 28}))
-    with pytest.raises(ValueError, match="a greedy run has one sample per task, and here are 2"):
+    with pytest.raises(ValueError, match="a greedy run has one sample per task, but this has 2"):
         read_run(path, strategy="holistic", sampling="greedy")
     assert "2 samples per task" in read_run(path, strategy="holistic", sampling="n=2").notes
 

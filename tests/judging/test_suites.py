@@ -88,7 +88,7 @@ def test_rows_name_their_kind() -> None:
     assert Task.from_row(TASK.to_row()) == TASK
     with pytest.raises(ValueError, match=r"Task x is of the kind 'song'; the kinds are .*class.*riddle"):
         Task.from_row({"kind": "song", "task_id": "x"})
-    with pytest.raises(ValueError, match="Task r is of the kind 'riddle', but here it must be of 'class'"):
+    with pytest.raises(ValueError, match="Task r is of the kind 'riddle', and not of the kind 'class'"):
         ClassTask.from_row(riddle.to_row())
 
 

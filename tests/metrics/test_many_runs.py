@@ -209,7 +209,7 @@ def test_command_chooses_runs(three: Path, capsys: pytest.CaptureFixture[str]) -
         (["poor", "none"], "No run is called 'none'; the runs are good; middling; poor"),
         (["o"], "'o' may be 2 runs"),
         (["poor", "poor"], "named twice"),
-        (["poor"], "Two runs or more are compared, but here is 1: poor"),
+        (["poor"], "A comparison needs two runs or more, and was given 1: poor"),
     ):
         assert main(["compare", str(three), "--runs", *names]) == 2
         assert message in capsys.readouterr().err

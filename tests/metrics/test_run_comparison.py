@@ -261,7 +261,7 @@ def test_command_names_what_differs(
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks)]) == 2
     assert "only the first (b, c, d, e, f)" in capsys.readouterr().err
     assert main(["compare", str(first), "--tasks-from", str(tasks)]) == 2
-    assert "Two runs or more are compared, but here is 1" in capsys.readouterr().err
+    assert "A comparison needs two runs or more, and was given 1" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks), "--own-tasks"]) == 2
     assert "--own-tasks or --tasks-from" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--ci", "95"]) == 2

@@ -82,7 +82,7 @@ def test_score_files(tmp_path: Path) -> None:
     assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy")
     assert first.completions == {"box": ["box 0", "box 1"], "bag": ["bag 0", "bag 1"]}
     assert (second.label, second.completions, second.data_version) == ("other", None, "mine")
-    assert "other.jsonl, is neither here nor beside the scores" in second.note
+    assert "other.jsonl, is neither where it was nor beside the scores" in second.note
 
     answers.write_text(json.dumps(rows[0]))
     assert "has changed since it was scored (task box)" in read_runs([str(path)])[0].note
@@ -132,7 +132,7 @@ def test_scores_may_have_the_name_of_their_samples(tmp_path: Path) -> None:
     scores = tmp_path / "mine.json"
     scores.write_text(json.dumps({"/nowhere/mine.json": make_run("any").scores.to_dict()}))
     (run,) = read_runs([str(scores)])
-    assert run.label == "mine" and "mine.json, is neither here nor beside the scores" in run.note
+    assert run.label == "mine" and "mine.json, is neither where it was nor beside the scores" in run.note
 
 
 @pytest.mark.usefixtures("consent")

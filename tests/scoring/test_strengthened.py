@@ -15,6 +15,7 @@ from places import ROOT
 from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, suite_row, write_suites
 
 from classeval_hf.cli import main
+from classeval_hf.core.tables import titled
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
 from classeval_hf.metrics.many_runs import compare_many
@@ -69,7 +70,7 @@ def test_the_drop_in_words(scores: dict[str, Any]) -> None:
     assert drop_notes("run", found) == [
         "run: class@1 75.0 base, 62.5 plus: 12.5 lower (1.2 to 40.0), in percent; 1 of 2 tasks has tests of plus."
     ]
-    lines = full_table({"run": found}).splitlines()
+    lines = titled(full_table({"run": found})).splitlines()
     assert [line.split()[0] for line in lines if line.startswith("class_pass")][:4] == [
         *("class_pass@1", "class_pass_plus@1", "class_pass@2", "class_pass_plus@2"),
     ]

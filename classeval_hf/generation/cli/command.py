@@ -83,8 +83,7 @@ def run_generation(program: str, generate: Callable[[], object]) -> int:
     def interrupted() -> None:
         say_last(f"{program}: interrupted. Finished samples and steps are kept; the same command resumes.")
 
-    name = program if rank == "0" else f"{program}, process {rank}"
-    return exit_status(name, work, interrupted)
+    return exit_status(program if rank == "0" else f"{program}, process {rank}", work, interrupted)
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
@@ -99,8 +98,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
             of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
         if arguments.show_prompt is not None:
             (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt]))
-            facts = read_model_facts(arguments)
-            for strategy, setup in set_up_prompts(arguments, facts).items():
+            for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
                 folder = RunFolder(arguments.folder(strategy))
                 show_prompts(task, Run(strategy, folder, setup.writer, of_projects))
             return {}
@@ -239,7 +237,6 @@ def _generate(
     check: PromptCheck,
     oracle: Oracle | None,
 ) -> dict[Strategy, list[SampleKey]]:
-    """Generates the samples that this process pulls, and returns their keys."""
     made: dict[Strategy, list[SampleKey]] = {run.strategy: [] for run in runs}
     if not work.needed:
         return made

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from classeval_hf.core.command_line import run_command
+from classeval_hf.core.command_line import option, run_command
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
@@ -46,7 +46,7 @@ def evaluation_parser() -> argparse.ArgumentParser:
     )
     next(action for action in parser._actions if isinstance(action, Output)).kind = _WRITTEN
     group = parser.add_argument_group("report")
-    group.add_argument("--no-report", action="store_true", help="write no report, for which no library is needed then")
+    option(group, "--no-report", "write no report, for which no library is needed then")
     return parser
 
 
@@ -79,7 +79,6 @@ def _is_first() -> bool:
 
 
 def _report(arguments: Arguments, folder: Path) -> Path:
-    """Writes the report on the runs of this command, and returns its page."""
     from classeval_hf.reports.writing import write_report  # loads matplotlib, which `--no-report` does not need
 
     runs = read_runs([str(replace(arguments, output=folder).folder(strategy)) for strategy in arguments.strategies])

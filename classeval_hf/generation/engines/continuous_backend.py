@@ -218,7 +218,7 @@ class ContinuousBackend:
         finished: list[tuple[Request, Completion]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
-            with self._prefill_progress(chosen):
+            with PrefillProgress(self._network, sum(len(row.prompt_ids) for row in chosen), self._count):
                 prefilled = self._prefill(prompts)
             tokens = self._next_tokens(chosen, torch.stack([logits for _, logits in prefilled]))
             for row, (kv, _), token in zip(chosen, prefilled, tokens, strict=True):
@@ -262,7 +262,6 @@ class ContinuousBackend:
         return chosen, prompts, later
 
     def _prefill(self, prompts: Sequence[Prefix | PendingPrompt]) -> list[tuple[RowCache, torch.Tensor]]:
-        """Per prompt its KV cache, and next logits, `[vocabulary]`."""
         pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
         logits, kv = self._model.prefill(pending) if pending else (torch.empty(0), [])
         new = zip(kv, logits, strict=True)
@@ -275,9 +274,6 @@ class ContinuousBackend:
                 prefilled.append(next(new))
                 self._prefixes.add(Prefix(prompt.ids, *prefilled[-1]))
         return prefilled
-
-    def _prefill_progress(self, rows: Sequence[_Row]) -> PrefillProgress:
-        return PrefillProgress(self._network, sum(len(row.prompt_ids) for row in rows), self._count)
 
     def _decode_step(self) -> list[tuple[Request, Completion]]:
         """Adds a token to each row; returns the completions that ended."""
@@ -315,7 +311,6 @@ class ContinuousBackend:
 
     @torch.inference_mode()
     def _next_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> list[int]:
-        """A token per row, given logits `[rows, vocabulary]`."""
         samplings = {row.request.sampling for row in rows}
         if len(samplings) == 1:
             chosen = self._choose_tokens(rows, logits)
@@ -339,7 +334,6 @@ class ContinuousBackend:
 
 
 def _most_tokens(request: Request) -> int:
-    """Tokens of the prompt and of the longest completion."""
     return len(request.prompt.token_ids) + request.max_new_tokens
 
 

@@ -218,15 +218,10 @@ def load_model(
 
 
 def try_model(
-    model: str,
-    revision: str | None,
-    trust_remote_code: bool,
-    device_map: str,
-    quantization: str | None = None,
+    model: str, revision: str | None, trust_remote_code: bool, device_map: str, quantization: str | None = None
 ) -> None:
     """Raises what `load_model` would, at the cost of reading what the weights are called."""
-    config = load_config(model, revision, trust_remote_code)
-    if not require_quantizer(model, config, quantization, device_map):
+    if not require_quantizer(model, load_config(model, revision, trust_remote_code), quantization, device_map):
         _load(model, revision, trust_remote_code, {"device_map": "meta"})
 
 
@@ -235,10 +230,10 @@ def _load(model: str, revision: str | None, trust_remote_code: bool, options: di
     adapter = find_adapter(model, revision)
     base, of_base = (model, revision) if adapter is None else (adapter.base_model_name_or_path, adapter.revision)
     with no_bars_in_logs(), _problems_named(model):
-        loaded, found = model_class(model, config).from_pretrained(
+        loaded, report = model_class(model, config).from_pretrained(
             base, revision=of_base, trust_remote_code=trust_remote_code, output_loading_info=True, **options
         )
-        require_weights(model, loaded, set(found["missing_keys"]))
+        require_weights(model, loaded, set(report["missing_keys"]))
         if adapter is not None:
             loaded = merge_adapter(model, revision, loaded)
     return loaded

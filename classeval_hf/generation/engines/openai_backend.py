@@ -47,53 +47,44 @@ class ServerError(OSError):
     """A request that the server refuses, or that failed in all attempts."""
 
 
+@dataclass(eq=False, repr=False)
 class OpenAIBackend:
-    def __init__(
-        self,
-        base_url: str,  # URL of the server, with or without `/v1`. User, password and query are sent, and not shown
-        model: str,  # name of the model there
-        api_key: str | None = None,  # key for the server. None is sent by default, in particular no Hub token
-        concurrency: int = 8,  # concurrent requests
-        # Number of retries of a request, with exponential backoff; the wait that the server asks for with
-        # `Retry-After`, ten minutes at most, holds for all requests.
-        max_retries: int = 6,
-        timeout: float = 600.0,  # seconds to wait for a response
-        extra_body: Mapping[str, Any] | None = None,  # further fields of each request
-        # That of the model, if known: a text prompt is then sent so that a server with the same tokenizer reads
-        # exactly the prompt's tokens.
-        tokenizer: Any = None,
-        report: Callable[[str], None] = print,  # called with a message for each failed attempt
-        # Called with the tokens of each completion once it is there, as the server counts them.
-        count: Counter = count_nothing,
-    ) -> None:
-        self._count = count
-        self._server = ServerAddress(base_url, api_key)
-        self._model = model
-        self._key = api_key or "none"
-        self._concurrency = concurrency
-        self._max_retries = max_retries
-        self._timeout = timeout
-        self._extra_body = dict(extra_body or {})
-        self._tokenizer = tokenizer
-        self._report = report
+    base_url: str  # URL of the server, with or without `/v1`. User, password and query are sent, and not shown
+    model: str  # name of the model there
+    api_key: str | None = None  # key for the server. None is sent by default, in particular no Hub token
+    concurrency: int = 8  # concurrent requests
+    # Number of retries of a request, with exponential backoff; the wait that the server asks for with
+    # `Retry-After`, ten minutes at most, holds for all requests.
+    max_retries: int = 6
+    timeout: float = 600.0  # seconds to wait for a response
+    extra_body: Mapping[str, Any] | None = None  # further fields of each request
+    # That of the model, if known: a text prompt is then sent so that a server with the same tokenizer reads
+    # exactly the prompt's tokens.
+    tokenizer: Any = None
+    report: Callable[[str], None] = print  # called with a message for each failed attempt
+    # Called with the tokens of each completion once it is there, as the server counts them.
+    count: Counter = count_nothing
+
+    def __post_init__(self) -> None:
+        self._server = ServerAddress(self.base_url, self.api_key)
         self._pause = _Pause()
         self._is_openai = self._server.hostname.endswith("openai.com")
         _allow_other_servers()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
-        pool = ThreadPoolExecutor(self._concurrency)
+        pool = ThreadPoolExecutor(self.concurrency)
         pending: dict[Future[Completion], Request] = {}
         try:
             while True:
-                for request in source.take(self._concurrency - len(pending)):
+                for request in source.take(self.concurrency - len(pending)):
                     pending[pool.submit(self._complete, request)] = request
                 if not pending:
                     break
                 done, _ = wait(pending, _HEARTBEAT_INTERVAL, return_when=FIRST_COMPLETED)
-                self._count(0, 0)
+                self.count(0, 0)
                 for future in done:
                     completion = future.result()
-                    self._count(completion.prompt_tokens, completion.completion_tokens)
+                    self.count(completion.prompt_tokens, completion.completion_tokens)
                     yield pending.pop(future), completion
         except BaseException:
             self._pause.end()
@@ -127,9 +118,9 @@ class OpenAIBackend:
                 problem = f"{type(error).__name__}: {self._server.without_secrets(str(error))}"
                 asked_for = None
             attempt += 1
-            if attempt > self._max_retries:
+            if attempt > self.max_retries:
                 raise ServerError(f"{request.name}: {attempt} attempts at {self._server.shown} failed. {problem}")
-            self._report(f"{request.name}: attempt {attempt} failed ({problem})")
+            self.report(f"{request.name}: attempt {attempt} failed ({problem})")
             if asked_for is not None:
                 self._pause.all_for(asked_for)
             else:
@@ -143,7 +134,7 @@ class OpenAIBackend:
             "seed": request.seed,
             "stop": self._stops(request.prompt),
         }
-        body = {**({"top_k": request.sampling.top_k} if request.sampling.top_k else {}), **self._extra_body}
+        body = {**({"top_k": request.sampling.top_k} if request.sampling.top_k else {}), **(self.extra_body or {})}
         if request.prompt.messages:
             messages = [{"role": role, "content": text} for role, text in request.prompt.messages]
             reply = self._post("chat/completions", {"messages": messages, **options, **body})
@@ -165,9 +156,9 @@ class OpenAIBackend:
     def _post(self, route: str, body: Mapping[str, Any]) -> Any:
         response = get_session().post(
             self._server.route(route),
-            json={name: value for name, value in {"model": self._model, **body}.items() if value is not None},
-            headers={"Authorization": f"Bearer {self._key}"},
-            timeout=self._timeout,
+            json={name: value for name, value in {"model": self.model, **body}.items() if value is not None},
+            headers={"Authorization": f"Bearer {self.api_key or 'none'}"},
+            timeout=self.timeout,
         )
         if response.status_code >= 400:
             raise HfHubHTTPError(response.text, response=response)
@@ -184,10 +175,10 @@ class OpenAIBackend:
 
     def _text(self, prompt: Prompt) -> str:
         """The prompt without the special token in front that the server's tokenizer adds by itself."""
-        if self._tokenizer is None or not prompt.token_ids:
+        if self.tokenizer is None or not prompt.token_ids:
             return prompt.text
-        without = prompt.text.removeprefix(self._tokenizer.bos_token or "")
-        same = tuple(self._tokenizer(without)["input_ids"]) == prompt.token_ids
+        without = prompt.text.removeprefix(self.tokenizer.bos_token or "")
+        same = tuple(self.tokenizer(without)["input_ids"]) == prompt.token_ids
         return without if same else prompt.text
 
     def _stops(self, prompt: Prompt) -> list[str] | None:

@@ -87,7 +87,6 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
         self.slots, self.columns, self.start, self.end = slots, columns, 0, width
 
     def add(self, row: RowCache) -> None:
-        """Adds a row."""
         length = row.parts[0].shape[1]
         if not self.rows:
             self.start = self.end = length
@@ -123,7 +122,6 @@ class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
                 set_state(self.layers, key, state[:rows])
 
     def row(self, row: int, length: int) -> RowCache:
-        """A copy of a row, given its length."""
         parts = [part[row, :, self.end - length : self.end].clone() for part in self.storage]
         if not self.shape.state_bytes:
             return RowCache(parts)

@@ -225,8 +225,7 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
         raise UnsupportedModel(f"it does not take {', '.join(missing)}")
     if (rope := length_dependent_rope(model.config, max_length)) is not None:
         raise UnsupportedModel(f"its rotary embedding ({rope}) depends on the longest sequence of a batch")
-    devices = set(getattr(model, "hf_device_map", {}).values())
-    if len(devices) > 1:
+    if len(set(getattr(model, "hf_device_map", {}).values())) > 1:
         raise UnsupportedModel("it is spread over several devices")
     for layer in DynamicCache(config=model.config).layers:
         name = type(layer).__name__

@@ -19,8 +19,6 @@ _KINDS = ("conv_states", "recurrent_states")
 
 
 class SlotAndStateLayer(LinearAttentionLayer, SlotLayer):  # type: ignore[misc, override, no-untyped-call, unused-ignore]
-    """A layer with attention beside its states."""
-
     is_compileable = False
 
     def __init__(self, cache: SlotCache, part: int, number_of_states: int) -> None:
@@ -39,7 +37,6 @@ def state_layer(cache: SlotCache, part: int, has_attention: bool, states: int) -
 
 
 def states_of(layers: list[Any]) -> dict[StateKey, torch.Tensor]:
-    """The states of all layers, `[rows, ...]` each."""
     return {
         (number, kind, index): state
         for number, layer in enumerate(layers)

@@ -175,8 +175,7 @@ class RowSampler(LogitsProcessor):
             # Metal has no double precision.
             precision = torch.float32 if scores.device.type == "mps" else torch.float64
             self._numbers = self._numbers.to(scores.device, precision)
-        numbers = self._numbers[:, input_ids.shape[1] - self._width]
-        chosen = sample_tokens(scores, self._sampling, numbers)
+        chosen = sample_tokens(scores, self._sampling, self._numbers[:, input_ids.shape[1] - self._width])
         return torch.full_like(scores, -torch.inf).scatter(1, chosen[:, None], 0.0)
 
 

@@ -10,7 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from classeval_hf.core.command_line import CommandParser, add_output_options
+from classeval_hf.core.command_line import CommandParser, add_output_options, option
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.suggestions import did_you_mean
@@ -51,10 +51,8 @@ def read_arguments(options: Mapping[str, Any]) -> Arguments:
 def add_seed_options(parser: argparse.ArgumentParser) -> None:
     """Adds to another command the options that say how a model is run that writes tests."""
     group = parser.add_argument_group("seeds from a model")
-    group.add_argument(
-        "--seed-model", metavar="MODEL", help="ask it for tests: Hub id or local folder, or its name on the server"
-    )
-    group.add_argument("--seed-samples", type=int, default=1, metavar="N", help="texts per task (default: 1)")
+    option(group, "--seed-model MODEL", "ask it for tests: Hub id or local folder, or its name on the server")
+    option(group, "--seed-samples N", "texts per task (default: 1)", default=1)
     add_options(group, DECODING, _OF_SEEDS)
     add_options(parser.add_argument_group("the model (with --seed-model)"), MODEL)
     add_options(parser.add_argument_group("its server (with --seed-model and --backend openai)"), SERVER)
@@ -94,7 +92,7 @@ def generation_parser(
 ) -> argparse.ArgumentParser:
     """The options of generation; each is `None` where it is not given. `as_json` adds `--json`."""
     parser = CommandParser(prog=prog, description=description)
-    parser.add_argument("--model", required=True, help="Hub id or local folder, or the model's name on the server")
+    option(parser, "--model MODEL", "Hub id or local folder, or the model's name on the server", required=True)
     for group in GROUPS:
         add_options(parser.add_argument_group(group), group)
     add_output_options(parser, as_json, with_warnings=True)
@@ -234,7 +232,7 @@ def _check_model(model: str) -> None:
     if Path(model).exists():
         return
     if model.startswith((".", "/", "~")) or model.endswith("/") or model.count("/") > 1:
-        advice = " `~` is not read here: write the path out." if model.startswith("~") else ""
+        advice = " `~` stands for no folder: write the path out." if model.startswith("~") else ""
         raise FileNotFoundError(
             f"--model: there is no folder {model}.{advice} A model of the Hub is named ORGANIZATION/NAME."
         )

@@ -98,51 +98,42 @@ class Finished:
 
 @dataclass(frozen=True)
 class Written:
-    """A step and its prompt, which may be too long."""
-
     step: AnyStep
     prompt: Prompt
     problem: PromptTooLong | None = None
 
 
+@dataclass(eq=False, repr=False)
 class StepQueue:
     """The steps that can be asked now; chains are opened only as needed, so that few are left unfinished."""
 
-    def __init__(
-        self,
-        jobs: Iterable[GenerationJob],  # the samples to make, in order
-        sampling: Sampling,
-        limits: CompletionLimits,  # maximum length of completions
-        seed: int = 0,  # seed of the run
-        prefetch_factor: int = PREFETCH_FACTOR,  # steps to hold in the queue per step asked for
-        known: Mapping[Strategy, KnownSteps] | None = None,  # by strategy, the completed steps of an interrupted run
-        oracle: Oracle | None = None,  # judges attempts, entered; strategies that ask need it
-        # Called with every completed step before any that follows from it is handed out, so that it can be written to
-        # disk before it is used.
-        keep: Callable[[Finished], None] = lambda finished: None,
-    ) -> None:
-        self._jobs = iter(jobs)
-        self._sampling = sampling
-        self._limits = limits
-        self._seed = seed
-        self._prefetch_factor = prefetch_factor
-        self._known = known or {}
+    jobs: Iterable[GenerationJob]  # the samples to make, in order
+    sampling: Sampling
+    limits: CompletionLimits  # maximum length of completions
+    seed: int = 0  # seed of the run
+    prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
+    known: Mapping[Strategy, KnownSteps] | None = None  # by strategy, the completed steps of an interrupted run
+    oracle: Oracle | None = None  # judges attempts, entered; strategies that ask need it
+    # Called with every completed step before any that follows from it is handed out, so that it can be written to
+    # disk before it is used.
+    keep: Callable[[Finished], None] = lambda finished: None
+
+    def __post_init__(self) -> None:
+        self._jobs = iter(self.jobs)
         self._numbers = 0
         self._waiting: list[Request] = []  # shortest prompt first
         self._open: dict[int, tuple[GenerationJob, Chain, AnyStep]] = {}
         self._finished: list[Finished] = []
-        self._oracle = oracle
-        self._keep = keep
         self._judging: dict[Future[Feedback], tuple[GenerationJob, Chain, AnyStep, Prompt]] = {}
 
     def take(self, count: int) -> list[Request]:
         """Hands out requests, those with the longest prompts first; waits for the oracle if nothing is in progress."""
         self._take_feedback()
-        self._open_jobs(self._prefetch_factor * count)
+        self._open_jobs(self.prefetch_factor * count)
         while not self._open and self._judging:
             wait(self._judging, return_when=FIRST_COMPLETED)
             self._take_feedback()
-            self._open_jobs(self._prefetch_factor * count)
+            self._open_jobs(self.prefetch_factor * count)
         taken = self._waiting[len(self._waiting) - min(count, len(self._waiting)) :]
         del self._waiting[len(self._waiting) - len(taken) :]
         return taken[::-1]
@@ -158,8 +149,7 @@ class StepQueue:
         """Passes what the oracle has found meanwhile to the chains that wait for it."""
         for future in [future for future in self._judging if future.done()]:
             job, chain, step, prompt = self._judging.pop(future)
-            completion = Completion(future.result().to_json())
-            self._take_completion(job, chain, step, prompt, completion, asked=True)
+            self._take_completion(job, chain, step, prompt, Completion(future.result().to_json()), asked=True)
             self._add_steps(job, chain)
 
     def receive(self, request: Request, completion: Completion) -> None:
@@ -182,12 +172,12 @@ class StepQueue:
                     completion = Completion("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
                     self._take_completion(job, chain, step, problem.prompt, completion, asked=False)
                     continue
-                known = self._known.get(job.run.strategy, {}).get((job.task.task_id, job.sample, step.index))
+                known = (self.known or {}).get(job.run.strategy, {}).get((job.task.task_id, job.sample, step.index))
                 if known is not None and known.prompt_hash == prompt.sha256:
                     self._take_completion(job, chain, step, prompt, known.completion, asked=False)
                 elif step.target is StepTarget.ORACLE:
-                    assert self._oracle is not None and isinstance(step, ProjectStep)
-                    self._judging[self._oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
+                    assert self.oracle is not None and isinstance(step, ProjectStep)
+                    self._judging[self.oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
                 else:
                     self._add_request(job, chain, step, prompt)
 
@@ -196,9 +186,9 @@ class StepQueue:
             number=self._numbers,
             name=f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})",
             prompt=prompt,
-            sampling=self._sampling,
-            seed=step_seed(self._seed, job.task.task_id, job.sample, step.index),
-            max_new_tokens=self._limits.of(prompt),
+            sampling=self.sampling,
+            seed=step_seed(self.seed, job.task.task_id, job.sample, step.index),
+            max_new_tokens=self.limits.of(prompt),
         )
         self._numbers += 1
         self._open[request.number] = job, chain, step
@@ -217,7 +207,7 @@ class StepQueue:
             asked=asked,
             sample=chain.result() if chain.finished else None,
         )
-        self._keep(finished)
+        self.keep(finished)
         self._finished.append(finished)
 
 

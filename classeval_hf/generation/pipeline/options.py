@@ -50,7 +50,7 @@ GROUPS = (TASKS, PROMPTS, AGENTS, DECODING, MODEL, SERVER, OUTPUT)
 
 _BY_TYPE: Mapping[str, Mapping[str, Any]] = {
     "bool": {"action": "store_const", "const": True},
-    "int": {"type": int},
+    "int": {"type": int, "metavar": "N"},
     "float": {"type": float},
     "Path": {"type": Path},
     "tuple[str, ...]": {"nargs": "+"},
@@ -104,7 +104,7 @@ class Arguments:
         "--tasks",
         metavar="|".join(("test", "open", *REPOSITORY_SPLITS[:2], REPOSITORY_SPLITS[-1], "FILE")),
     )
-    limit: int | None = _option(None, TASKS, "only the first N tasks", metavar="N", least=1)
+    limit: int | None = _option(None, TASKS, "only the first N tasks", least=1)
     task_ids: tuple[str, ...] = _option((), TASKS, "only these tasks", metavar="ID")
     strategy: str = _option(
         Strategy.HOLISTIC.value,
@@ -121,7 +121,7 @@ class Arguments:
         None, DECODING, "paper: --max-length 2048 --n-samples 5 --temperature 0.2", choices=sorted(PRESETS), free=True
     )
     greedy: bool = _option(False, DECODING, "one sample, always the likeliest token")
-    n_samples: int = _option(PAPER_SAMPLES, DECODING, "samples per task (default: {})", metavar="N", least=1)
+    n_samples: int = _option(PAPER_SAMPLES, DECODING, "samples per task (default: {})", least=1)
     temperature: float = _option(PAPER_TEMPERATURE, DECODING, "default: {}")
     top_p: float = _option(PAPER_TOP_P, DECODING, "default: {}")
     top_k: int = _option(0, DECODING, "default: {}, no limit", least=0)
@@ -189,8 +189,8 @@ class Arguments:
     api_key_env: str = _option(
         "OPENAI_API_KEY", SERVER, "variable that holds the key (default: {})", metavar="NAME", logged=False
     )
-    concurrency: int = _option(8, SERVER, "requests at a time (default: {})", metavar="N", least=1)
-    max_retries: int = _option(6, SERVER, "of a failed request (default: {})", metavar="N", least=0)
+    concurrency: int = _option(8, SERVER, "requests at a time (default: {})", least=1)
+    max_retries: int = _option(6, SERVER, "of a failed request (default: {})", least=0)
     request_timeout: float = _option(600.0, SERVER, "default: {:g}", metavar="SECONDS")
     extra_body: str | None = _option(
         None,
@@ -222,21 +222,11 @@ class Arguments:
     )
     description: str = _option(DESCRIPTIONS[0], AGENTS, "of classes (default: {})", choices=DESCRIPTIONS)
     oracle: str = _option(ORACLES[0], AGENTS, "what judges attempts (default: {})", choices=ORACLES)
-    max_calls: int = _option(
-        AgentOptions.max_calls, AGENTS, "of the oracle per sample (default: {})", metavar="N", least=1
-    )
-    max_tool_calls: int = _option(
-        AgentOptions.max_tool_calls, AGENTS, "per attempt (default: {})", metavar="N", least=1
-    )
-    snippets: int = _option(
-        AgentOptions.snippets, AGENTS, "pieces of code that are retrieved (default: {})", metavar="N", least=1
-    )
-    iterations: int = _option(
-        AgentOptions.iterations, AGENTS, "generations of repocoder (default: {})", metavar="N", least=1
-    )
-    max_total_tokens: int | None = _option(
-        None, AGENTS, "per sample, then no further attempt is begun", metavar="N", least=1
-    )
+    max_calls: int = _option(AgentOptions.max_calls, AGENTS, "of the oracle per sample (default: {})", least=1)
+    max_tool_calls: int = _option(AgentOptions.max_tool_calls, AGENTS, "per attempt (default: {})", least=1)
+    snippets: int = _option(AgentOptions.snippets, AGENTS, "pieces of code that are retrieved (default: {})", least=1)
+    iterations: int = _option(AgentOptions.iterations, AGENTS, "generations of repocoder (default: {})", least=1)
+    max_total_tokens: int | None = _option(None, AGENTS, "per sample, then no further attempt is begun", least=1)
     without_tools: tuple[str, ...] = _option((), AGENTS, "leave these tools out", metavar="NAME")
     retriever: str = _option("bm25", AGENTS, "an embedding model of the Hub (default: {})", metavar="MODEL|bm25")
     projects: tuple[str, ...] = _option((), AGENTS, "only the tasks of these projects", metavar="NAME", free=True)

@@ -4,6 +4,7 @@ cut out here, and tools see the project through a [`~classeval_hf.repository_too
 from collections import OrderedDict
 from collections.abc import Collection
 from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import cached_property
 
 from classeval_hf.core.errors import UserError
@@ -30,29 +31,24 @@ def describe(task: RepositoryTask, level: str = "detailed") -> str:
     return text
 
 
+@dataclass(eq=False, repr=False)
 class ProjectMaterial:
     """What is known of a project for one task; a `ValueError` names the command that installs it."""
 
-    def __init__(
-        self,
-        task: RepositoryTask,
-        folders: ProjectFolders,  # where projects are
-        retriever: Retriever | None,  # finds code by words; tools and retrieval need it
-        calls: LimitedCalls,  # processes that parse what a model wrote
-        sources: ProjectSources,
-        level: str = "detailed",  # which description of a class
-        without_tools: Collection[str] = (),  # tools to leave out
-    ) -> None:
-        self._located = folders.located([task])[0]
-        self._folder = folders.folder(task.project)
-        self._task = task
-        self._retriever = retriever
-        self._calls = calls
-        self._sources = sources
-        self._without_tools = without_tools
-        self._description = describe(task, level)
-        file = SourceFile(folders.source(task))
-        self._definition = find_in_file(file, self._located.target.name, task.position)
+    task: RepositoryTask
+    folders: ProjectFolders  # where projects are
+    retriever: Retriever | None  # finds code by words; tools and retrieval need it
+    calls: LimitedCalls  # processes that parse what a model wrote
+    sources: ProjectSources
+    level: str = "detailed"  # which description of a class
+    without_tools: Collection[str] = ()  # tools to leave out
+
+    def __post_init__(self) -> None:
+        self._located = self.folders.located([self.task])[0]
+        self._folder = self.folders.folder(self.task.project)
+        self._description = describe(self.task, self.level)
+        file = SourceFile(self.folders.source(self.task))
+        self._definition = find_in_file(file, self._located.target.name, self.task.position)
 
     def context(self, strategy: Strategy) -> ProjectContext:
         """What the first step of a strategy may show."""
@@ -67,18 +63,18 @@ class ProjectMaterial:
             outer="" if shows_above else self.shown(_outer(definition)),
             above=self.shown(above),
             below=self.shown(below),
-            tools=tuple(name for name in TOOL_NAMES if name not in self._without_tools),
+            tools=tuple(name for name in TOOL_NAMES if name not in self.without_tools),
         )
 
     def related(self, query: str, count: int) -> tuple[Fragment, ...]:
-        if "get_related_snippets" in self._without_tools:
+        if "get_related_snippets" in self.without_tools:
             return ()
         return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
 
     def check(self, candidate: str) -> Feedback:
         """Checks, without running it, whether a completion has a place in the file, and its names are defined."""
         item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
-        reading = read_repository_completions([item], self._calls)[0]
+        reading = read_repository_completions([item], self.calls)[0]
         ruling = reading.ruling
         if ruling is not None:
             return Feedback(
@@ -89,28 +85,28 @@ class ProjectMaterial:
 
     @cached_property
     def tools(self) -> RepositoryTools:
-        assert self._retriever is not None
-        disabled = [name for name in self._without_tools if name in TOOL_NAMES]
-        return RepositoryTools(self._view, self._retriever, disabled, calls=self._calls)
+        assert self.retriever is not None
+        disabled = [name for name in self.without_tools if name in TOOL_NAMES]
+        return RepositoryTools(self._view, self.retriever, disabled, calls=self.calls)
 
     def shown(self, text: str) -> str:
         """A text on the project with the names that the task uses, where its benchmark renamed symbols."""
-        return self._view.shown(text) if self._task.paraphrase else text
+        return self._view.shown(text) if self.task.paraphrase else text
 
     @cached_property
     def _view(self) -> ProjectView:
-        return ProjectView.of(self._task, self._folder.tree, sources=self._sources)
+        return ProjectView.of(self.task, self._folder.tree, sources=self.sources)
 
 
+@dataclass(eq=False, repr=False)
 class Materials:
     """The material of tasks, made when first needed. A context manager: it keeps processes that parse model text."""
 
-    def __init__(
-        self, retriever: Retriever | None, level: str = "detailed", without_tools: Collection[str] = ()
-    ) -> None:
-        self._retriever = retriever
-        self._level = level
-        self._without_tools = without_tools
+    retriever: Retriever | None
+    level: str = "detailed"
+    without_tools: Collection[str] = ()
+
+    def __post_init__(self) -> None:
         self._folders = ProjectFolders()
         self._stack = ExitStack()
         self._calls = LimitedCalls()
@@ -128,7 +124,7 @@ class Materials:
         known, material = self._made.get(task.task_id, (None, None))
         if material is None or known != task:  # another task may have the same id
             material = ProjectMaterial(
-                task, self._folders, self._retriever, self._calls, self._sources, self._level, self._without_tools
+                task, self._folders, self.retriever, self._calls, self._sources, self.level, self.without_tools
             )
             self._made[task.task_id] = task, material
             while len(self._made) > _KEPT_TASKS:

@@ -56,20 +56,15 @@ class _Reply:
 _Flow = Generator[ProjectStep, _Reply, str]
 
 
+@dataclass(eq=False, repr=False)
 class ProjectChain:
-    def __init__(
-        self,
-        task: RepositoryTask,
-        strategy: Strategy,
-        sample: int,  # index of the sample, from 0
-        material: ProjectMaterial,  # what is known of the project for this task
-        options: AgentOptions,  # limits
-    ) -> None:
-        self.task = task
-        self.strategy = strategy
-        self.sample = sample
-        self._material = material
-        self._options = options
+    task: RepositoryTask
+    strategy: Strategy
+    sample: int  # index of the sample, from 0
+    material: ProjectMaterial  # what is known of the project for this task
+    options: AgentOptions  # limits
+
+    def __post_init__(self) -> None:
         self._records: list[SampleStep] = []
         self._tool_outputs: tuple[ToolOutput, ...] = ()
         self._completion: str | None = None
@@ -127,7 +122,7 @@ class ProjectChain:
         )
 
     def _take_feedback(self, feedback: Feedback) -> None:
-        shown = self._material.shown
+        shown = self.material.shown
         feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
         record = SampleStep(StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
         self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
@@ -146,7 +141,7 @@ class ProjectChain:
 
     def _run(self) -> _Flow:
         """The strategy: algorithm 1 of the paper, of which the others leave out parts (table 8)."""
-        context = replace(self._material.context(self.strategy), max_tool_calls=self._options.max_tool_calls)
+        context = replace(self.material.context(self.strategy), max_tool_calls=self.options.max_tool_calls)
         if self.strategy in WITH_RETRIEVAL:
             context = replace(context, fragments=self._retrieve(context.description))
         candidate = (yield self._step(StepTarget.CODE, context)).text
@@ -155,7 +150,7 @@ class ProjectChain:
         if self.strategy not in WITH_ORACLE:
             return candidate
         context = replace(context, fragments=())
-        for _ in range(self._options.max_calls):
+        for _ in range(self.options.max_calls):
             reply = yield self._step(StepTarget.ORACLE, context, candidate)
             assert reply.feedback is not None
             if reply.feedback.passed or self._is_spent():
@@ -169,11 +164,10 @@ class ProjectChain:
 
     def _retrieve_again(self, context: ProjectContext, candidate: str) -> _Flow:
         """RepoCoder: code like the last attempt is retrieved, and the task is asked for again."""
-        for _ in range(self._options.iterations - 1):
+        for _ in range(self.options.iterations - 1):
             if self._is_spent():
                 break
-            shown = replace(context, fragments=self._retrieve(candidate))
-            reply = yield self._step(StepTarget.CODE, shown)
+            reply = yield self._step(StepTarget.CODE, replace(context, fragments=self._retrieve(candidate)))
             candidate = reply.text if reply.was_asked else candidate
         return candidate
 
@@ -190,20 +184,20 @@ class ProjectChain:
 
     def _call_tools(self, context: ProjectContext, text: str) -> str:
         """What the tools that a model called say; kept for the record of the step."""
-        calls = parse_tool_calls(text, self._options.max_tool_calls)
-        tools = self._material.tools
+        calls = parse_tool_calls(text, self.options.max_tool_calls)
+        tools = self.material.tools
         results = [tools.call(call, candidate=context.attempt, thought=text[:_MAX_THOUGHT_CHARS]) for call in calls]
         self._tool_outputs = tuple(
             ToolOutput(result.call.name, result.call.arguments, result.output, result.ok) for result in results
         )
-        said = [f"{self._material.shown(result.call.text)}\n{result.output}" for result in results]
+        said = [f"{self.material.shown(result.call.text)}\n{result.output}" for result in results]
         return "\n\n".join(said) or _NO_CALLS
 
     def _retrieve(self, query: str) -> tuple[Fragment, ...]:
-        return self._material.related(query, self._options.snippets)
+        return self.material.related(query, self.options.snippets)
 
     def _is_spent(self) -> bool:
-        limit = self._options.max_total_tokens
+        limit = self.options.max_total_tokens
         used = sum(record.prompt_tokens + record.completion_tokens for record in self._records)
         return limit is not None and used >= limit
 

@@ -65,7 +65,6 @@ class PromptCheck:
 
 
 def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
-    """Warning that names the steps, at least one, whose prompts do not fit."""
     lengths: dict[str, str] = {}
     for step in steps:
         name = f"{step.task_id} {step.method}" if step.method is not None else step.task_id

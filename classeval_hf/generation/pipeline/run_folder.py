@@ -15,15 +15,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.options import FREE_ARGUMENTS
 from classeval_hf.generation.steps import Completion
 from classeval_hf.runs.run_files import RunFiles
-from classeval_hf.runs.run_records import (
-    LongPrompt,
-    ModelIdentity,
-    PromptDecision,
-    RunRecord,
-    TaskSet,
-    read_run_record,
-    write_run_record,
-)
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, read_run_record, write_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_lines, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample
 
@@ -34,8 +26,6 @@ except ImportError:  # not on Windows, where nothing keeps two runs apart
 
 SampleKey = tuple[str, int]  # task id and index of the sample
 StepKey = tuple[str, int, int]  # task id, index of the sample, and index of the step within it
-
-_Part = ModelIdentity | PromptDecision | TaskSet
 
 
 @dataclass(frozen=True)
@@ -133,16 +123,12 @@ class RunFolder:
             if name not in FREE_ARGUMENTS and known.get(name) != value:
                 held, asked = (_in_words(name, argument) for argument in (known.get(name), value))
                 raise UserError(f"{self.path} holds a run {held}, and this one is {asked}. {remedy}")
-        compared: tuple[tuple[str, _Part, _Part], ...] = (
-            ("the model", before.model, now.model),
-            ("the prompt decision", before.prompt, now.prompt),
-            ("the tasks", before.tasks, now.tasks),
-        )
-        for words, recorded, part in compared:
-            if recorded != part:
+        recorded, asked_for = before.to_dict(), now.to_dict()
+        for name, words in (("model", "the model"), ("prompt", "the prompt decision"), ("tasks", "the tasks")):
+            if getattr(before, name) != getattr(now, name):
                 raise UserError(
-                    f"{self.path} holds a run that differs in {words}: {recorded.to_dict()}, but now it is "
-                    f"{part.to_dict()}. {remedy}"
+                    f"{self.path} holds a run that differs in {words}: {recorded[name]}, but now it is "
+                    f"{asked_for[name]}. {remedy}"
                 )
 
     def _step_files(self) -> list[Path]:
@@ -208,7 +194,6 @@ def sample_keys(task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
 
 
 def remaining(folder: RunFolder, task_ids: Iterable[str], n_samples: int) -> list[SampleKey]:
-    """The samples of a run that are not on disk, in order."""
     done = folder.finished()
     return [key for key in sample_keys(task_ids, n_samples) if key not in done]
 

@@ -45,7 +45,6 @@ class ClassChain:
         return ready
 
     def receive(self, step: ClassStep, prompt: Prompt, completion: Completion) -> None:
-        """Takes the completion of a step that this chain handed out, once."""
         if step.index in self._records:
             raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         text = prompt.answer(completion.raw)
@@ -110,8 +109,7 @@ class ClassChain:
         return steps if self.strategy is Strategy.COMPOSITIONAL else steps[:1]
 
     def _take_plan(self, step: ClassStep, text: str) -> tuple[str, bool]:
-        names = [contract.name for contract in self._outline.contracts]
-        plan = parse_plan(answer_text(text), names)
+        plan = parse_plan(answer_text(text), [contract.name for contract in self._outline.contracts])
         self._plan_failed = plan is None
         order = implementation_order(plan, self.strategy) if plan is not None else ()
         self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.CLASS, step.index + 1, order=order))
@@ -128,8 +126,7 @@ class ClassChain:
             written = (*step.written, (name, method.source))
             target = self.task.methods_info[following]
             self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.METHOD, following, target, written))
-        extracted = "\n".join([*method.preamble, method.source])
-        return ("" if method.empty else extracted), method.empty, method.note
+        return ("" if method.empty else "\n".join([*method.preamble, method.source])), method.empty, method.note
 
 
 _MAX_BRACKETS = 500

@@ -79,20 +79,13 @@ class FimTable:
 
     def named(self, model_name: str) -> FimFamily | None:
         name = bare_name(model_name)
-        return next(
-            (item for item in self.families if any(fnmatchcase(name, glob.lower()) for glob in item.models)), None
-        )
+        fitting = (item for item in self.families if any(fnmatchcase(name, glob.lower()) for glob in item.models))
+        return next(fitting, None)
 
     def spelled(self, vocabulary: Mapping[str, int]) -> FimFamily | None:
         """The first family all of whose sentinels are in a vocabulary, among those with `by_spelling`."""
-        return next(
-            (
-                item
-                for item in self.families
-                if item.by_spelling and all(token in vocabulary for token in item.sentinels)
-            ),
-            None,
-        )
+        spelled = (item for item in self.families if item.by_spelling)
+        return next((item for item in spelled if all(token in vocabulary for token in item.sentinels)), None)
 
     def why_not(self, model_name: str) -> str | None:
         """Why a model does not fill in although its tokenizer holds sentinels, if that is known."""

@@ -52,8 +52,7 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
         text = instruction_for(step, with_example)
         if self.choice.kind is PromptKind.INSTRUCT:
             return self.instruction(SYSTEM_PROMPT, text)
-        ends = _TEXT_ENDS[step.target]
-        return self.text(PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", ends)
+        return self.text(PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
 
     def _setting(self, step: ProjectStep) -> Prompt:
         context = step.context
@@ -207,8 +206,7 @@ def _example_for(step: ProjectStep) -> ProjectStep:
     """The example, with those parts alone that the step has."""
     optional = ("fragments", "attempt", "feedback", "observations", "reflection")
     absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
-    context = replace(_EXAMPLE, **absent)
-    return ProjectStep(_EXAMPLE_TASK, step.strategy, step.target, step.index, context)
+    return ProjectStep(_EXAMPLE_TASK, step.strategy, step.target, step.index, replace(_EXAMPLE, **absent))
 
 
 def _question(step: ProjectStep) -> Iterator[str]:

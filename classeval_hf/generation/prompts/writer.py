@@ -26,8 +26,7 @@ def code_context(step: ClassStep, left_out: Collection[str] = ()) -> str:
 def hole_context(step: ClassStep, left_out: Collection[str] = ()) -> tuple[str, str]:
     """The code before and after a method's body; later methods stand behind it, each with a body of `pass`."""
     outline = outline_class(step.task)
-    names = [contract.name for contract in outline.contracts]
-    position = names.index(_target(step))
+    position = [contract.name for contract in outline.contracts].index(_target(step))
     if step.strategy is Strategy.INCREMENTAL:
         before = _written(outline, step, left_out)
     else:

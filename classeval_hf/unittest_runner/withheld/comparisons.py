@@ -8,16 +8,8 @@ from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NA
 from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS
 
 OPERATORS: Mapping[type[ast.cmpop], str] = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.In: "in",
-    ast.NotIn: "not in",
-    ast.Is: "is",
-    ast.IsNot: "is not",
+    **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
+    **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
 _IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
@@ -32,13 +24,13 @@ def rewrite_comparisons(module: ast.Module, nodes: Sequence[ast.AST]) -> None:
 
 def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
     """Names that numpy, a module of it, or a function of it that compares, is imported under."""
-    found = set()
+    names = set()
     for node in nodes:
         if isinstance(node, ast.Import):
-            found |= {(one.asname or "numpy") for one in node.names if one.name.partition(".")[0] == "numpy"}
+            names |= {(one.asname or "numpy") for one in node.names if one.name.partition(".")[0] == "numpy"}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "numpy":
-            found |= {one.asname or one.name for one in node.names if one.name in {*NUMPY_FUNCTIONS, "testing"}}
-    return frozenset(found)
+            names |= {one.asname or one.name for one in node.names if one.name in {*NUMPY_FUNCTIONS, "testing"}}
+    return frozenset(names)
 
 
 class _Rewriter(ast.NodeTransformer):

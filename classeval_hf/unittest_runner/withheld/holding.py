@@ -49,8 +49,6 @@ class Found:
 
 @dataclass(frozen=True)
 class Holder:
-    """Takes expected values out of the assertions of a method."""
-
     method: TestMethod
     known: Mapping[str, Any]  # what names and attributes surely are
     of_module: Mapping[str, object]  # values of the constants of the module that are held
@@ -94,8 +92,8 @@ class Holder:
         """The operand that a table has the values of, what reads the number of its row, and the values."""
         if not place.columns or place.nested or any(value is not None for value in values) or len(operands) != 2:
             return None
-        found = [row_values(operand, place.columns, self.method.names) for operand in operands]
-        sides = [(side, *one) for side, one in enumerate(found) if one is not None]
+        per_operand = [row_values(operand, place.columns, self.method.names) for operand in operands]
+        sides = [(side, *one) for side, one in enumerate(per_operand) if one is not None]
         return sides[0] if len(sides) == 1 else None
 
     def _with_message(
@@ -113,8 +111,7 @@ class Holder:
             return observed, []
         if references(message, place.columns) and not any(isinstance(node, ACTS) for node in walk(message)):
             return observed, [message]
-        both = ast.Tuple([observed, message], ast.Load())
-        return ast.Subscript(both, ast.Constant(0), ast.Load()), []
+        return ast.Subscript(ast.Tuple([observed, message], ast.Load()), ast.Constant(0), ast.Load()), []
 
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple, or `None` if it is not literal. Only a place gives variables one."""

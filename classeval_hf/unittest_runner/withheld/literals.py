@@ -14,18 +14,10 @@ from classeval_hf.unittest_runner.observe import MAX_BITS
 _MAX_ITEMS = 100_000
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-    ast.FloorDiv: operator.floordiv,
-    ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
-    ast.LShift: operator.lshift,
-    ast.RShift: operator.rshift,
-    ast.BitOr: operator.or_,
-    ast.BitAnd: operator.and_,
-    ast.BitXor: operator.xor,
+    **{ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow},
+    **{ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod},
+    **{ast.LShift: operator.lshift, ast.RShift: operator.rshift},
+    **{ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor},
 }
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
     ast.UAdd: operator.pos,
@@ -67,17 +59,17 @@ def sure_names(module: ast.Module, nodes: Sequence[ast.AST], mentioned: Collecti
 
 
 def mentioned_names(nodes: Iterable[ast.AST]) -> set[str]:
-    found = set()
+    names = set()
     for node in nodes:
         if isinstance(node, ast.Name):
-            found.add(node.id)
+            names.add(node.id)
         elif isinstance(node, ast.Attribute):
-            found.add(node.attr)
+            names.add(node.attr)
         elif isinstance(node, ast.alias):
-            found.add(node.name)
+            names.add(node.name)
         elif isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
-    return found
+            names.add(node.module or "")
+    return names
 
 
 def literal_value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None) -> Any:
@@ -97,8 +89,7 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
     if isinstance(node, ast.Constant) and node.value is not ...:
         return node.value
     if isinstance(node, (ast.List, ast.Tuple, ast.Set)):
-        items = [value(item) for item in node.elts]
-        return {ast.List: list, ast.Tuple: tuple, ast.Set: set}[type(node)](items)
+        return {ast.List: list, ast.Tuple: tuple, ast.Set: set}[type(node)]([value(item) for item in node.elts])
     if isinstance(node, ast.Dict):
         keys = [value(key) for key in node.keys if key is not None]
         if len(keys) == len(node.keys):  # no `**`

@@ -13,8 +13,6 @@ from classeval_hf.unittest_runner.withheld.constants import Constant
 
 @dataclass(frozen=True)
 class TestMethod:
-    """A method of a test class."""
-
     __test__ = False
 
     test_class: str
@@ -33,7 +31,6 @@ class TestMethod:
 
     @cached_property
     def nodes(self) -> list[ast.AST]:
-        """All its nodes."""
         return walk(self.node)
 
     @cached_property
@@ -55,7 +52,6 @@ class TestMethod:
 
 
 def bound_in(node: ast.AST) -> set[str]:
-    """Names that a node and those in it bind."""
     return {name for part in walk(node) for name in _names_bound_by(part)}
 
 

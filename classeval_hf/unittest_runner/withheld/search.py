@@ -40,9 +40,9 @@ class MethodSearch:
     def _search(self, block: list[ast.stmt], place: Place) -> Iterator[Found]:
         """Finds the statements of a block that can be withheld, in the order in which they stand."""
         for index, statement in enumerate(block):
-            found = None if place.catching else self._find(block, index, place)
-            if found is not None:
-                yield found
+            step = None if place.catching else self._find(block, index, place)
+            if step is not None:
+                yield step
             elif block is self._method.node.body and isinstance(statement, ast.Assign):
                 name = assigned(statement)
                 if name in self._candidates:
@@ -109,7 +109,7 @@ class MethodSearch:
 
     def _find(self, block: list[ast.stmt], index: int, place: Place) -> Found | None:
         for assertion in read_assertions(block[index], self._method.receiver, self._method.kinds):
-            found = self._holder.withheld(block, index, assertion, place)
-            if found is not None:
-                return found
+            step = self._holder.withheld(block, index, assertion, place)
+            if step is not None:
+                return step
         return None

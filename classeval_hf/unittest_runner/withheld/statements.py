@@ -7,20 +7,13 @@ from dataclasses import dataclass, field
 from classeval_hf.unittest_runner.comparing import OPTIONS, PARAMETERS
 
 _KINDS: Mapping[tuple[type[ast.cmpop], bool], str] = {
-    (ast.Eq, True): "assertEqual",
-    (ast.Eq, False): "assertNotEqual",
-    (ast.NotEq, True): "assertNotEqual",
-    (ast.NotEq, False): "assertEqual",
-    (ast.Lt, True): "assertLess",
-    (ast.LtE, True): "assertLessEqual",
-    (ast.Gt, True): "assertGreater",
-    (ast.GtE, True): "assertGreaterEqual",
-    (ast.In, True): "assertIn",
-    (ast.In, False): "assertNotIn",
-    (ast.NotIn, True): "assertNotIn",
-    (ast.NotIn, False): "assertIn",
-    (ast.Is, True): "assertIs",
-    (ast.IsNot, False): "assertIs",
+    **dict.fromkeys(((ast.Eq, True), (ast.NotEq, False)), "assertEqual"),
+    **dict.fromkeys(((ast.Eq, False), (ast.NotEq, True)), "assertNotEqual"),
+    **{(ast.Lt, True): "assertLess", (ast.LtE, True): "assertLessEqual"},
+    **{(ast.Gt, True): "assertGreater", (ast.GtE, True): "assertGreaterEqual"},
+    **dict.fromkeys(((ast.In, True), (ast.NotIn, False)), "assertIn"),
+    **dict.fromkeys(((ast.In, False), (ast.NotIn, True)), "assertNotIn"),
+    **dict.fromkeys(((ast.Is, True), (ast.IsNot, False)), "assertIs"),
 }  # the assertion that says of an operator that it is true, or false. What is not less need not be greater or equal
 
 

@@ -37,12 +37,12 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
     rows = _rows(loop.iter, resolve)
     if not rows:
         return {}
-    found: list[dict[Key, _Cell]] = []
+    literal_cells: list[dict[Key, _Cell]] = []
     for row in rows:
         cells = dict(_match(loop.target, row))
-        found.append({key: cell for key, cell in cells.items() if is_literal(cell[0][cell[1]], names)})
-    keys = [key for key in found[0] if all(key in cells for cells in found)]
-    return {key: Column(loop, [cells[key] for cells in found]) for key in keys}
+        literal_cells.append({key: cell for key, cell in cells.items() if is_literal(cell[0][cell[1]], names)})
+    keys = [key for key in literal_cells[0] if all(key in cells for cells in literal_cells)]
+    return {key: Column(loop, [cells[key] for cells in literal_cells]) for key in keys}
 
 
 def references(node: ast.AST, columns: Columns) -> list[tuple[ast.expr, Key]]:

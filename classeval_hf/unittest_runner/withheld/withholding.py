@@ -180,10 +180,9 @@ def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
 
 def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.ClassDef, generators: bool) -> bool:
     """Whether a passing test surely ran the method's body, in a module with generators or without any."""
-    decorators = (*method.decorator_list, *node.decorator_list)
     known = all(
         any(last_name(part) in ("skip", "skipIf", "skipUnless", "patch") for part in ast.walk(decorator))
-        for decorator in decorators
+        for decorator in (*method.decorator_list, *node.decorator_list)
     )
     generates = generators and any(isinstance(part, _YIELDS) for part in walk_scope(method.body))
     return known and not generates and isinstance(method, ast.FunctionDef)

@@ -159,7 +159,7 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--quantization", "4bit"], "needs bitsandbytes"),
         (["--fim-families", "nowhere.json"], "there is no file nowhere.json"),
         (["--model", "./nowhere"], "there is no folder ./nowhere"),
-        (["--model", "~/models/tiny"], "there is no folder ~/models/tiny. `~` is not read here"),
+        (["--model", "~/models/tiny"], "there is no folder ~/models/tiny. `~` stands for no folder"),
         (["--model", "data/models/tiny"], "there is no folder data/models/tiny. A model of the Hub is named"),
         (["--output", "/proc/nowhere"], "/proc/nowhere"),
         (["--output", "a-file"], "a-file is a file"),
