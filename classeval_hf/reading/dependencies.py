@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none
+from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none, walk
 from classeval_hf.core.tasks import Dependencies
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -256,30 +256,19 @@ def _receiver(name: str, function: _Function) -> _Kind:
     return _Kind.CLASS if implicit or "classmethod" in decorators else _Kind.INSTANCE
 
 
-class _Names:
+class _Names(dict[str, _Kind]):
     """What names refer to at a node; leaving a scope undoes its changes, since copies would take quadratic time."""
 
-    def __init__(self, scope: _Scope) -> None:
-        self._kinds = dict(scope)
-        self._steps_left = _MAX_STEPS
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._kinds
-
-    def get(self, name: str) -> _Kind | None:
-        return self._kinds.get(name)
-
-    def bind(self, name: str, kind: _Kind) -> None:
-        self._kinds[name] = kind
+    _steps_left = _MAX_STEPS
 
     @contextmanager
     def within(self, bound: _Scope) -> Iterator[None]:
-        before = {name: self._kinds[name] for name in bound if name in self._kinds}
-        self._kinds.update(bound)
+        before = {name: self[name] for name in bound if name in self}
+        self.update(bound)
         yield
         for name in bound:
-            del self._kinds[name]
-        self._kinds.update(before)
+            del self[name]
+        self.update(before)
 
     def is_receiver(self, node: ast.expr) -> bool:
         return self.kind(node) in _RECEIVERS
@@ -288,7 +277,7 @@ class _Names:
         """What an expression refers to, where that is evident."""
         self.step()
         if isinstance(node, ast.Name):
-            return self._kinds.get(node.id, _Kind.OTHER)
+            return self.get(node.id, _Kind.OTHER)
         if isinstance(node, ast.NamedExpr):
             return self.kind(node.value)
         if isinstance(node, ast.IfExp):
@@ -384,7 +373,8 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        with self.names.within(dict.fromkeys(_bound_by(targets), _Kind.OTHER)):
+        bound = (name for part in walk(*targets) for name in names_bound_by(part))
+        with self.names.within(dict.fromkeys(bound, _Kind.OTHER)):
             self._visit_all([*targets, *_in_comprehension(node)])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
@@ -422,18 +412,6 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
 
 
-def _bound_by(targets: Sequence[ast.expr]) -> Iterator[str]:
-    waiting = list(targets)
-    while waiting:
-        target = waiting.pop()
-        if isinstance(target, ast.Name):
-            yield target.id
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            waiting.extend(target.elts)
-        elif isinstance(target, ast.Starred):
-            waiting.append(target.value)
-
-
 def _parameters(arguments: ast.arguments) -> list[ast.arg]:
     variable = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *variable]
@@ -464,7 +442,7 @@ def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> 
             return False
         kind = names.kind(value)
         if kind in _RECEIVERS:
-            names.bind(name, kind)
+            names[name] = kind
         return kind in _RECEIVERS
 
     marked = [name for name, value in assignments if mark(name, value)]

@@ -10,7 +10,7 @@ from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, is_placeholder, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
-from classeval_hf.reading.helper_definitions import is_helper, join_fragments, used_before_class
+from classeval_hf.reading.helper_definitions import is_future_import, is_helper, join_fragments, used_before_class
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
@@ -93,10 +93,7 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
     imports = "".join(f"{line}\n" for line in import_statements)
     code = code.replace("\r\n", "\n").replace("\r", "\n")
     tree = parse_or_none(code) if "__future__" in code else None
-    last = 0
-    for node in tree.body if tree is not None else ():
-        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
-            last = node.end_lineno or node.lineno
+    last = max((node.end_lineno or 0 for node in filter(is_future_import, tree.body if tree else ())), default=0)
     # Other characters at which `splitlines` splits, such as a form feed, do not end a line of Python.
     lines = code.split("\n")
     head = "".join(f"{line}\n" for line in lines[:last])
@@ -191,13 +188,10 @@ class _Reader:
         """Code before a version that it may need, and the block that it stands in."""
         before: list[tuple[Fragment, Block]] = []
         for block in blocks[: version.number]:
-            if self._parser.is_spent:
-                break
-            has_class = defines(block.source, self._class_name)
-            pieces = (
-                code_pieces(block.source, self._parser) if has_class else [Fragment.of(block.source, self._parser)]
-            )
-            before += [(piece, block) for piece in pieces]
+            if defines(block.source, self._class_name) and not self._parser.is_spent:
+                before += [(piece, block) for piece in code_pieces(block.source, self._parser)]
+            elif not self._parser.is_spent:
+                before.append((Fragment.of(block.source, self._parser), block))
         for piece, block in [*before, *((piece, blocks[version.number]) for piece in version.before)]:
             if is_helper(piece.tree, self._class_name):
                 yield piece, block

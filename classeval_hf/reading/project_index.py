@@ -71,8 +71,8 @@ class ProjectIndex:
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
         """What of the project a piece of code uses."""
         module = self.module_name(path)
-        entries = self._entries(module)
-        is_class = name in entries and entries[name].kind == "class"
+        entry = self.entry(module, name)
+        is_class = entry is not None and entry.kind == "class"
         owner = name if is_class else name.rpartition(".")[0]
         kinds: dict[str, list[str]] = {"intra_class": [], "intra_file": [], "cross_file": []}
         for use in uses:
@@ -140,9 +140,9 @@ class ProjectIndex:
         kept = parts[: len(parts) - level + (PurePosixPath(path).name == "__init__.py")] if level else []
         return ".".join([*kept, *([bare] if bare else [])])
 
-    def _entries(self, name: str) -> Mapping[str, _Entry]:
-        module = self.module(name)
-        return module.entries if module is not None else {}
+    def entry(self, module: str, name: str) -> _Entry | None:
+        known = self.module(module)
+        return known.entries.get(name) if known is not None else None
 
 
 class _Lookup:
@@ -282,8 +282,7 @@ class _Lookup:
         return _Lookup(self._index, place.module, owner, self._depth + 1).last(entry.value)
 
     def _entry(self, place: _Place) -> _Entry | None:
-        module = self._index.module(place.module)
-        return module.entries.get(place.name) if module is not None else None
+        return self._index.entry(place.module, place.name)
 
     def member(self, place: _Place, name: str) -> _Place | None:
         waiting, seen = [place], set()
@@ -331,9 +330,7 @@ def _read_module(tree: ast.Module) -> _Module:
     for node in nested_statements(tree.body):
         if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
             module.stars.append("." * node.level + (node.module or ""))
-    module.imports.update(
-        {name: use for name, use in reader.names().items() if use is not None and use.kind == IMPORT}
-    )
+    module.imports.update({name: use for name, use in reader.scope.items() if use is not None and use.kind == IMPORT})
     _read_body(tree.body, "", reader, module)
     return module
 

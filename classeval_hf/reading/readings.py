@@ -180,15 +180,8 @@ def _binds(source: str, class_name: str) -> bool:
 
 def _may_bind(source: str, class_name: str) -> bool:
     """Whether a module may bind a name at its top level: it does so somewhere, or in a way that is not found."""
-    if _DYNAMIC.search(source) is not None:
-        return True
-    tree = parse_or_none(source)
+    tree = parse_or_none(source) if _DYNAMIC.search(source) is None else None
     if tree is None:
         return True
-    for node in walk(tree):
-        names = [node.id] if isinstance(node, ast.Name) else [getattr(node, "name", None)]
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names = [alias.asname or alias.name for alias in node.names]
-        if class_name in names or "*" in names:
-            return True
-    return False
+    names = (getattr(node, field, None) for node in walk(tree) for field in ("id", "name", "asname"))
+    return any(name in (class_name, "*") for name in names)
