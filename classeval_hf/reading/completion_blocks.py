@@ -87,7 +87,7 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
     splitter = _Splitter(text, parser)
     splitter.run()
     passages = sorted(splitter.passages, key=lambda passage: passage.is_reasoning)
-    if _CUT["other"] in splitter.cut:  # what looked like another's turn may be none
+    if _CUT["other"] in splitter.cut:  # which may be a mistake
         passages.append(Passage(text, [(0, len(text))], turn=splitter.turn))
     return SplitText(text, passages, tuple(dict.fromkeys(splitter.cut)))
 

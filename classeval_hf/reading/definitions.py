@@ -222,12 +222,10 @@ def _emptying(definition: Definition) -> Iterator[tuple[tuple[int, int], str]]:
     """What to replace so that a definition does nothing."""
     file = definition.file
     end = file.offset(definition.last_line, definition.node.end_col_offset or 0)
-    if not isinstance(definition.node, ast.ClassDef) or (
-        docstring_node(definition.node) and len(definition.node.body) == 1
-    ):
+    docstring = docstring_node(definition.node)
+    if not isinstance(definition.node, ast.ClassDef) or definition.node.body == [docstring]:
         yield (definition.header_end[1], end), " pass"
         return
-    docstring = docstring_node(definition.node)
     if docstring is not None:
         start = file.offset(docstring.lineno, docstring.col_offset)
         # `pass` needs no look at what else stands in its line.

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none, walk
+from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none
 from classeval_hf.core.tasks import Dependencies
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -74,7 +74,7 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
     uses = _class_uses(classes[class_name], scope)
     names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
-    members = _Members.of(classes[class_name], classes, uses.values(), {*uses, *names})
+    members = _Members(classes[class_name], classes, list(uses.values()), {*uses, *names})
     return {
         name: members.classify(name, uses[name])
         for name in names
@@ -156,27 +156,20 @@ class _Uses:
     libraries: set[str] = field(default_factory=set)
 
 
-@dataclass(frozen=True)
 class _Members:
-    class_name: str
-    methods: frozenset[str]
-    stored: frozenset[str]
-    called: frozenset[str]
-
-    @classmethod
-    def of(
-        cls, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Iterable[_Uses], methods: set[str]
-    ) -> "_Members":
-        uses = list(uses)
+    def __init__(
+        self, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Sequence[_Uses], methods: set[str]
+    ) -> None:
         family = _family(node, classes)
         inherited = {name for base in family[1:] for name in _methods(base)}
         class_fields = {name for base in family for name in _Body.of(base.body).bound} - methods - inherited
-        stored = class_fields.union(*(item.stored for item in uses))
-        called = {name for item in uses for name in item.called}
-        return cls(node.name, frozenset(methods | inherited), frozenset(stored), frozenset(called))
+        self._prefix = f"_{node.name.lstrip('_')}"  # of private names
+        self._methods = methods | inherited
+        self._stored = class_fields.union(*(item.stored for item in uses))
+        self._called = {name for item in uses for name in item.called}
 
     def classify(self, own_name: str, uses: _Uses) -> Dependencies:
-        names = {self._short(name) for name in uses.attributes if not _is_foreign_dunder(name, self.methods)}
+        names = {self._short(name) for name in uses.attributes if name in self._methods or not _is_dunder(name)}
         methods = {name for name in names if self._is_method(name)}
         fields = tuple(f"self.{name}" for name in sorted(names - methods))
         others = tuple(sorted(methods - {own_name}))
@@ -184,19 +177,17 @@ class _Members:
         return Dependencies(not (fields or others or libraries), libraries, fields, others)
 
     def _is_method(self, name: str) -> bool:
-        if name in self.methods:
-            return True
-        spellings = {name, f"_{self.class_name.lstrip('_')}{name}"}
-        return bool(spellings & self.called) and not spellings & self.stored
+        spellings = {name, self._prefix + name}
+        return name in self._methods or (bool(spellings & self._called) and not spellings & self._stored)
 
     def _short(self, name: str) -> str:
-        prefix = f"_{self.class_name.lstrip('_')}__"
-        return f"__{name.removeprefix(prefix)}" if name.startswith(prefix) and not name.endswith("__") else name
+        is_private = name.startswith(f"{self._prefix}__") and not name.endswith("__")
+        return name.removeprefix(self._prefix) if is_private else name
 
 
-def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
-    """Whether a name such as `__class__` or `__dict__` belongs to Python and not to the class."""
-    return name.startswith("__") and name.endswith("__") and name not in methods
+def _is_dunder(name: str) -> bool:
+    """Whether a name is one such as `__class__` or `__dict__`: Python's own, unless the class has a method of it."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
@@ -373,8 +364,7 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        bound = (name for part in walk(*targets) for name in names_bound_by(part))
-        with self.names.within(dict.fromkeys(bound, _Kind.OTHER)):
+        with self.names.within(dict.fromkeys(_bound_by(targets), _Kind.OTHER)):
             self._visit_all([*targets, *_in_comprehension(node)])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
@@ -410,6 +400,18 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
     results = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
     conditions = [condition for item in node.generators for condition in item.ifs]
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
+
+
+def _bound_by(targets: Sequence[ast.expr]) -> Iterator[str]:
+    waiting = list(targets)
+    while waiting:
+        target = waiting.pop()
+        if isinstance(target, ast.Name):
+            yield target.id
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            waiting.extend(target.elts)
+        elif isinstance(target, ast.Starred):
+            waiting.append(target.value)
 
 
 def _parameters(arguments: ast.arguments) -> list[ast.arg]:

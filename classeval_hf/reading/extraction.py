@@ -6,11 +6,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.source_layout import Fragment, without_margin
-from classeval_hf.core.syntax import BoundedParser, bound_names, is_placeholder, parse_or_none
+from classeval_hf.core.source_layout import Fragment, FunctionNode, without_margin
+from classeval_hf.core.syntax import BoundedParser, bound_names, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
-from classeval_hf.reading.helper_definitions import is_future_import, is_helper, join_fragments, used_before_class
+from classeval_hf.reading.helper_definitions import (
+    has_body,
+    is_future_import,
+    is_helper,
+    join_fragments,
+    used_before_class,
+)
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
@@ -79,8 +85,11 @@ def extract_code(
     return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
 
 
-def completion_parser(text: str) -> BoundedParser:
-    """A parser for a completion, with limits in proportion to its length."""
+def completion_parser(text: str, methods: int = 0) -> BoundedParser:
+    """A parser for a completion, with limits in proportion to its length, and to the methods that it is read for."""
+    if methods:  # each in a few ways, and as a part of its contract
+        max_chars = min(2 * MAX_PARSED_PER_CHAR * len(text) + 100_000, MAX_PARSED_CHARS)
+        return BoundedParser(MAX_PARSES * methods, max_chars)
     return BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
 
 
@@ -181,7 +190,8 @@ class _Reader:
         classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
         if not classes:
             return False, -1
-        implemented = {name for node in classes[-1].body for name in _implemented(node)}
+        given = (node for node in classes[-1].body if not isinstance(node, FunctionNode) or has_body(node))
+        implemented = {name for node in given for name in bound_names(node)}  # constants and properties among them
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
     def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Fragment, Block]]:
@@ -199,12 +209,6 @@ class _Reader:
                 used = used_before_class(piece, self._class_name, version.code.tree)
                 if used is not None:
                     yield used, block
-
-
-def _implemented(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement of a class body gives a value to: of a method with a body, or what is assigned."""
-    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or not all(map(is_placeholder, node.body)):
-        yield from bound_names(node)
 
 
 def defines(source: str, class_name: str) -> bool:

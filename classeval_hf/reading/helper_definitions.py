@@ -7,7 +7,15 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
-from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, parse_or_none, walk
+from classeval_hf.core.syntax import (
+    bound_names,
+    children,
+    is_placeholder,
+    names_bound_by,
+    nested_statements,
+    parse_or_none,
+    walk,
+)
 from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.tasks.outlines import ClassOutline
 
@@ -96,14 +104,11 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Collec
 def find_helper_definitions(
     methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
 ) -> tuple[list[str], list[str], list[str]]:
-    """What methods use of class and module that the task does not declare; their own fragment comes first."""
-    used = _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"})
-    in_class = [item for item in used if item.in_class]
-    return (
-        [item.cut(outline.indent) for item in in_class if not isinstance(item.node, FunctionNode)],
-        [item.cut(outline.indent) for item in in_class if isinstance(item.node, FunctionNode)],
-        [item.cut(0) for item in used if not item.in_class],
-    )
+    """Attributes, methods and what of the module methods use that the task does not declare; own fragment first."""
+    parts: tuple[list[str], list[str], list[str]] = [], [], []
+    for item in _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"}):
+        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(outline.indent))
+    return parts
 
 
 def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:
@@ -131,6 +136,11 @@ def _takes_self(node: ast.stmt) -> bool:
     decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
     first = {argument.arg for argument in node.args.args[:1]}
     return bool(first & {"self", "cls"} or decorators & {"staticmethod", "classmethod"})
+
+
+def has_body(node: FunctionNode) -> bool:
+    """Whether a function has more than a docstring, `pass` and `...`."""
+    return not all(map(is_placeholder, node.body))
 
 
 def is_future_import(node: ast.stmt) -> bool:

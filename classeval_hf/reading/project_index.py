@@ -340,22 +340,18 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
         if isinstance(node, DEFINITIONS):
             _read_definition(node, prefix, reader, module)
             continue
-        for target, value in assigned(node):
+        values = [(target, reader.chain(value)) for target, value in assigned(node)]
+        values += [(item.optional_vars, None) for item in getattr(node, "items", ()) if item.optional_vars is not None]
+        if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)):
+            values.append((node.target, reader.type_of(getattr(node, "annotation", None))))
+        for target, use in values:
             for name in _targets(target):
                 entry = module.entries.setdefault(prefix + name, _Entry("variable"))
-                entry.value = entry.value or reader.chain(value)
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            entry = module.entries.setdefault(prefix + node.target.id, _Entry("variable"))
-            entry.value = entry.value or reader.type_of(node.annotation)
-        for target in [item.optional_vars for item in getattr(node, "items", ())] + [getattr(node, "target", None)]:
-            for name in _targets(target) if target is not None else ():
-                module.entries.setdefault(prefix + name, _Entry("variable"))
+                entry.value = entry.value or use
 
 
 def _targets(target: ast.AST) -> Iterator[str]:
-    for node in ast.walk(target):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
+    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
 
 
 def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:
