@@ -7,15 +7,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
-from classeval_hf.core.syntax import (
-    bound_names,
-    children,
-    is_placeholder,
-    names_bound_by,
-    nested_statements,
-    parse_or_none,
-    walk,
-)
+from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, parse_or_none, walk
 from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.tasks.outlines import ClassOutline
 
@@ -136,11 +128,6 @@ def _takes_self(node: ast.stmt) -> bool:
     decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
     first = {argument.arg for argument in node.args.args[:1]}
     return bool(first & {"self", "cls"} or decorators & {"staticmethod", "classmethod"})
-
-
-def has_body(node: FunctionNode) -> bool:
-    """Whether a function has more than a docstring, `pass` and `...`."""
-    return not all(map(is_placeholder, node.body))
 
 
 def is_future_import(node: ast.stmt) -> bool:

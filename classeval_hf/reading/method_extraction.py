@@ -17,11 +17,11 @@ from classeval_hf.core.source_layout import (
     width,
 )
 from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, nested_statements
-from classeval_hf.reading.code_pieces import code_pieces
+from classeval_hf.reading.code_pieces import code_pieces, has_body
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
 from classeval_hf.reading.definitions import property_part
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, defines, extract_code, too_long
-from classeval_hf.reading.helper_definitions import find_helper_definitions, has_body
+from classeval_hf.reading.helper_definitions import find_helper_definitions
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
