@@ -6,8 +6,8 @@ import ast
 import re
 from collections.abc import Iterator
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode
-from classeval_hf.core.syntax import BoundedParser, first_line, is_placeholder
+from classeval_hf.core.source_layout import Fragment
+from classeval_hf.core.syntax import BoundedParser, first_line
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
@@ -72,11 +72,6 @@ def _is_within(line: str, indent: str) -> bool:
 def has_code(tree: ast.Module) -> bool:
     """Whether a module holds more than expressions: prose can parse as expressions by accident."""
     return any(not isinstance(node, ast.Expr) for node in tree.body)
-
-
-def has_body(node: FunctionNode) -> bool:
-    """Whether a function has more than a docstring, `pass` and `...`."""
-    return not all(map(is_placeholder, node.body))
 
 
 def without_lone_names(source: str, tree: ast.Module) -> str:

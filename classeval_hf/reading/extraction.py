@@ -7,15 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, without_margin
-from classeval_hf.core.syntax import BoundedParser, bound_names, parse_or_none
-from classeval_hf.reading.code_pieces import (
-    code_pieces,
-    code_start,
-    has_body,
-    has_code,
-    indented_runs,
-    without_lone_names,
-)
+from classeval_hf.core.syntax import BoundedParser, bound_names, has_body, parse_or_none
+from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.helper_definitions import is_future_import, is_helper, join_fragments, used_before_class
 from classeval_hf.reading.marks import opens_turn

@@ -16,8 +16,8 @@ from classeval_hf.core.source_layout import (
     parse_fragment,
     width,
 )
-from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, nested_statements
-from classeval_hf.reading.code_pieces import code_pieces, has_body
+from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings, nested_statements
+from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
 from classeval_hf.reading.definitions import property_part
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, defines, extract_code, too_long
