@@ -91,10 +91,11 @@ def read_completions(
 def _read_all(
     wanted: Mapping[tuple[str, str], tuple[Any, ...]], calls: LimitedCalls
 ) -> Iterator[tuple[tuple[str, str], Reading]]:
-    results = calls.map(_read, list(wanted.values()))
-    for key, result in zip(wanted, results, strict=True):
-        unread = f"the completion cannot be read: {result}"
-        yield key, _unreadable(unread) if isinstance(result, UnreadableError) else msgspec.convert(result, Reading)
+    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+        if isinstance(result, UnreadableError):
+            yield key, _unreadable(f"the completion cannot be read: {result}")
+        else:
+            yield key, msgspec.convert(result, Reading)
 
 
 def _outline(task: ClassTask, completion: str) -> ClassOutline | None:
