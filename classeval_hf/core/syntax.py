@@ -198,6 +198,11 @@ def is_placeholder(statement: ast.stmt) -> bool:
     )
 
 
+def has_body(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
+    """Whether a definition has more than placeholders in it."""
+    return not all(map(is_placeholder, node.body))
+
+
 def first_line(node: ast.stmt) -> int:
     """Number of the line that a statement starts in, that of its first decorator if it has any."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

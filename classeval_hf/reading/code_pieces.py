@@ -20,8 +20,8 @@ _OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|fo
 def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
     text = text.lstrip("\n")
-    tree = parser.parse(text).tree
-    if tree is not None and has_code(tree):
+    tree = Fragment.of(text, parser).tree
+    if has_code(tree):
         yield _piece(text, tree, parser)
         return
     start = code_start(text)
@@ -75,21 +75,14 @@ def has_code(tree: ast.Module) -> bool:
 
 
 def without_lone_names(source: str, tree: ast.Module) -> str:
-    """A source that has code, without lines of a single name before or after the code."""
-    first, last = 0, len(tree.body)
-    while _is_name(tree.body[first]):
-        first += 1
-    while _is_name(tree.body[last - 1]):
-        last -= 1
-    if last - first == len(tree.body):
+    """A source, without lines of a single name before or after the code, if it has any."""
+    is_code = [not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Name) for node in tree.body]
+    if not has_code(tree) or (is_code[0] and is_code[-1]):
         return source
+    first, last = is_code.index(True), len(is_code) - is_code[::-1].index(True)
     lines = source.split("\n")
     end = tree.body[last - 1].end_lineno if last < len(tree.body) else len(lines)
     return "\n".join(lines[first_line(tree.body[first]) - 1 if first else 0 : end]).rstrip() + "\n"
-
-
-def _is_name(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)
 
 
 def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
@@ -115,5 +108,5 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment 
 
 
 def _piece(source: str, tree: ast.Module, parser: BoundedParser) -> Fragment:
-    kept = without_lone_names(source, tree) if has_code(tree) else source
+    kept = without_lone_names(source, tree)
     return Fragment.of(kept, parser) if kept is not source else Fragment(f"{source.rstrip()}\n", tree)

@@ -15,9 +15,9 @@ from classeval_hf.reading.notes import ReadingNote, taken_lines
 _MAX_ENDS = 8  # fences tried as the end of a block: a docstring with over three examples of its own is rare
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn"}
-_NO_WIDTH = re.compile(r"[\u200b-\u200d\u2060\ufeff]")
-_ODD_BLANK = re.compile(r"[\u00a0\u2000-\u200a\u202f\u205f\u3000]")
-_ODD = re.compile(rf"{_NO_WIDTH.pattern}|{_ODD_BLANK.pattern}")
+_ODD = r"(?P<no_width>[\u200b-\u200d\u2060\ufeff])|[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
+_HAS_ODD = re.compile(_ODD)
+_STRING_OR_ODD = re.compile(rf"(?P<string>{STRINGS.pattern})|{_ODD}", STRINGS.flags)
 _QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # lines of a block quote, and what begins each
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -74,13 +74,9 @@ def plain_text(text: str) -> str:
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
     if ">" in text:
         text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]) if "```" in quote[0] else quote[0], text)
-    if _ODD.search(text) is None:
+    if _HAS_ODD.search(text) is None:
         return text
-    parts, place = [], 0
-    for string in STRINGS.finditer(text):
-        parts += [_ODD_BLANK.sub(" ", _NO_WIDTH.sub("", text[place : string.start()])), string[0]]
-        place = string.end()
-    return "".join([*parts, _ODD_BLANK.sub(" ", _NO_WIDTH.sub("", text[place:]))])
+    return _STRING_OR_ODD.sub(lambda found: found["string"] or ("" if found["no_width"] else " "), text)
 
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
@@ -91,7 +87,7 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
     splitter = _Splitter(text, parser)
     splitter.run()
     passages = sorted(splitter.passages, key=lambda passage: passage.is_reasoning)
-    if _CUT["other"] in splitter.cut:  # what looked like another's turn may be none
+    if _CUT["other"] in splitter.cut:  # which may be a mistake
         passages.append(Passage(text, [(0, len(text))], turn=splitter.turn))
     return SplitText(text, passages, tuple(dict.fromkeys(splitter.cut)))
 
@@ -110,14 +106,13 @@ class _Splitter:
         self.passages: list[Passage] = []
         self.cut: list[str] = []
         self.turn = 0
-        self._content = Passage()
-        self._reasoning = Passage(is_reasoning=True)
         self._text = text
         self._parser = parser
         self._marks = find_marks(text)
         self._strings = CodeStrings(text)
         self._is_assistant = True
         self._thinks = False
+        self._parts = Passage(), Passage(is_reasoning=True)
         self._since = self._read_to = 0
 
     def run(self) -> None:
@@ -151,13 +146,9 @@ class _Splitter:
             return False
         return not self._strings.ends_comment(mark, self._marks[index + 1])
 
-    @property
-    def _current(self) -> Passage:
-        return self._reasoning if self._thinks else self._content
-
     def _take(self, end: int) -> None:
         if self._is_assistant and self._text[self._since : end].strip():
-            self._current.spans.append((self._since, end))
+            self._parts[self._thinks].spans.append((self._since, end))
 
     def _switch(self, mark: Mark) -> None:
         if self._thinks and mark.kind == "opening":
@@ -165,22 +156,23 @@ class _Splitter:
         self._take(mark.start)
         self._since = mark.end
         if mark.kind == "closing" and not self._thinks:
-            self._reasoning.spans += self._content.spans
-            self._reasoning.blocks += self._content.blocks
-            self._content = Passage()
+            content, reasoning = self._parts
+            reasoning.spans += content.spans
+            reasoning.blocks += content.blocks
+            self._parts = Passage(), reasoning
         if mark.kind != "start":
             self._thinks = mark.kind == "opening"
             self.cut.append("reasoning")
 
     def _end_turn(self, end: int, *, may_be_prompt: bool) -> None:
         self._take(end)
-        filled = [passage for passage in (self._content, self._reasoning) if passage.spans]
+        filled = [passage for passage in self._parts if passage.spans]
         for passage in filled:
             passage.text = "\n".join(self._text[start:end] for start, end in passage.spans)
             passage.turn, passage.may_be_prompt = self.turn, may_be_prompt
         self.passages += filled
         self.turn += bool(filled)
-        self._content, self._reasoning, self._thinks = Passage(), Passage(is_reasoning=True), False
+        self._parts, self._thinks = (Passage(), Passage(is_reasoning=True)), False
 
     def _read_block(self, index: int) -> int:
         """Reads the block that a fence opens, if it opens one, and returns the index of the mark to continue at."""
@@ -198,7 +190,7 @@ class _Splitter:
             lines = block.split("\n")
             if indent and not indent.strip() and all(line.startswith(indent) for line in lines if line.strip()):
                 block = "\n".join(line.removeprefix(indent) for line in lines)
-            self._current.blocks.append(Block(block, (start, self._read_to)))
+            self._parts[self._thinks].blocks.append(Block(block, (start, self._read_to)))
         closing = self._marks[end]
         opens_next = _LANGUAGE.match(closing.info) is not None and not closing.in_line
         return end if opens_next or closing.kind != "fence" else end + 1
@@ -207,11 +199,10 @@ class _Splitter:
         """Whether a fence closes a block that the prompt opened: all of the turn before it is code."""
         start = max(self._since, self._read_to)
         block = self._text[start : mark.start]
-        if self._current.blocks or not block.strip():
+        blocks = self._parts[self._thinks].blocks
+        if blocks or not block.strip() or not has_code(Fragment.of(without_margin(block), self._parser).tree):
             return False
-        if not has_code(Fragment.of(without_margin(block), self._parser).tree):
-            return False
-        self._current.blocks.append(Block(block, (start, mark.start)))
+        blocks.append(Block(block, (start, mark.start)))
         self._read_to = mark.end
         return True
 
@@ -233,10 +224,9 @@ class _Splitter:
     def _end_of_block(self, index: int, start: int) -> int:
         """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
         ends, other = self._possible_ends(index, start)
-        in_lines = [end for end in ends if self._marks[end].in_line]
-        first = next((end for end in ends if end not in in_lines), ends[-1])
-        if in_lines and not self._marks[first].kind:
-            first = in_lines[0]
+        first = next((end for end in ends if not self._marks[end].in_line), ends[-1])
+        if not self._marks[first].kind:  # the end of the text, which is the last of them
+            first = ends[0]
         first = min(first, other)
         block = self._text[start : self._marks[ends[0]].start]
         # Only a string of several lines can hold a fence.

@@ -71,6 +71,11 @@ class Definition:
     parents: tuple[DefinitionNode, ...] = ()  # the definitions that it stands in, outermost first
 
     @property
+    def name(self) -> str:
+        """Its qualified name."""
+        return ".".join(node.name for node in (*self.parents, self.node))
+
+    @property
     def first_line(self) -> int:
         """Number of its first line, that of its first decorator if it has any."""
         return first_line(self.node)
@@ -149,33 +154,22 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
 
 def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
     """The definition to take a place: at the top level, of the qualified name, or in any class; of those the last."""
-    is_class = isinstance(wanted.node, ast.ClassDef)
+    is_class, part = isinstance(wanted.node, ast.ClassDef), property_part(wanted.node)
     fitting = [
-        (name, definition)
-        for name, definition in definitions_in(file)
-        if definition.node.name == wanted.node.name and isinstance(definition.node, ast.ClassDef) == is_class
+        (name == wanted.node.name, name == wanted.name, property_part(found.node) == part, found.node.lineno, found)
+        for name, found in definitions_in(file)
+        if found.node.name == wanted.node.name and isinstance(found.node, ast.ClassDef) == is_class
+        if name == wanted.name or all(isinstance(parent, ast.ClassDef) for parent in found.parents)
     ]
-    qualified = ".".join(node.name for node in (*wanted.parents, wanted.node))
-    for ranked in (
-        [definition for name, definition in fitting if name == wanted.node.name],
-        [definition for name, definition in fitting if name == qualified],
-        [
-            definition
-            for _, definition in fitting
-            if all(isinstance(parent, ast.ClassDef) for parent in definition.parents)
-        ],
-    ):
-        same = [definition for definition in ranked if property_part(definition.node) == property_part(wanted.node)]
-        if ranked:
-            return max(same or ranked, key=lambda definition: definition.node.lineno)
-    return None
+    return max(fitting, key=lambda ranked: ranked[:-1])[-1] if fitting else None
 
 
 def removed(file_source: str, target: Target, position: int = 0) -> str:
     """The source of a file without the target; where nothing else is left of a block, it has `pass` there."""
     definition = find_definition(file_source, target.name, position)
     file = definition.file
-    is_alone = any(block == [definition.node] for block in _blocks(file.tree))
+    fields = ("body", "orelse", "finalbody")
+    is_alone = any([definition.node] == getattr(node, field, 0) for node in ast.walk(file.tree) for field in fields)
     left = f"{definition.indent}pass{file.line_end}" if is_alone and definition.node not in file.tree.body else ""
     return file.changed({(definition.start, definition.end): left})
 
@@ -209,10 +203,10 @@ def definitions_in(file: SourceFile) -> Iterator[tuple[str, Definition]]:
     waiting: list[tuple[Sequence[ast.stmt], tuple[DefinitionNode, ...]]] = [(file.tree.body, ())]
     while waiting:
         body, parents = waiting.pop()
-        prefix = "".join(f"{parent.name}." for parent in parents)
         for node in nested_statements(body):
             if isinstance(node, DEFINITIONS):
-                yield prefix + node.name, Definition(file, node, parents)
+                definition = Definition(file, node, parents)
+                yield definition.name, definition
                 waiting.append((node.body, (*parents, node)))
 
 
@@ -224,24 +218,14 @@ def property_part(node: DefinitionNode) -> str:
     return ""
 
 
-def _blocks(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:
-    for node in ast.walk(tree):
-        for field in ("body", "orelse", "finalbody"):
-            block = getattr(node, field, None)
-            if isinstance(block, list):
-                yield block
-
-
 def _emptying(definition: Definition) -> Iterator[tuple[tuple[int, int], str]]:
     """What to replace so that a definition does nothing."""
     file = definition.file
     end = file.offset(definition.last_line, definition.node.end_col_offset or 0)
-    if not isinstance(definition.node, ast.ClassDef) or (
-        docstring_node(definition.node) and len(definition.node.body) == 1
-    ):
+    docstring = docstring_node(definition.node)
+    if not isinstance(definition.node, ast.ClassDef) or definition.node.body == [docstring]:
         yield (definition.header_end[1], end), " pass"
         return
-    docstring = docstring_node(definition.node)
     if docstring is not None:
         start = file.offset(docstring.lineno, docstring.col_offset)
         # `pass` needs no look at what else stands in its line.

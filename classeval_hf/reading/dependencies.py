@@ -74,7 +74,7 @@ def _extract(module: ast.Module, class_name: str, method_names: Sequence[str] | 
     scope = {**_Body.of(module.body).scope(_Kind.OTHER), class_name: _Kind.CLASS}
     uses = _class_uses(classes[class_name], scope)
     names = list(uses) if method_names is None else list(dict.fromkeys(method_names))
-    members = _Members.of(classes[class_name], classes, uses.values(), {*uses, *names})
+    members = _Members(classes[class_name], classes, list(uses.values()), {*uses, *names})
     return {
         name: members.classify(name, uses[name])
         for name in names
@@ -156,27 +156,20 @@ class _Uses:
     libraries: set[str] = field(default_factory=set)
 
 
-@dataclass(frozen=True)
 class _Members:
-    class_name: str
-    methods: frozenset[str]
-    stored: frozenset[str]
-    called: frozenset[str]
-
-    @classmethod
-    def of(
-        cls, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Iterable[_Uses], methods: set[str]
-    ) -> "_Members":
-        uses = list(uses)
+    def __init__(
+        self, node: ast.ClassDef, classes: Mapping[str, ast.ClassDef], uses: Sequence[_Uses], methods: set[str]
+    ) -> None:
         family = _family(node, classes)
         inherited = {name for base in family[1:] for name in _methods(base)}
         class_fields = {name for base in family for name in _Body.of(base.body).bound} - methods - inherited
-        stored = class_fields.union(*(item.stored for item in uses))
-        called = {name for item in uses for name in item.called}
-        return cls(node.name, frozenset(methods | inherited), frozenset(stored), frozenset(called))
+        self._prefix = f"_{node.name.lstrip('_')}"  # of private names
+        self._methods = methods | inherited
+        self._stored = class_fields.union(*(item.stored for item in uses))
+        self._called = {name for item in uses for name in item.called}
 
     def classify(self, own_name: str, uses: _Uses) -> Dependencies:
-        names = {self._short(name) for name in uses.attributes if not _is_foreign_dunder(name, self.methods)}
+        names = {self._short(name) for name in uses.attributes if name in self._methods or not _is_dunder(name)}
         methods = {name for name in names if self._is_method(name)}
         fields = tuple(f"self.{name}" for name in sorted(names - methods))
         others = tuple(sorted(methods - {own_name}))
@@ -184,19 +177,17 @@ class _Members:
         return Dependencies(not (fields or others or libraries), libraries, fields, others)
 
     def _is_method(self, name: str) -> bool:
-        if name in self.methods:
-            return True
-        spellings = {name, f"_{self.class_name.lstrip('_')}{name}"}
-        return bool(spellings & self.called) and not spellings & self.stored
+        spellings = {name, self._prefix + name}
+        return name in self._methods or (bool(spellings & self._called) and not spellings & self._stored)
 
     def _short(self, name: str) -> str:
-        prefix = f"_{self.class_name.lstrip('_')}__"
-        return f"__{name.removeprefix(prefix)}" if name.startswith(prefix) and not name.endswith("__") else name
+        is_private = name.startswith(f"{self._prefix}__") and not name.endswith("__")
+        return name.removeprefix(self._prefix) if is_private else name
 
 
-def _is_foreign_dunder(name: str, methods: frozenset[str]) -> bool:
-    """Whether a name such as `__class__` or `__dict__` belongs to Python and not to the class."""
-    return name.startswith("__") and name.endswith("__") and name not in methods
+def _is_dunder(name: str) -> bool:
+    """Whether a name is one such as `__class__` or `__dict__`: Python's own, unless the class has a method of it."""
+    return name.startswith("__") and name.endswith("__")
 
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
@@ -256,30 +247,19 @@ def _receiver(name: str, function: _Function) -> _Kind:
     return _Kind.CLASS if implicit or "classmethod" in decorators else _Kind.INSTANCE
 
 
-class _Names:
+class _Names(dict[str, _Kind]):
     """What names refer to at a node; leaving a scope undoes its changes, since copies would take quadratic time."""
 
-    def __init__(self, scope: _Scope) -> None:
-        self._kinds = dict(scope)
-        self._steps_left = _MAX_STEPS
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._kinds
-
-    def get(self, name: str) -> _Kind | None:
-        return self._kinds.get(name)
-
-    def bind(self, name: str, kind: _Kind) -> None:
-        self._kinds[name] = kind
+    _steps_left = _MAX_STEPS
 
     @contextmanager
     def within(self, bound: _Scope) -> Iterator[None]:
-        before = {name: self._kinds[name] for name in bound if name in self._kinds}
-        self._kinds.update(bound)
+        before = {name: self[name] for name in bound if name in self}
+        self.update(bound)
         yield
         for name in bound:
-            del self._kinds[name]
-        self._kinds.update(before)
+            del self[name]
+        self.update(before)
 
     def is_receiver(self, node: ast.expr) -> bool:
         return self.kind(node) in _RECEIVERS
@@ -288,7 +268,7 @@ class _Names:
         """What an expression refers to, where that is evident."""
         self.step()
         if isinstance(node, ast.Name):
-            return self._kinds.get(node.id, _Kind.OTHER)
+            return self.get(node.id, _Kind.OTHER)
         if isinstance(node, ast.NamedExpr):
             return self.kind(node.value)
         if isinstance(node, ast.IfExp):
@@ -464,7 +444,7 @@ def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> 
             return False
         kind = names.kind(value)
         if kind in _RECEIVERS:
-            names.bind(name, kind)
+            names[name] = kind
         return kind in _RECEIVERS
 
     marked = [name for name, value in assignments if mark(name, value)]

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.source_layout import Fragment, without_margin
-from classeval_hf.core.syntax import BoundedParser, bound_names, is_placeholder, parse_or_none
+from classeval_hf.core.source_layout import Fragment, FunctionNode, without_margin
+from classeval_hf.core.syntax import BoundedParser, bound_names, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
-from classeval_hf.reading.helper_definitions import is_helper, join_fragments, used_before_class
+from classeval_hf.reading.helper_definitions import is_future_import, is_helper, join_fragments, used_before_class
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
@@ -79,8 +79,11 @@ def extract_code(
     return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
 
 
-def completion_parser(text: str) -> BoundedParser:
-    """A parser for a completion, with limits in proportion to its length."""
+def completion_parser(text: str, methods: int = 0) -> BoundedParser:
+    """A parser for a completion, with limits in proportion to its length, and to the methods that it is read for."""
+    if methods:  # each in a few ways, and as a part of its contract
+        max_chars = min(2 * MAX_PARSED_PER_CHAR * len(text) + 100_000, MAX_PARSED_CHARS)
+        return BoundedParser(MAX_PARSES * methods, max_chars)
     return BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
 
 
@@ -93,10 +96,7 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
     imports = "".join(f"{line}\n" for line in import_statements)
     code = code.replace("\r\n", "\n").replace("\r", "\n")
     tree = parse_or_none(code) if "__future__" in code else None
-    last = 0
-    for node in tree.body if tree is not None else ():
-        if isinstance(node, ast.ImportFrom) and node.module == "__future__":
-            last = node.end_lineno or node.lineno
+    last = max((node.end_lineno or 0 for node in filter(is_future_import, tree.body if tree else ())), default=0)
     # Other characters at which `splitlines` splits, such as a form feed, do not end a line of Python.
     lines = code.split("\n")
     head = "".join(f"{line}\n" for line in lines[:last])
@@ -184,20 +184,18 @@ class _Reader:
         classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
         if not classes:
             return False, -1
-        implemented = {name for node in classes[-1].body for name in _implemented(node)}
+        given = (node for node in classes[-1].body if not isinstance(node, FunctionNode) or has_body(node))
+        implemented = {name for node in given for name in bound_names(node)}  # constants and properties among them
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
     def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Fragment, Block]]:
         """Code before a version that it may need, and the block that it stands in."""
         before: list[tuple[Fragment, Block]] = []
         for block in blocks[: version.number]:
-            if self._parser.is_spent:
-                break
-            has_class = defines(block.source, self._class_name)
-            pieces = (
-                code_pieces(block.source, self._parser) if has_class else [Fragment.of(block.source, self._parser)]
-            )
-            before += [(piece, block) for piece in pieces]
+            if defines(block.source, self._class_name) and not self._parser.is_spent:
+                before += [(piece, block) for piece in code_pieces(block.source, self._parser)]
+            elif not self._parser.is_spent:
+                before.append((Fragment.of(block.source, self._parser), block))
         for piece, block in [*before, *((piece, blocks[version.number]) for piece in version.before)]:
             if is_helper(piece.tree, self._class_name):
                 yield piece, block
@@ -205,12 +203,6 @@ class _Reader:
                 used = used_before_class(piece, self._class_name, version.code.tree)
                 if used is not None:
                     yield used, block
-
-
-def _implemented(node: ast.stmt) -> Iterator[str]:
-    """The names that a statement of a class body gives a value to: of a method with a body, or what is assigned."""
-    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) or not all(map(is_placeholder, node.body)):
-        yield from bound_names(node)
 
 
 def defines(source: str, class_name: str) -> bool:

@@ -200,8 +200,8 @@ class _Assembly:
         if not self.file.text.endswith(("\n", "\r")) and len(self.file.text) in beside:
             beside[len(self.file.text)] = "\n" + beside[len(self.file.text)].removesuffix("\n")
         edits = {(place, place): text.replace("\n", self.file.line_end) for place, text in beside.items()}
-        name = ".".join(node.name for node in (*self.definition.parents, self.definition.node))
-        return find_in_file(SourceFile(self.file.changed(edits)), name, self.definition.node.lineno + above)
+        file = SourceFile(self.file.changed(edits))
+        return find_in_file(file, self.definition.name, self.definition.node.lineno + above)
 
     def _comes_along(self, node: ast.stmt, is_above: bool) -> bool:
         """Whether a statement beside a definition is put into the file too."""

@@ -96,14 +96,11 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Collec
 def find_helper_definitions(
     methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
 ) -> tuple[list[str], list[str], list[str]]:
-    """What methods use of class and module that the task does not declare; their own fragment comes first."""
-    used = _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"})
-    in_class = [item for item in used if item.in_class]
-    return (
-        [item.cut(outline.indent) for item in in_class if not isinstance(item.node, FunctionNode)],
-        [item.cut(outline.indent) for item in in_class if isinstance(item.node, FunctionNode)],
-        [item.cut(0) for item in used if not item.in_class],
-    )
+    """Attributes, methods and what of the module methods use that the task does not declare; own fragment first."""
+    parts: tuple[list[str], list[str], list[str]] = [], [], []
+    for item in _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"}):
+        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(outline.indent))
+    return parts
 
 
 def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:

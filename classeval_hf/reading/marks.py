@@ -43,19 +43,8 @@ def _spelled(texts: Iterable[str], skipped: int) -> str:
     return "|".join(patterns)
 
 
-def _column(name: str, number: int | None = None) -> list[str]:
-    entries = [entry for form in _FORMATS for entry in form.get(name, ())]
-    return [entry if number is None else entry[number] for entry in entries]
-
-
-_TOKENS = {
-    "closing": _column("reasoning", 1),
-    "opening": _column("reasoning", 0),
-    "answer": _column("answer"),
-    "other": _column("other"),
-    "start": _column("start"),
-    "end": _column("end"),
-}
+_KINDS = ("closing", "opening", "answer", "other", "start", "end")  # of two that fit a place, the first one counts
+_TOKENS = {kind: [text for form in _FORMATS for text in form.get(kind, ())] for kind in _KINDS}
 _LINES = {kind: [text for text in texts if text[0] == "\n"] for kind, texts in _TOKENS.items()}
 _ANY_TOKEN = r"(?P<token>\|[\w .:/-]{1,40}\|>)"
 _HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"  # of an end token that was cut
@@ -183,11 +172,10 @@ class CodeStrings:
                 self._start = self._end = place
                 return False
             string = STRINGS.match(self._text, quote.start())
-            is_string = string is not None and _is_closed(string[0])
-            self._start = quote.start()
-            self._end = string.end() if string is not None and is_string else quote.end()
-            if not is_string:
-                self._start = self._end
+            if string is not None and _is_closed(string[0]):
+                self._start, self._end = quote.start(), string.end()
+            else:
+                self._start = self._end = quote.end()
         return self._start < place
 
     def holds_tag(self, place: int, since: int = 0) -> bool:

@@ -16,25 +16,16 @@ from classeval_hf.core.source_layout import (
     parse_fragment,
     width,
 )
-from classeval_hf.core.syntax import BoundedParser, first_line, is_placeholder, lines_within_strings, nested_statements
+from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings, nested_statements
 from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
 from classeval_hf.reading.definitions import property_part
-from classeval_hf.reading.extraction import (
-    MAX_COMPLETION_CHARS,
-    MAX_PARSED_CHARS,
-    MAX_PARSES,
-    defines,
-    extract_code,
-    too_long,
-)
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, defines, extract_code, too_long
 from classeval_hf.reading.helper_definitions import find_helper_definitions
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
-_PARSED_PER_CHAR = 32
-_PARSED_BESIDE = 100_000  # per character of a completion, read in a few ways, and for contracts
 _DEFINITION = re.compile(r"(?:async\s+def|def|class|import|from)\s|@\w|if __name__\b|```|~~~")
 
 
@@ -74,9 +65,7 @@ class MethodReader:
         self._text = plain_text(text)
         self._outline = outline
         self._class_name = class_name
-        self._parser = BoundedParser(
-            MAX_PARSES * methods, min(_PARSED_PER_CHAR * len(text) + _PARSED_BESIDE, MAX_PARSED_CHARS)
-        )
+        self._parser = completion_parser(text, methods)
 
     @cached_property
     def _split(self) -> SplitText:
@@ -144,7 +133,7 @@ class MethodReader:
             for form in _with_contract(text, contract):
                 fragment = parse_fragment(form, self._parser)
                 node = _function(fragment, contract.name) if fragment is not None else None
-                if fragment is None or node is None or not _has_body(node) or _goes_on(fragment, contract):
+                if fragment is None or node is None or not has_body(node) or _goes_on(fragment, contract):
                     unread += [form] * can_be_cut
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
                     return _Definition(fragment, [node], "body")
@@ -186,12 +175,8 @@ def _definitions(fragment: Fragment, contract: Contract, class_name: str, place:
         nodes = [node for node in nodes if node.name == contract.name]
         accessors = [node for node in nodes[1:] if property_part(node)]
         for taken in [[nodes[0], *accessors]] if accessors else [[node] for node in nodes]:
-            if any(map(_has_body, taken)):
+            if any(map(has_body, taken)):
                 yield _Definition(fragment, taken, place, contract.takes_same(taken[0]) if is_own is None else is_own)
-
-
-def _has_body(node: FunctionNode) -> bool:
-    return not all(map(is_placeholder, node.body))
 
 
 def _with_contract(text: str, contract: Contract) -> Iterator[str]:
@@ -234,7 +219,7 @@ def _scan(text: str, name: str, place: str, parser: BoundedParser) -> _Definitio
             start -= 1
         fragment = longest_parsable_head(lines[start:end], parser)
         node = _function(fragment, name) if fragment is not None else None
-        if fragment is None or node is None or not _has_body(node):
+        if fragment is None or node is None or not has_body(node):
             continue
         length = len(fragment.lines) - fragment.source.startswith("class _:\n")
         is_whole = not any(map(str.strip, lines[start + length : end]))

@@ -59,15 +59,12 @@ _Scope = Mapping[str, NameUse | None]
 
 class ChainReader:
     def __init__(self, scope: _Scope, in_class: bool = False) -> None:
-        self._scope = scope
+        self.scope = scope
         self._in_class = in_class
 
     @classmethod
     def of_module(cls, tree: ast.Module) -> "ChainReader":
         return cls(dict(_imports(nested_statements(tree.body))))
-
-    def names(self) -> _Scope:
-        return self._scope
 
     def inside(self, node: DefinitionNode) -> "ChainReader":
         if isinstance(node, ast.ClassDef):
@@ -86,7 +83,7 @@ class ChainReader:
             yield from self._uses_of_all([*getattr(node, "decorator_list", ()), *defaults])
             yield from self._uses_of_function(node)
         elif isinstance(node, _COMPREHENSIONS):
-            scope = dict(self._scope)
+            scope = dict(self.scope)
             inner = ChainReader(scope)
             for item in node.generators:
                 pairs = list(inner._elements(item.target, item.iter))
@@ -178,7 +175,7 @@ class ChainReader:
 
     def _builtin(self, call: ast.Call) -> str:
         """The name of the function of Python's own that is called; empty for any other."""
-        return call.func.id if isinstance(call.func, ast.Name) and call.func.id not in self._scope else ""
+        return call.func.id if isinstance(call.func, ast.Name) and call.func.id not in self.scope else ""
 
     def _elements(self, target: ast.expr, iterable: ast.expr) -> Iterator[tuple[str, NameUse | None]]:
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
@@ -197,7 +194,7 @@ class ChainReader:
 
     def _root(self, node: ast.expr | None) -> NameUse | None:
         if isinstance(node, ast.Name):
-            return self._scope[node.id] if node.id in self._scope else NameUse(NAME, node.id)
+            return self.scope[node.id] if node.id in self.scope else NameUse(NAME, node.id)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             if node.func.id == "super":
                 return NameUse(SUPER)
@@ -229,8 +226,8 @@ class ChainReader:
     def _outer(self) -> _Scope:
         """The names that a definition within sees, which leaves out the names of a class body."""
         if not self._in_class:
-            return self._scope
-        return {name: use for name, use in self._scope.items() if use is None or use.kind != CLASS or not use.steps}
+            return self.scope
+        return {name: use for name, use in self.scope.items() if use is None or use.kind != CLASS or not use.steps}
 
     def _in_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> "ChainReader":
         scope = dict(self._outer())

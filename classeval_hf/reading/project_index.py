@@ -71,8 +71,8 @@ class ProjectIndex:
     def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies:
         """What of the project a piece of code uses."""
         module = self.module_name(path)
-        entries = self._entries(module)
-        is_class = name in entries and entries[name].kind == "class"
+        entry = self.entry(module, name)
+        is_class = entry is not None and entry.kind == "class"
         owner = name if is_class else name.rpartition(".")[0]
         kinds: dict[str, list[str]] = {"intra_class": [], "intra_file": [], "cross_file": []}
         for use in uses:
@@ -140,9 +140,9 @@ class ProjectIndex:
         kept = parts[: len(parts) - level + (PurePosixPath(path).name == "__init__.py")] if level else []
         return ".".join([*kept, *([bare] if bare else [])])
 
-    def _entries(self, name: str) -> Mapping[str, _Entry]:
-        module = self.module(name)
-        return module.entries if module is not None else {}
+    def entry(self, module: str, name: str) -> _Entry | None:
+        known = self.module(module)
+        return known.entries.get(name) if known is not None else None
 
 
 class _Lookup:
@@ -282,8 +282,7 @@ class _Lookup:
         return _Lookup(self._index, place.module, owner, self._depth + 1).last(entry.value)
 
     def _entry(self, place: _Place) -> _Entry | None:
-        module = self._index.module(place.module)
-        return module.entries.get(place.name) if module is not None else None
+        return self._index.entry(place.module, place.name)
 
     def member(self, place: _Place, name: str) -> _Place | None:
         waiting, seen = [place], set()
@@ -331,9 +330,7 @@ def _read_module(tree: ast.Module) -> _Module:
     for node in nested_statements(tree.body):
         if isinstance(node, ast.ImportFrom) and any(alias.name == "*" for alias in node.names):
             module.stars.append("." * node.level + (node.module or ""))
-    module.imports.update(
-        {name: use for name, use in reader.names().items() if use is not None and use.kind == IMPORT}
-    )
+    module.imports.update({name: use for name, use in reader.scope.items() if use is not None and use.kind == IMPORT})
     _read_body(tree.body, "", reader, module)
     return module
 
@@ -343,22 +340,18 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
         if isinstance(node, DEFINITIONS):
             _read_definition(node, prefix, reader, module)
             continue
-        for target, value in assigned(node):
+        values = [(target, reader.chain(value)) for target, value in assigned(node)]
+        values += [(item.optional_vars, None) for item in getattr(node, "items", ()) if item.optional_vars is not None]
+        if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)):
+            values.append((node.target, reader.type_of(getattr(node, "annotation", None))))
+        for target, use in values:
             for name in _targets(target):
                 entry = module.entries.setdefault(prefix + name, _Entry("variable"))
-                entry.value = entry.value or reader.chain(value)
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            entry = module.entries.setdefault(prefix + node.target.id, _Entry("variable"))
-            entry.value = entry.value or reader.type_of(node.annotation)
-        for target in [item.optional_vars for item in getattr(node, "items", ())] + [getattr(node, "target", None)]:
-            for name in _targets(target) if target is not None else ():
-                module.entries.setdefault(prefix + name, _Entry("variable"))
+                entry.value = entry.value or use
 
 
 def _targets(target: ast.AST) -> Iterator[str]:
-    for node in ast.walk(target):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
+    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
 
 
 def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:

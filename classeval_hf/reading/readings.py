@@ -5,7 +5,7 @@ run."""
 import ast
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from classeval_hf.reading.class_assembly import extract_class
 from classeval_hf.reading.completion_blocks import plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.dependencies import dependencies_or_none
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code, too_long
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, lines_of_text, message_on_text
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks.outlines import ClassOutline, outline_class
@@ -70,35 +70,32 @@ def candidate_module(task: ClassTask, completion: str) -> str:
 def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
-    """Reads completions, equal ones once."""
+    """Reads completions, equal ones once; what lacks the class and may hold its methods again, by the skeleton."""
+    tasks = {(task.task_id, text): task for task, text in completions}
     readings: dict[tuple[str, str], Reading] = {}
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
-    for task, completion in completions:
-        key = task.task_id, completion
-        if len(completion) > max_chars:  # it is not even sent to the processes that read
-            problem = extract_code(completion, task.class_name, max_chars=max_chars).problem
-            readings[key] = _unreadable(problem)
-        elif key not in wanted:
-            wanted[key] = completion, task.class_name, task.declared_methods, task.import_statement, max_chars
-    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
-        readings[key] = _reading(result)
-    _read_members(completions, readings, calls)
+    for (task_id, text), task in tasks.items():
+        if len(text) > max_chars:  # it is not even sent to the processes that read
+            readings[task_id, text] = _unreadable(too_long(text, max_chars))
+        else:
+            wanted[task_id, text] = text, task.class_name, task.declared_methods, task.import_statement, max_chars
+    readings.update(_read_all(wanted, calls))
+    outlines = {key: _outline(task, key[1]) for key, task in tasks.items() if readings[key].lacks_class}
+    again = {key: (*wanted[key], outline) for key, outline in outlines.items() if outline is not None}
+    for key, reading in _read_all(again, calls):
+        if reading.problem or reading.note.block == "members":
+            readings[key] = reading
     return [readings[task.task_id, completion] for task, completion in completions]
 
 
-def _read_members(
-    completions: Sequence[tuple[ClassTask, str]], readings: dict[tuple[str, str], Reading], calls: LimitedCalls
-) -> None:
-    """Reads those again that lack the class and may hold its methods: for this, the skeleton is needed."""
-    again = {
-        (task.task_id, text): (text, task.class_name, task.declared_methods, task.import_statement, len(text), outline)
-        for task, text in completions
-        if readings[task.task_id, text].lacks_class and (outline := _outline(task, text)) is not None
-    }
-    for key, result in zip(again, calls.map(_read, list(again.values())), strict=True):
-        reading = _reading(result)
-        if reading.problem or reading.note.block == "members":
-            readings[key] = reading
+def _read_all(
+    wanted: Mapping[tuple[str, str], tuple[Any, ...]], calls: LimitedCalls
+) -> Iterator[tuple[tuple[str, str], Reading]]:
+    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+        if isinstance(result, UnreadableError):
+            yield key, _unreadable(f"the completion cannot be read: {result}")
+        else:
+            yield key, msgspec.convert(result, Reading)
 
 
 def _outline(task: ClassTask, completion: str) -> ClassOutline | None:
@@ -115,12 +112,6 @@ def _outline(task: ClassTask, completion: str) -> ClassOutline | None:
 def _unreadable(problem: str) -> Reading:
     note = ReadingNote(problem=problem)
     return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
-
-
-def _reading(result: Any) -> Reading:
-    if isinstance(result, UnreadableError):
-        return _unreadable(f"the completion cannot be read: {result}")
-    return msgspec.convert(result, Reading)
 
 
 def _read(
@@ -180,15 +171,8 @@ def _binds(source: str, class_name: str) -> bool:
 
 def _may_bind(source: str, class_name: str) -> bool:
     """Whether a module may bind a name at its top level: it does so somewhere, or in a way that is not found."""
-    if _DYNAMIC.search(source) is not None:
-        return True
-    tree = parse_or_none(source)
+    tree = parse_or_none(source) if _DYNAMIC.search(source) is None else None
     if tree is None:
         return True
-    for node in walk(tree):
-        names = [node.id] if isinstance(node, ast.Name) else [getattr(node, "name", None)]
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            names = [alias.asname or alias.name for alias in node.names]
-        if class_name in names or "*" in names:
-            return True
-    return False
+    names = (getattr(node, field, None) for node in walk(tree) for field in ("id", "name", "asname"))
+    return any(name in (class_name, "*") for name in names)

@@ -37,16 +37,14 @@ def read_repository_completions(
     max_chars: int = MAX_COMPLETION_CHARS,
     index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
 ) -> list[RepositoryReading]:
+    tasks = {(task.task_id, completion): task for task, _, completion in items}
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
-    tasks: dict[tuple[str, str], RepositoryTask] = {}
     readings: dict[tuple[str, str], RepositoryReading] = {}
     for task, source, completion in items:
-        key = task.task_id, completion
         if len(completion) > max_chars:  # it is not even sent to the processes that read
-            readings[key] = _unreadable(too_long(completion, max_chars))
-        elif key not in wanted:
-            tasks[key] = task
-            wanted[key] = source, task.target, task.position, completion, dict(task.paraphrase)
+            readings[task.task_id, completion] = _unreadable(too_long(completion, max_chars))
+        else:
+            wanted[task.task_id, completion] = source, task.target, task.position, completion, dict(task.paraphrase)
     for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
         readings[key] = _reading(result, tasks[key], index_of)
     return [readings[task.task_id, completion] for task, _, completion in items]

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from classeval_hf.core.source_layout import longest_parsable_head
+from classeval_hf.core.source_layout import Fragment, longest_parsable_head
 from classeval_hf.core.syntax import BoundedParser
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code
 from classeval_hf.reading.completion_blocks import plain_text, split_completion
@@ -32,23 +32,21 @@ def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> 
 
 def _places(text: str, parser: BoundedParser) -> Iterator[list[ast.Module]]:
     """Where tests may be, the best place first: the code that is there."""
-    tree = parser.parse(text).tree
-    if tree is not None and has_code(tree):
+    tree = Fragment.of(text, parser).tree
+    if has_code(tree):
         yield [tree]
         return
     for passage in split_completion(text, parser).passages:
-        yield list(_heads([block.source for block in passage.blocks], parser))
+        yield _heads([block.source for block in passage.blocks], parser)
         yield [piece.tree for piece in code_pieces(passage.text, parser)]
         start = code_start(passage.text)
-        yield list(_heads([passage.text[start:]] if start is not None else [], parser))
+        yield _heads([passage.text[start:]] if start is not None else [], parser)
 
 
-def _heads(sources: Sequence[str], parser: BoundedParser) -> Iterator[ast.Module]:
+def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:
     """The trees of sources, without their ends where these are cut off."""
-    for source in sources:
-        head = longest_parsable_head(source.split("\n"), parser)
-        if head is not None:
-            yield head.tree
+    heads = (longest_parsable_head(source.split("\n"), parser) for source in sources)
+    return [head.tree for head in heads if head is not None]
 
 
 def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:

@@ -18,7 +18,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
-from classeval_hf.core.syntax import is_placeholder
+from classeval_hf.core.syntax import has_body
 from classeval_hf.core.verdicts import Outcome
 from classeval_hf.judging.executor import Execution, Executor
 from classeval_hf.judging.project_tasks import InstalledTask
@@ -202,7 +202,7 @@ def _can_be_target(definition: Definition) -> bool:
     node = definition.node
     is_special = node.name.startswith("__") and bool(definition.parents)
     nested = len(definition.parents) > 1 or not all(isinstance(parent, ast.ClassDef) for parent in definition.parents)
-    return not is_special and not nested and not all(map(is_placeholder, node.body))
+    return not is_special and not nested and has_body(node)
 
 
 def _description(definition: Definition, methods: Sequence[Definition]) -> dict[str, Any] | None:
