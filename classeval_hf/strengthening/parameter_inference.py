@@ -132,13 +132,13 @@ def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> N
     if numbers:
         add_number_rules(rules, numbers, hints)
     if texts:
-        add_text_rules(rules, texts, hints)
+        add_text_rules(rules, [*texts, *hints.alike], hints)
     if moments:
         rules.add("earliest", min(value.isoformat() for value in moments))
         rules.add("latest", max(value.isoformat() for value in moments))
     sized = [value for value in values if isinstance(value, (str, list, tuple, set, frozenset, dict))]
     if sized:
-        _add_lengths(rules, sized, hints)
+        _add_lengths(rules, [*sized, *(hints.alike if len(texts) == len(sized) else ())], hints)
     if texts and len(texts) == len(sized) and ("templates" in rules.values or "%" in rules.values.get("shape", "")):
         rules.drop("max_length")
         if rules.values.get("min_length"):
@@ -331,7 +331,11 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
         return True
     filled = [text for text in seen if text.strip()]
     distinct = set(filled)
-    if len(distinct) <= _MAX_LABELS and len(filled) >= _LABEL_USES * len(distinct) and all(map(str.isalpha, distinct)):
+    if (
+        1 < len(distinct) <= _MAX_LABELS
+        and len(filled) >= _LABEL_USES * len(distinct)
+        and all(map(str.isalpha, distinct))
+    ):
         return True
     if re.search(r"bin(ary)?(_|\b)|bits?(_|\b)|hex", hints.name.lower()) and text_shape(filled, hints) not in _HINTED:
         return True

@@ -173,7 +173,8 @@ def _tests(
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
     expectations = Expectations(task, seeds.seeds, exceptions)
-    tests, dropped = expectations.tests([sequence for sequence, _ in legal.values()], tools.runner)
+    first = [sequence for sequence, _ in legal.values()][: 2 * options.max_tests]
+    tests, dropped = expectations.tests(first, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
         (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)
