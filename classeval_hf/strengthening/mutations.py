@@ -24,7 +24,7 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "tie": "a value, or a part of it, becomes one that stands elsewhere in the same sequence, or one next to it",
     "shrink": "a container or text becomes empty or keeps one element, a number becomes zero",
     "leave out": "the last argument of a call is left to its default",
-    "splice": "a word that stands in a test or that a docstring speaks of is put into a text, sooner one with new signs",
+    "splice": "a word of a test or docstring is put into a text, one with signs that are new to it if there is one",
     "observe": "what changes no object and needs no arguments is read after every call",
 }  # what a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call
 
@@ -33,6 +33,7 @@ MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 FIRST_SEARCH, SEARCH = 1, 3  # which mutations there are decides what a number makes, so recipes name their search
 
 _TRIES = 8
+_HEED = 6  # how many times as often a word that a docstring says to heed is put into a text as any other
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Corpus:
     of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all of them by the name of their type
     calls: tuple[Step, ...] = ()  # calls and reads of attributes that use nothing but an object, each once
     observers: tuple[Step, ...] = ()  # of these, those on an object without arguments that change none
-    words: tuple[str, ...] = ()  # words of all texts, and their letters, and words that docstrings say to heed
+    words: tuple[str, ...] = ()  # words of all texts, their letters, and words that docstrings say to heed
 
     @classmethod
     def of(
@@ -72,13 +73,11 @@ class Corpus:
             kind: tuple(value for value in all_values.values() if type(value).__name__ == kind)
             for kind in dict.fromkeys(type(value).__name__ for value in all_values.values())
         }
-        parts = [
-            *words,
-            *(part for text in of_types.get("str", ()) for part in (*text.split(), *re.findall("[A-Za-z]+", text))),
-        ]
+        texts = of_types.get("str", ())
+        parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
         observers = [call for call in calls.values() if call.target != CLASS and not call.values]
         reading = tuple(call for call in observers if call.action == "get" or call.name not in changing)
-        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading, tuple(dict.fromkeys(parts)))
+        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading, (*parts, *words * _HEED))
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int, search: int) -> CallSequence | None:
