@@ -40,7 +40,7 @@ class Options:
     """What decides about a strengthened suite, beside the task."""
 
     seed: int = 0  # seed of all choices
-    mutations: int = 20  # mutated sequences to try per seed
+    mutations: int = 100  # mutated sequences to try per seed
     steps: int = 5  # mutations of one sequence, at most; EvalPlus's code makes 1 to 5
     max_tests: int = 400  # tests of a task before reduction; of more, those made first are taken
     mutants: int = 200  # program mutants of a reference, at most
