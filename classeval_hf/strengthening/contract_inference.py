@@ -243,7 +243,7 @@ def _alike_texts(
     for name, node in nodes.items():
         for parameter, said in _described(ast.get_docstring(node) or "", signatures[name].parameters).items():
             given = [item.value for item in _occurrences(calls.get(name, ()), parameter)]
-            letters = [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)]
+            letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             texts[said] = (*texts.get(said, ()), *letters)
     return texts
 

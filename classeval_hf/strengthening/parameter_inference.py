@@ -132,13 +132,13 @@ def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> N
     if numbers:
         add_number_rules(rules, numbers, hints)
     if texts:
-        add_text_rules(rules, [*texts, *hints.alike], hints)
+        add_text_rules(rules, texts, hints)
     if moments:
         rules.add("earliest", min(value.isoformat() for value in moments))
         rules.add("latest", max(value.isoformat() for value in moments))
     sized = [value for value in values if isinstance(value, (str, list, tuple, set, frozenset, dict))]
     if sized:
-        _add_lengths(rules, [*sized, *(hints.alike if len(texts) == len(sized) else ())], hints)
+        _add_lengths(rules, sized, hints)
     if texts and len(texts) == len(sized) and ("templates" in rules.values or "%" in rules.values.get("shape", "")):
         rules.drop("max_length")
         if rules.values.get("min_length"):
@@ -384,6 +384,8 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
     if not filled:
         return
     shape = text_shape(filled, hints)
+    if shape.endswith("letters"):
+        shape = text_shape([*filled, *filter(str.isalpha, hints.alike)], hints)
     if shape:
         rules.add("shape", shape)
     templates = sorted({template_of(text) for text in filled})
@@ -397,8 +399,9 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
         rules.add("templates", tuple(templates))
         return
     if not shape.endswith(("digits", "letters", "number")):
-        rules.add("characters", characters_of(filled))
-        rules.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, filled)))))
+        heeded = [text for text in hints.alike if not text.isalpha() and not shape]
+        rules.add("characters", characters_of([*filled, *heeded]))
+        rules.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *heeded])))))
     if not shape and all(map(is_trimmed, filled)):
         rules.add("trimmed", True)
     lengths = {len(text) for text in filled}
