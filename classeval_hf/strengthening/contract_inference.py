@@ -72,6 +72,9 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         methods[name] = _infer_method(
             name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike
         )
+    said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may take any exception for right
+    for name, found in methods.items():
+        methods[name] = replace(found, raises=tuple(error for error in found.raises if error in said))
     order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
     made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
     reads = sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})

@@ -3,6 +3,7 @@
 import datetime
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -164,10 +165,12 @@ def test_examples_count_and_are_named() -> None:
 
 
 def test_refused_values_are_legal_as_they_are() -> None:
-    """What a test says raises an exception may be given again, and tells nothing of other values."""
+    """What a test says raises an exception may be given again; which one is right only if a text of the task names it."""
     seeds = [*seeds_of(["12", "34"]), seed_of(NEW, call("take", "ab"), error="ValueError")]
-    contract = infer_contract(task_of(method("take(self, x)", "Does it.\n:raises TypeError: never")), seeds)
-    take = contract.methods["take"]
+    task = task_of(method("take(self, x)", "Does it.\n:raises TypeError: never"))
+    assert infer_contract(task, seeds).methods["take"].raises == ("TypeError",)
+    named = replace(task, test="class BoxTest:  # assertRaises(ValueError)\n    pass")
+    take = infer_contract(named, seeds).methods["take"]
 
     assert take.raises == ("TypeError", "ValueError")
     assert take.sources["raises"] == ("tests", "docstring")
