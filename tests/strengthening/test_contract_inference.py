@@ -165,7 +165,7 @@ def test_examples_count_and_are_named() -> None:
 
 
 def test_refused_values_are_legal_as_they_are() -> None:
-    """What a test says raises an exception may be given again; which one is right only if a text of the task names it."""
+    """What raises an exception in a test may be given again; its type is right if a text of the task names it."""
     seeds = [*seeds_of(["12", "34"]), seed_of(NEW, call("take", "ab"), error="ValueError")]
     task = task_of(method("take(self, x)", "Does it.\n:raises TypeError: never"))
     assert infer_contract(task, seeds).methods["take"].raises == ("TypeError",)
