@@ -364,10 +364,6 @@ def _bool(value: bool, rng: Random, depth: int) -> tuple[bool, str]:
     return not value, "flip"
 
 
-def _int(value: int, rng: Random, depth: int) -> tuple[int, str]:
-    return value + rng.choice((-1, 1)), "step"
-
-
 def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
     if not math.isfinite(value):
         return value, "step"
@@ -377,7 +373,7 @@ def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
     return round(value * rng.uniform(0.5, 1.5), min(digits, 6)), "scale"
 
 
-def _decimal(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
+def _number(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
     if isinstance(value, Decimal) and not value.is_finite():
         return value, "step"
     return value + rng.choice((-1, 1)), "step"
@@ -473,11 +469,11 @@ def _is_in_range(number: int, dtype: Any) -> bool:
 
 _MUTATORS: Mapping[type, _Mutator] = {
     bool: _bool,
-    int: _int,
+    int: _number,
     float: _float,
-    complex: _decimal,
-    Decimal: _decimal,
-    Fraction: _decimal,
+    complex: _number,
+    Decimal: _number,
+    Fraction: _number,
     str: _text,
     bytes: _text,
     bytearray: _text,
