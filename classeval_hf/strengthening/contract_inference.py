@@ -22,7 +22,7 @@ from classeval_hf.strengthening.docstring_reading import (
     documents_repetition,
     documents_unknown,
     example_sequence,
-    heeded_words,
+    noted_words,
     parameter_texts,
     raised_names,
     type_names,
@@ -93,10 +93,10 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 
 
 def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
-    """The examples of docstrings, and the words to heed."""
+    """The examples of docstrings, and the words to note."""
     docstrings = [ast.get_docstring(node) or "" for node in _methods(task).values()]
     examples = [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
-    return examples, tuple(dict.fromkeys(word for text in docstrings for word in heeded_words(text)))
+    return examples, tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
 
 
 def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
@@ -279,7 +279,7 @@ def _hints(
             unknown_allowed=documents_unknown(docstring),
             repeat_allowed=documents_repetition(docstring),
             may_be_empty=documents_empty(text),
-            alike=(*(alike.get(text, ()) if " " in text else ()), *heeded_words(docstring)),
+            alike=(*(alike.get(text, ()) if " " in text else ()), *noted_words(docstring)),
         )
     return hints
 

@@ -54,7 +54,7 @@ def parameter_texts(docstring: str) -> dict[str, str]:
     return texts
 
 
-def heeded_words(docstring: str) -> tuple[str, ...]:
+def noted_words(docstring: str) -> tuple[str, ...]:
     """Abbreviations that the prose of a docstring speaks of as such: `Mr.` in "note that Mr. ends no sentence"."""
     prose = re.split(r"^\s*(?::\w|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0]
     return tuple(dict.fromkeys(re.findall(r"(?<=[a-z] )[A-Z][a-z]{0,3}\.(?= [a-z])", prose)))

@@ -33,7 +33,7 @@ MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 FIRST_SEARCH, SEARCH = 1, 3  # which mutations there are decides what a number makes, so recipes name their search
 
 _TRIES = 8
-_HEED = 6  # how many times as often a word that a docstring says to heed is put into a text as any other
+_NOTED = 6  # how many times as often a word that a docstring says to note is put into a text as any other
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Corpus:
     of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all of them by the name of their type
     calls: tuple[Step, ...] = ()  # calls and reads of attributes that use nothing but an object, each once
     observers: tuple[Step, ...] = ()  # of these, those on an object without arguments that change none
-    words: tuple[str, ...] = ()  # words of all texts, their letters, and words that docstrings say to heed
+    words: tuple[str, ...] = ()  # words of all texts, their letters, and words that docstrings say to note
 
     @classmethod
     def of(
@@ -77,7 +77,7 @@ class Corpus:
         parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
         observers = [call for call in calls.values() if call.target != CLASS and not call.values]
         reading = tuple(call for call in observers if call.action == "get" or call.name not in changing)
-        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading, (*parts, *words * _HEED))
+        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading, (*parts, *words * _NOTED))
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int, search: int) -> CallSequence | None:

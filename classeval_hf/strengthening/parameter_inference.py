@@ -399,9 +399,9 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
         rules.add("templates", tuple(templates))
         return
     if not shape.endswith(("digits", "letters", "number")):
-        heeded = [text for text in hints.alike if not text.isalpha() and not shape]
-        rules.add("characters", characters_of([*filled, *heeded]))
-        rules.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *heeded])))))
+        noted = [text for text in hints.alike if not text.isalpha() and not shape]
+        rules.add("characters", characters_of([*filled, *noted]))
+        rules.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *noted])))))
     if not shape and all(map(is_trimmed, filled)):
         rules.add("trimmed", True)
     lengths = {len(text) for text in filled}

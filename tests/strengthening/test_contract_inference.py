@@ -431,7 +431,7 @@ def test_texts_of_which_the_same_is_said_have_the_same_letters() -> None:
     assert is_legal(parameter, "Ab") and not is_legal(parameter, "ab!") and not is_legal(parameter, "a b")
 
 
-def test_words_that_a_docstring_heeds_are_legal() -> None:
+def test_words_that_a_docstring_notes_are_legal() -> None:
     """`Mr.` in prose is one, the end of a sentence and what an example holds are none."""
     docstring = "Splits at a stop. Note that Mr. is no end. It is so.\n:param x: str, as Dr. has it"
     contract = inferred(["ab cd.", "e f."], docstring=docstring)

@@ -189,7 +189,7 @@ def test_shrink() -> None:
 
 
 def test_splice() -> None:
-    """A word with signs that the text lacks is put in, between words if there are some; one to heed most often."""
+    """A word with signs that the text lacks is put in, between words if there are some; one to note most often."""
     seed = CallSequence((Step("new"), Step("call", 0, "split", ("see it. now.",)), Step("call", 0, "name", ("Bo1!",))))
     corpus = Corpus.of([seed], words=("Mr.",))
     steps = made_by("splice", seed, corpus, 2_000)
