@@ -2,6 +2,7 @@
 illegal."""
 
 import ast
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -16,10 +17,12 @@ from classeval_hf.strengthening.contracts import (
     settings_of,
 )
 from classeval_hf.strengthening.docstring_reading import (
+    documents_condition,
     documents_empty,
     documents_repetition,
     documents_unknown,
     example_sequence,
+    noted_words,
     parameter_texts,
     raised_names,
     type_names,
@@ -39,6 +42,7 @@ class _Call:
     arguments: Mapping[str, Value]
     mentioned: frozenset[str]
     made_with: Mapping[str, Value] = field(default_factory=dict)
+    earlier: Mapping[str, Value] = field(default_factory=dict)
     done: tuple[str, ...] = ()
     on: str = "object"
     error: str = ""
@@ -62,9 +66,15 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     for node in nodes.values():
         _collect_examples(ast.get_docstring(node) or "", task.class_name, signatures, calls)
     methods: dict[str, MethodContract] = {}
+    alike = _alike_texts(nodes, signatures, calls)
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
-        methods[name] = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR))
+        methods[name] = _infer_method(
+            name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike
+        )
+    said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may take any exception for right
+    for name, found in methods.items():
+        methods[name] = replace(found, raises=tuple(error for error in found.raises if error in said))
     order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
     made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
     reads = sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})
@@ -82,9 +92,11 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     )
 
 
-def documented_examples(task: ClassTask) -> list[CallSequence]:
+def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
+    """The examples of docstrings, and the words to note."""
     docstrings = [ast.get_docstring(node) or "" for node in _methods(task).values()]
-    return [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
+    examples = [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
+    return examples, tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
 
 
 def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
@@ -144,6 +156,7 @@ def _collect(
                     bound,
                     before,
                     history.made_with.get(step.target, {}),
+                    history.earlier(step, bound),
                     tuple(history.done.get(step.target, ())),
                     "class" if step.target == CLASS else "object",
                     result.error,
@@ -172,14 +185,16 @@ def _infer_method(
     signature: MethodContract,
     calls: Sequence[_Call],
     constructor: MethodContract | None,
+    alike: Mapping[str, tuple[str, ...]],
 ) -> MethodContract:
     docstring = (ast.get_docstring(node) or "") if node is not None else ""
     tested = [call for call in calls if not call.example]
     parameters = {
         parameter: infer_parameter(_occurrences(calls, parameter), hints)
-        for parameter, hints in _hints(name, node, docstring, signature.parameters).items()
+        for parameter, hints in _hints(name, node, docstring, signature.parameters, alike).items()
     }
-    relations = infer_relations([(call.arguments, call.made_with) for call in tested])
+    earlier = not documents_condition(docstring)
+    relations = infer_relations([(call.arguments, call.made_with, call.earlier if earlier else {}) for call in tested])
     done = [set(call.done) for call in tested]
     after = sorted(set.intersection(*done) - {"", name}) if name != CONSTRUCTOR else []
     seen = {call.error for call in tested} - {""}
@@ -223,8 +238,33 @@ def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:
     return [call.occurrence(call.arguments[parameter]) for call in calls if parameter in call.arguments]
 
 
-def _hints(method: str, node: FunctionNode | None, docstring: str, parameters: Iterable[str]) -> dict[str, Hints]:
-    texts = parameter_texts(docstring)
+def _alike_texts(
+    nodes: Mapping[str, FunctionNode], signatures: Mapping[str, MethodContract], calls: Mapping[str, Sequence[_Call]]
+) -> dict[str, tuple[str, ...]]:
+    """By what a docstring says of a parameter the letters of texts that tests give to all of which it is said."""
+    texts: dict[str, tuple[str, ...]] = {}
+    for name, node in nodes.items():
+        for parameter, said in _described(ast.get_docstring(node) or "", signatures[name].parameters).items():
+            given = [item.value for item in _occurrences(calls.get(name, ()), parameter)]
+            letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
+            texts[said] = (*texts.get(said, ()), *letters)
+    return texts
+
+
+def _described(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
+    """What a docstring says of each parameter, whose name it may write without `_`."""
+    names = {name.replace("_", ""): name for name in parameters}
+    return {names.get(name.replace("_", ""), name): text for name, text in parameter_texts(docstring).items()}
+
+
+def _hints(
+    method: str,
+    node: FunctionNode | None,
+    docstring: str,
+    parameters: Iterable[str],
+    alike: Mapping[str, tuple[str, ...]],
+) -> dict[str, Hints]:
+    texts = _described(docstring, parameters)
     annotations = _annotations(node) if node is not None else {}
     hints = {}
     for name in parameters:
@@ -239,6 +279,7 @@ def _hints(method: str, node: FunctionNode | None, docstring: str, parameters: I
             unknown_allowed=documents_unknown(docstring),
             repeat_allowed=documents_repetition(docstring),
             may_be_empty=documents_empty(text),
+            alike=(*(alike.get(text, ()) if " " in text else ()), *noted_words(docstring)),
         )
     return hints
 

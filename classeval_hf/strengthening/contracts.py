@@ -220,6 +220,14 @@ class CallHistory:
         self.made_with: dict[int, Mapping[str, Value]] = {}
         self.done: dict[int, list[str]] = {}  # the methods called and, as `x =`, the attributes set
         self._called: dict[tuple[int, str], set[str]] = {}
+        self._given: dict[tuple[int, str], dict[str, Value]] = {}
+
+    def earlier(self, step: Step, bound: Mapping[str, Value]) -> dict[str, Value]:
+        """Notes a call; what calls of other methods before, with the same first argument, were given: `add.amount`."""
+        given = self._given.setdefault((step.target, next(map(write_value, bound.values()), "")), {})
+        before = {name: value for name, value in given.items() if not name.startswith(f"{step.name}.")}
+        given.update((f"{step.name}.{name}", value) for name, value in bound.items())
+        return before if step.action == "call" else {}
 
     def repeats(self, method: MethodContract, step: Step) -> tuple[bool, bool]:
         """Notes a call; whether it was made before, and whether one with the same first argument and others was."""
@@ -280,7 +288,9 @@ class _Checker(CallHistory):
             fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
-        measured = measures(bound, self.made_with.get(step.target, {})) if method.relations else {}
+        defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # not known: the least
+        earlier = self.earlier(step, bound | defaults)
+        measured = measures(bound, self.made_with.get(step.target, {}), earlier)
         for relation in method.relations:
             if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())

@@ -54,6 +54,12 @@ def parameter_texts(docstring: str) -> dict[str, str]:
     return texts
 
 
+def noted_words(docstring: str) -> tuple[str, ...]:
+    """Abbreviations that the prose of a docstring speaks of as such: `Mr.` in "note that Mr. ends no sentence"."""
+    prose = re.split(r"^\s*(?::\w|>>>)", docstring, maxsplit=1, flags=re.MULTILINE)[0]
+    return tuple(dict.fromkeys(re.findall(r"(?<=[a-z] )[A-Z][a-z]{0,3}\.(?= [a-z])", prose)))
+
+
 def type_names(text: str) -> tuple[str, ...]:
     words = re.findall(r"\w+", text)
     return tuple(dict.fromkeys(_TYPE_WORDS[word] for word in words if word in _TYPE_WORDS))
@@ -85,6 +91,11 @@ def documents_zero(text: str) -> bool:
 
 def documents_empty(text: str) -> bool:
     return re.search(r"\bempty\b", text, re.IGNORECASE) is not None
+
+
+def documents_condition(text: str) -> bool:
+    """Whether a text says of more than one case what is done."""
+    return re.search(r"\b(?:if|unless|otherwise|else|raises?|fails?|except)\b", text, re.I) is not None
 
 
 def documents_unknown(text: str) -> bool:

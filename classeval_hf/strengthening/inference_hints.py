@@ -79,10 +79,12 @@ class Hints:
     repeat_allowed: bool = False  # whether it says what is done for something that is there already
     may_be_empty: bool = False  # whether it speaks of something empty
     is_part: bool = False  # whether it is a part of an argument
+    # Texts of parameters that the class describes in the same words, and words that the docstring says to note.
+    alike: tuple[str, ...] = ()
 
     def part(self, name: str = "") -> "Hints":
         """Hints for a part: the value under a key, or an element."""
-        return replace(self, name=name or self.name, text="", types=(), is_part=True)
+        return replace(self, name=name or self.name, text="", types=(), is_part=True, alike=())
 
     @property
     def _words(self) -> frozenset[str]:

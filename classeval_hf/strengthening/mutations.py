@@ -2,6 +2,7 @@
 
 import datetime
 import math
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -10,6 +11,7 @@ from random import Random
 from typing import Any
 
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renumbered, without_steps, write_step
+from classeval_hf.strengthening.text_shapes import template_of
 from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, references, write_value
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
@@ -22,14 +24,16 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "tie": "a value, or a part of it, becomes one that stands elsewhere in the same sequence, or one next to it",
     "shrink": "a container or text becomes empty or keeps one element, a number becomes zero",
     "leave out": "the last argument of a call is left to its default",
+    "splice": "a word of a test or docstring is put into a text, one with signs that are new to it if there is one",
     "observe": "what changes no object and needs no arguments is read after every call",
 }  # what a mutation of the calls does, by name; all are ours, since EvalPlus's inputs are of one call
 
 MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 
-FIRST_SEARCH, SEARCH = 1, 2  # which mutations there are decides what a number makes, so recipes name their search
+FIRST_SEARCH, SEARCH = 1, 3  # which mutations there are decides what a number makes, so recipes name their search
 
 _TRIES = 8
+_NOTED = 6  # how many times as often a word that a docstring says to note is put into a text as any other
 
 
 @dataclass(frozen=True)
@@ -42,10 +46,15 @@ class Corpus:
     of_types: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)  # all of them by the name of their type
     calls: tuple[Step, ...] = ()  # calls and reads of attributes that use nothing but an object, each once
     observers: tuple[Step, ...] = ()  # of these, those on an object without arguments that change none
+    words: tuple[str, ...] = ()  # words of all texts, their letters, and words that docstrings say to note
 
     @classmethod
     def of(
-        cls, seeds: Sequence[CallSequence], changing: Collection[str] = (), examples: Sequence[CallSequence] = ()
+        cls,
+        seeds: Sequence[CallSequence],
+        changing: Collection[str] = (),
+        examples: Sequence[CallSequence] = (),
+        words: tuple[str, ...] = (),
     ) -> "Corpus":
         """Collects what seeds, then examples in docstrings, hold, each value and each call once, in their order."""
         values: dict[tuple[str, str, str], dict[str, Value]] = {}
@@ -64,9 +73,11 @@ class Corpus:
             kind: tuple(value for value in all_values.values() if type(value).__name__ == kind)
             for kind in dict.fromkeys(type(value).__name__ for value in all_values.values())
         }
+        texts = of_types.get("str", ())
+        parts = dict.fromkeys(part for text in texts for part in (*text.split(), *re.findall("[A-Za-z]+", text)))
         observers = [call for call in calls.values() if call.target != CLASS and not call.values]
         reading = tuple(call for call in observers if call.action == "get" or call.name not in changing)
-        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading)
+        return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading, (*parts, *words * _NOTED))
 
 
 def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int, search: int) -> CallSequence | None:
@@ -258,6 +269,20 @@ def _shrink(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | 
     return _changed(calls, rng, shrunk, "shrink")
 
 
+def _splice(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
+    def spliced(value: Value) -> Value:
+        if type(value) is not str or not corpus.words:
+            return value
+        signs = set(template_of(value))
+        words = [word for word in corpus.words if not signs.issuperset(template_of(word))] or corpus.words
+        blank = " " if " " in value else ""
+        parts = value.split(" ") if blank else list(value)
+        place = rng.randrange(len(parts) + 1)
+        return blank.join([*parts[:place], words[rng.randrange(len(words))], *parts[place:]])
+
+    return _changed(calls, rng, spliced, "splice")
+
+
 def _leave_out(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:
     places = [number for number, step in enumerate(calls) if step.action in ("new", "call") and step.values]
     if not places:
@@ -289,7 +314,8 @@ _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | Non
 # Per search how often an argument is mutated, and not the calls; and the other mutations.
 _SEARCHES = {
     FIRST_SEARCH: (0.6, _OF_SEQUENCES),
-    SEARCH: (0.6, (*_OF_SEQUENCES, _tie, _tie, _shrink, _leave_out, _observe)),
+    2: (0.6, _SECOND := (*_OF_SEQUENCES, _tie, _tie, _shrink, _leave_out, _observe)),
+    SEARCH: (0.6, (*_SECOND, _splice, _splice)),
 }
 _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied; how often a number is one next to it
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
@@ -338,10 +364,6 @@ def _bool(value: bool, rng: Random, depth: int) -> tuple[bool, str]:
     return not value, "flip"
 
 
-def _int(value: int, rng: Random, depth: int) -> tuple[int, str]:
-    return value + rng.choice((-1, 1)), "step"
-
-
 def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
     if not math.isfinite(value):
         return value, "step"
@@ -351,7 +373,7 @@ def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
     return round(value * rng.uniform(0.5, 1.5), min(digits, 6)), "scale"
 
 
-def _decimal(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
+def _number(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
     if isinstance(value, Decimal) and not value.is_finite():
         return value, "step"
     return value + rng.choice((-1, 1)), "step"
@@ -447,11 +469,11 @@ def _is_in_range(number: int, dtype: Any) -> bool:
 
 _MUTATORS: Mapping[type, _Mutator] = {
     bool: _bool,
-    int: _int,
+    int: _number,
     float: _float,
-    complex: _decimal,
-    Decimal: _decimal,
-    Fraction: _decimal,
+    complex: _number,
+    Decimal: _number,
+    Fraction: _number,
     str: _text,
     bytes: _text,
     bytearray: _text,

@@ -331,7 +331,11 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
         return True
     filled = [text for text in seen if text.strip()]
     distinct = set(filled)
-    if len(distinct) <= _MAX_LABELS and len(filled) >= _LABEL_USES * len(distinct) and all(map(str.isalpha, distinct)):
+    if (
+        1 < len(distinct) <= _MAX_LABELS
+        and len(filled) >= _LABEL_USES * len(distinct)
+        and all(map(str.isalpha, distinct))
+    ):
         return True
     if re.search(r"bin(ary)?(_|\b)|bits?(_|\b)|hex", hints.name.lower()) and text_shape(filled, hints) not in _HINTED:
         return True
@@ -380,6 +384,8 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
     if not filled:
         return
     shape = text_shape(filled, hints)
+    if shape.endswith("letters"):
+        shape = text_shape([*filled, *filter(str.isalpha, hints.alike)], hints)
     if shape:
         rules.add("shape", shape)
     templates = sorted({template_of(text) for text in filled})
@@ -393,8 +399,9 @@ def add_text_rules(rules: Rules, seen: Sequence[str], hints: Hints) -> None:
         rules.add("templates", tuple(templates))
         return
     if not shape.endswith(("digits", "letters", "number")):
-        rules.add("characters", characters_of(filled))
-        rules.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, filled)))))
+        noted = [text for text in hints.alike if not text.isalpha() and not shape]
+        rules.add("characters", characters_of([*filled, *noted]))
+        rules.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *noted])))))
     if not shape and all(map(is_trimmed, filled)):
         rules.add("trimmed", True)
     lengths = {len(text) for text in filled}

@@ -40,7 +40,7 @@ class Options:
     """What decides about a strengthened suite, beside the task."""
 
     seed: int = 0  # seed of all choices
-    mutations: int = 20  # mutated sequences to try per seed
+    mutations: int = 100  # mutated sequences to try per seed
     steps: int = 5  # mutations of one sequence, at most; EvalPlus's code makes 1 to 5
     max_tests: int = 400  # tests of a task before reduction; of more, those made first are taken
     mutants: int = 200  # program mutants of a reference, at most
@@ -173,7 +173,8 @@ def _tests(
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
     expectations = Expectations(task, seeds.seeds, exceptions)
-    tests, dropped = expectations.tests([sequence for sequence, _ in legal.values()], tools.runner)
+    first = [sequence for sequence, _ in legal.values()][: 2 * options.max_tests]
+    tests, dropped = expectations.tests(first, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
         (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)

@@ -11,7 +11,7 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.contract_inference import documented_examples
+from classeval_hf.strengthening.contract_inference import documented_values
 from classeval_hf.strengthening.contracts import ClassContract, breach
 from classeval_hf.strengthening.mutations import FIRST_SEARCH, SEARCH, Corpus
 from classeval_hf.strengthening.running import CLOCK_STEP, ModelTest, RecordedTest, ReferenceRunner
@@ -42,8 +42,8 @@ def corpus_of(task: ClassTask, seeds: Sequence[Seed], search: int = SEARCH) -> C
     """What the seeds hold, with the methods that change an object in any of them, and the examples of docstrings."""
     steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
     changing = {step.name for step, result in steps if result.changed}
-    examples = documented_examples(task) if search > FIRST_SEARCH else []
-    return Corpus.of([seed.sequence for seed in seeds], changing, examples)
+    examples, words = documented_values(task) if search > FIRST_SEARCH else ([], ())
+    return Corpus.of([seed.sequence for seed in seeds], changing, examples, words)
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:

@@ -1,5 +1,5 @@
-"""Relations between arguments of a call and of the constructor: `start < end`, `len(xs) == len(ys)`, `index <
-new.limit`."""
+"""Relations between arguments of a call, of the constructor, and of an earlier call of another method with the same
+first argument: `start < end`, `len(xs) == len(ys)`, `index < new.limit`, `amount < add.amount`."""
 
 import datetime
 import operator
@@ -27,7 +27,7 @@ OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
 }  # what a relation may say
 
 Measure = tuple[str, Any]  # kind and value; a number and a length, or two of one kind, can be compared
-_PLACE = r"(?:new\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
+_PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
 _RELATION = re.compile(rf"({_PLACE}|len\({_PLACE}\)) (<|<=|==|>=|>) ({_PLACE}|len\({_PLACE}\))")
 _COORDINATES = re.compile(r"size|shape|dimension|pos|point|coord")
 _MAX_ITEMS = 4  # length up to which numbers in a list or tuple have a meaning each, as coordinates have
@@ -52,10 +52,12 @@ def are_alike(kind: str, other: str) -> bool:
     return kind == other or {kind, other} <= {NUMBER, LENGTH, TEXT_LENGTH}
 
 
-def measures(arguments: Mapping[str, Value], constructor: Mapping[str, Value]) -> dict[str, Measure]:
+def measures(
+    arguments: Mapping[str, Value], constructor: Mapping[str, Value], earlier: Mapping[str, Value]
+) -> dict[str, Measure]:
     """All that can be compared in a call, by how relations name it; `constructor` is what the object was made with."""
     measured: dict[str, Measure] = {}
-    for prefix, values in (("", arguments), ("new.", constructor)):
+    for prefix, values in (("", arguments), ("new.", constructor), ("", earlier)):
         for name, value in values.items():
             measured.update(_measures(f"{prefix}{name}", value))
     return measured
@@ -113,16 +115,16 @@ _NAMING = frozenset({"id", "number", "no", "code", "key"})  # words in names of 
 _IN_TEXT = frozenset({"index", "idx", "pos", "position", "i", "j", "center", "diff", "start", "end"})
 """Words in names of numbers that point into a text."""
 
-_Call = tuple[Mapping[str, Value], Mapping[str, Value]]
+_Call = tuple[Mapping[str, Value], Mapping[str, Value], Mapping[str, Value]]
 
 
 def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
-    """What holds in all calls of a method between its arguments and those that the object was made with."""
+    """What holds in all calls of a method between its arguments, the constructor's, and those of calls before."""
     per_call = [measures(*call) for call in calls]
     names = list(dict.fromkeys(name for measured in per_call for name in measured))
     relations = []
     for left, right in permutations(names, 2):
-        if left.startswith("new.") or left.startswith("len(new."):
+        if "." in left or (_is_earlier(right) and (right.partition(".")[2] != left)):
             continue
         pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
         relation = _relation(left, right, pairs)
@@ -152,6 +154,8 @@ def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -
 
 def _needed(left: str, right: str, kind: str, other: str) -> float:
     """Different pairs that a relation needs: few where names suggest it, and none are enough for unlike things."""
+    if _is_earlier(right):  # what is taken from where something was put: more than that is another case
+        return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
     lefts, rights = _words(left), _words(right)
     if any(small in lefts and great in rights for small, great in _ORDERED):
         return 1
@@ -163,6 +167,10 @@ def _needed(left: str, right: str, kind: str, other: str) -> float:
     if kind == NUMBER:
         return 2 if is_pointing and (other == LENGTH or lefts & _IN_TEXT) else float("inf")
     return _MIN_PAIRS if kind == other else float("inf")
+
+
+def _is_earlier(place: str) -> bool:
+    return "." in place and not place.startswith(("new.", "len(new."))
 
 
 def _words(place: str) -> frozenset[str]:

@@ -3,6 +3,7 @@
 import datetime
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -164,10 +165,12 @@ def test_examples_count_and_are_named() -> None:
 
 
 def test_refused_values_are_legal_as_they_are() -> None:
-    """What a test says raises an exception may be given again, and tells nothing of other values."""
+    """What raises an exception in a test may be given again; its type is right if a text of the task names it."""
     seeds = [*seeds_of(["12", "34"]), seed_of(NEW, call("take", "ab"), error="ValueError")]
-    contract = infer_contract(task_of(method("take(self, x)", "Does it.\n:raises TypeError: never")), seeds)
-    take = contract.methods["take"]
+    task = task_of(method("take(self, x)", "Does it.\n:raises TypeError: never"))
+    assert infer_contract(task, seeds).methods["take"].raises == ("TypeError",)
+    named = replace(task, test="class BoxTest:  # assertRaises(ValueError)\n    pass")
+    take = infer_contract(named, seeds).methods["take"]
 
     assert take.raises == ("TypeError", "ValueError")
     assert take.sources["raises"] == ("tests", "docstring")
@@ -271,6 +274,14 @@ def test_relations_between_arguments() -> None:
     assert "len(xs) == len(ys)" in contract.methods["pair"].relations
     assert "index < new.size" in contract.methods["get"].relations
     assert contract.methods["get"].sources["index < new.size"] == ("tests",)
+
+
+@pytest.mark.parametrize("said, relations", [("Takes some.", ("amount < put.amount",)), ("Takes some if it can.", ())])
+def test_no_more_is_taken_than_was_put(said: str, relations: tuple[str, ...]) -> None:
+    """Where all seeds take less than they put under a name, and the docstring says nothing of another case."""
+    task = task_of(method("put(self, name, amount)") + method("take(self, name, amount)", said))
+    contract = infer_contract(task, [seed_of(NEW, call("put", "a", 5), call("take", "a", 3))])
+    assert contract.methods["take"].relations == relations
 
 
 def test_accidental_relations_are_none() -> None:
@@ -411,6 +422,22 @@ def test_words_keep_their_forms() -> None:
     assert not is_legal(contract, "C53Em43") and not is_legal(contract, "C5C5") and not is_legal(contract, "53")
 
 
+def test_texts_of_which_the_same_is_said_have_the_same_letters() -> None:
+    """Of what else they hold no method tells another; one name may lack the `_` of the other."""
+    said = "Does it.\n:param {}: The text to turn, str."
+    methods = method("left(self, my_text)", said.format("mytext")) + method("right(self, text)", said.format("text"))
+    contract = infer_contract(task_of(methods), [*seeds_of(["abc", "de"], "left"), *seeds_of(["Abc, d!"], "right")])
+    parameter = contract.methods["left"].parameters["my_text"]
+    assert is_legal(parameter, "Ab") and not is_legal(parameter, "ab!") and not is_legal(parameter, "a b")
+
+
+def test_words_that_a_docstring_notes_are_legal() -> None:
+    """`Mr.` in prose is one, the end of a sentence and what an example holds are none."""
+    docstring = "Splits at a stop. Note that Mr. is no end. It is so.\n:param x: str, as Dr. has it"
+    contract = inferred(["ab cd.", "e f."], docstring=docstring)
+    assert is_legal(contract, "ab Mr. cd.") and not is_legal(contract, "Ab cd.") and not is_legal(contract, "AB")
+
+
 def test_attributes_that_are_set_together_stay_together() -> None:
     """A class may need two attributes to agree; one alone is free within its contract."""
     both = [seed_of(NEW, Step("set", 0, "xs", ([1.0, 2.0],)), Step("set", 0, "ys", ([3.0, 4.0],)), call("at", 1.0))]
@@ -428,3 +455,4 @@ def test_words_that_come_again_and_again_are_labels() -> None:
     sizes = ["large", "small", "large", "medium", "small", "large", "medium", "small", "medium"]
     contract = inferred(sizes, "stall")
     assert is_legal(contract, "small") and not is_legal(contract, "smal")
+    assert is_legal(inferred(["large"] * 9, "stall"), "larg")

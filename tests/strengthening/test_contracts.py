@@ -174,7 +174,11 @@ def test_relations_are_checked_against_call_and_constructor() -> None:
     add = MethodContract({"c": ParameterContract(("dict",))}, relations=("c['start'] < c['end']",))
     lists = {"a": ParameterContract(("list",)), "b": ParameterContract(("list",))}
     zip_ = MethodContract(lists, relations=("len(a) == len(b)",))
-    contract = ClassContract("Box", {CONSTRUCTOR: size, "move": move, "add": add, "zip": zip_})
+    amounts = {"name": ParameterContract(("str",)), "n": ParameterContract(("int",))}
+    put, take = MethodContract(amounts, ("n",)), MethodContract(amounts, relations=("n < put.n",))
+    contract = ClassContract(
+        "Box", {CONSTRUCTOR: size, "move": move, "add": add, "zip": zip_, "put": put, "take": take}
+    )
 
     def fault(name: str, *arguments: Any) -> str | None:
         return breach(contract, CallSequence((Step("new", arguments=(3,)), Step("call", 0, name, arguments))))
@@ -185,6 +189,13 @@ def test_relations_are_checked_against_call_and_constructor() -> None:
     assert "c['start'] < c['end']" in str(fault("add", {"start": "11:00", "end": "10:00"}))
     assert fault("zip", [1], [2]) is None
     assert "len(a) == len(b)" in str(fault("zip", [1], [2, 3]))
+
+    def taken(*put: Any) -> str | None:
+        steps = (Step("new", arguments=(3,)), Step("call", 0, "put", put), Step("call", 0, "take", ("a", 2)))
+        return breach(contract, CallSequence(steps))
+
+    assert taken("a", 3) is None and taken("b", 1) is None
+    assert "n < put.n" in str(taken("a", 2)) and "n < put.n" in str(taken("a"))
 
 
 def test_a_method_may_ask_for_objects_made_with_less() -> None:

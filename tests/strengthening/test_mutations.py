@@ -188,6 +188,22 @@ def test_shrink() -> None:
     assert "set()" in values[4]
 
 
+def test_splice() -> None:
+    """A word with signs that the text lacks is put in, between words if there are some; one to note most often."""
+    seed = CallSequence((Step("new"), Step("call", 0, "split", ("see it. now.",)), Step("call", 0, "name", ("Bo1!",))))
+    corpus = Corpus.of([seed], words=("Mr.",))
+    steps = made_by("splice", seed, corpus, 2_000)
+    made, unblanked = (Counter(item[place].values[0] for item in steps) for place in (1, 2))
+    assert set(made) - {seed.steps[1].values[0]} <= {
+        " ".join([*words[:place], word, *words[place:]])
+        for words in [["see", "it.", "now."]]
+        for word in ("Mr.", "Bo1!", "Bo")
+        for place in range(4)
+    }
+    assert made["Mr. see it. now."] > made["Bo see it. now."]
+    assert {"Mr.Bo1!", "Bo1Mr.!"} < set(unblanked)
+
+
 def test_leave_out() -> None:
     """The last argument is left out, a keyword before those by place."""
     made = made_by("leave out", SEEDS[0], CORPUS)
@@ -212,13 +228,19 @@ def test_examples_of_docstrings() -> None:
     assert any(99 in step.values for item in many(SHELF, 200, corpus) for step in item.steps)
 
 
-def test_first_search() -> None:
-    """Recipes of before make what they made: the first search knows no later mutation, and is not changed by them."""
-    found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task", search=FIRST_SEARCH) for number in range(200)]
-    later = {"tie", "shrink", "leave out", "observe"}
+@pytest.mark.parametrize(
+    "search, later, first, last",
+    [
+        (FIRST_SEARCH, {"tie", "shrink", "leave out", "observe", "splice"}, "b26a1b5e93537466", "9bc671a5e10a55e6"),
+        (2, {"splice"}, "4a8d50591bd0e659", "fb8578617f113069"),
+    ],
+)
+def test_earlier_searches(search: int, later: set[str], first: str, last: str) -> None:
+    """Recipes of before make what they made: a search knows no later mutation, and is not changed by them."""
+    found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task", search=search) for number in range(200)]
     made = [sequence for sequence in found if sequence is not None]
     assert not {name for sequence in made for name in sequence.mutations} & later
-    assert made[0].hash == "b26a1b5e93537466" and made[-1].hash == "9bc671a5e10a55e6"
+    assert made[0].hash == first and made[-1].hash == last
 
 
 def test_each_mutation_of_sequences_occurs() -> None:

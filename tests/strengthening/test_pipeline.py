@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,10 +14,12 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.consensus import failed_tests
 from classeval_hf.strengthening.contract_inference import infer_contract
 from classeval_hf.strengthening.contracts import breach
+from classeval_hf.strengthening.expectations import ROUNDS
 from classeval_hf.strengthening.ledger import LedgerEntry
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
 from classeval_hf.strengthening.recording import Seeds
 from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.sequences import CallSequence
 
 SMALL = Options(mutations=4, max_tests=12, mutants=10)
 WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)
@@ -28,6 +30,22 @@ WRONG = "amount > self.balance", "amount >= self.balance"
 @pytest.fixture(scope="module")
 def tools(runner: ReferenceRunner, judge: Judge) -> Tools:
     return Tools(runner, judge)
+
+
+class CountingRunner(ReferenceRunner):
+    """Notes how many sequences it was given at a time."""
+
+    def run(self, task: ClassTask, sequences: Sequence[CallSequence], *given: Any, **named: Any) -> Any:
+        self.counts = [*getattr(self, "counts", []), len(sequences)]
+        return super().run(task, sequences, *given, **named)
+
+
+def test_few_sequences_run(account: ClassTask, judge: Judge) -> None:
+    """Of the legal sequences the first are run, twice as many as tests are wanted."""
+    with CountingRunner() as counting:
+        made = strengthen_task(account, Options(mutations=6, max_tests=4, mutants=1), Tools(counting, judge))
+    assert made.figures["mutated"] > 8 and made.figures["tests_before_reduction"] <= 4
+    assert counting.counts.count(8) == ROUNDS
 
 
 @pytest.fixture(scope="module")
