@@ -36,7 +36,7 @@ _LICENCES = {
     "repoclassbench": "MIT",
     "deveval": "",
 }
-_VERSION = datasets.Version("1.0.0")
+_VERSION = datasets.Version("1.1.0")  # changes with the tasks and their columns
 
 
 class ClassEval(datasets.GeneratorBasedBuilder):

@@ -65,20 +65,22 @@ def test_broken_tests_are_named() -> None:
         task_from_row({**ADHOC, "test": "class :"})
 
 
-def test_open_split_has_two_tasks_per_topic(open_tasks: list[ClassTask]) -> None:
-    assert Counter(task.topic for task in open_tasks) == dict.fromkeys(TOPICS, 2)
-    assert [task.task_id for task in open_tasks] == [f"ClassEvalOpen_{number}" for number in range(14)]
+def test_open_split_has_tasks_of_every_topic(open_tasks: list[ClassTask]) -> None:
+    topics = Counter(task.topic for task in open_tasks)
+    assert topics.keys() == set(TOPICS) and min(topics.values()) >= 2
+    assert [task.task_id for task in open_tasks] == [f"ClassEvalOpen_{number}" for number in range(len(open_tasks))]
     assert all(task.sound for task in open_tasks)
 
 
-def test_open_split_has_the_papers_proportions(open_tasks: list[ClassTask]) -> None:
+def test_open_split_has_the_papers_proportions_or_more_dependencies(open_tasks: list[ClassTask]) -> None:
     """Table 5: 14.1% standalone, 21.7% library, 65.5% field, 26.0% method."""
     dependencies = [method.dependencies for task in open_tasks for method in task.methods_info]
     shares = [
         sum(bool(getattr(item, name)) for item in dependencies) / len(dependencies)
         for name in ("standalone", "lib_dependencies", "field_dependencies", "method_dependencies")
     ]
-    assert shares == pytest.approx([0.141, 0.217, 0.655, 0.260], abs=0.1)
+    assert shares[:2] == pytest.approx([0.141, 0.217], abs=0.1)
+    assert shares[2] >= 0.655 and shares[3] >= 0.260
 
 
 def test_every_method_of_the_open_split_has_one_test_class(open_tasks: list[ClassTask]) -> None:
