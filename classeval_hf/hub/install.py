@@ -91,17 +91,15 @@ def _is_disk_full(error: BaseException | None) -> bool:
     return False
 
 
-_BENCHMARKS = (
-    (
-        *("Split 'test' (ClassEval's 100 tasks)", (CLASSEVAL,), ADD_TEST_SPLIT),
-        "Split 'test' is ClassEval's data, under CC BY-NC 4.0.",
-    ),
-    (
-        *("Config 'repoclassbench'", tuple(REPOCLASSBENCH.values()), ADD_REPOCLASSBENCH),
-        "Config 'repoclassbench' is RepoClassBench's data, under the MIT licence.",
-    ),
-    ("Config 'deveval'", (DEVEVAL,), ADD_DEVEVAL, "Config 'deveval' is DevEval's data, which states no licence."),
-)  # what each is called, its files, how to add it, and its licence
+def _benchmarks() -> list[tuple[str, list[PublicFile], str, str]]:
+    """What each is called, its files, how to add it, and its licence."""
+    of_test = "Split 'test' is ClassEval's data, under CC BY-NC 4.0."
+    of_repoclassbench = "Config 'repoclassbench' is RepoClassBench's data, under the MIT licence."
+    return [
+        ("Split 'test' (ClassEval's 100 tasks)", [CLASSEVAL], ADD_TEST_SPLIT, of_test),
+        ("Config 'repoclassbench'", list(REPOCLASSBENCH.values()), ADD_REPOCLASSBENCH, of_repoclassbench),
+        ("Config 'deveval'", [DEVEVAL], ADD_DEVEVAL, "Config 'deveval' is DevEval's data, which states no licence."),
+    ]
 
 
 def _fetch() -> list[str]:
@@ -109,7 +107,7 @@ def _fetch() -> list[str]:
     notes, unreachable = [], ""
     if datasets.config.HF_HUB_OFFLINE:
         unreachable = "is not asked, since HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
-    for label, files, how, _ in _BENCHMARKS:
+    for label, files, how, _ in _benchmarks():
         problems = {}
         for file in files:
             if file.cached is None:
@@ -123,7 +121,7 @@ def _fetch() -> list[str]:
 
 def _licences() -> list[str]:
     """A note per benchmark whose data is there."""
-    return [note for _, files, _, note in _BENCHMARKS if any(file.cached is not None for file in files)]
+    return [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
 
 
 def _in_the_way() -> list[str]:
