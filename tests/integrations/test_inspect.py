@@ -52,7 +52,7 @@ def numbers(log: EvalLog) -> dict[str, float]:
 
 
 def expected(answers: list[list[str]], tasks: list[ClassTask]) -> dict[str, float]:
-    with pytest.warns(UserWarning, match=r"1[01] tasks missing"):
+    with pytest.warns(UserWarning, match=r"\d+ tasks missing"):
         scores = compute_scores(answers, tasks, progress=False)
     names = ("class_pass@", "method_pass@", "test_class_pass@", "dep_")
     return {

@@ -116,7 +116,7 @@ def test_functions_get_a_class() -> None:
         ("async def test_a():\n    pass\n", "is asynchronous"),
         (
             "class TestA:\n    def setup_class(cls): ...\n    def test_a(self): ...\n",
-            "TestA.setup_class cannot be read",
+            "setup_class cannot be read",
         ),
         ("@pytest.fixture\ndef box():\n    return 1\ndef test_a():\n    pass\n", "the tests have `pytest.fixture`"),
     ],
