@@ -6,17 +6,16 @@ import ast
 import json
 import re
 import shutil
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from classeval_hf.cli.program import main
-from classeval_hf.core.tasks import TOPICS, ClassTask
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
 from classeval_hf.task_quality.validation_rules import RULES, check_parse, check_rules, forbidden_uses, foreign_imports
-from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_task_folder
+from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder
 
 pytestmark = pytest.mark.usefixtures("consent")
 
@@ -68,10 +67,6 @@ def test_open_tasks_pass() -> None:
     assert report.dependencies.agreed == dict.fromkeys(("library", "field", "method"), methods)
     assert f"of {methods}): library {methods}, field {methods}, method {methods}." in text
     assert all(task.task_id in text and task.class_name in text for task in report.tasks)
-
-
-def test_two_open_tasks_per_topic() -> None:
-    assert Counter(task.topic for task in load_open_tasks()) == dict.fromkeys(TOPICS, 2)
 
 
 def test_the_copy_is_sound(folder: Path) -> None:

@@ -83,7 +83,7 @@ def test_sampled_answers_do_not_depend_on_the_batch(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
     model = tiny_model(architecture, tokenizer)
-    # Rounding differs with the batch, and a number at the end of a token's share may take the next: not of these seeds.
+    # Rounding differs with the batch, which may decide where a number is at the end of a token's share: not here.
     requests = [replace(request, seed=request.seed + 1000) for request in requests_of(tokenizer, open_tasks, SAMPLED)]
     alone = completions_of(model, tokenizer, requests, 1)
     assert completions_of(model, tokenizer, requests, 8) == alone
