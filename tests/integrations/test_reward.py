@@ -272,7 +272,7 @@ def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.
         ClassEvalReward(prompt="fim")
     with pytest.raises(ValueError, match="lacks it"):
         ClassEvalReward(suites=("plus",))
-    with pytest.raises(ValueError, match="only class tasks can be used"):
+    with pytest.raises(ValueError, match="take class tasks alone"):
         ClassEvalReward(load_repository_tasks("open_repo")[:1])
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):

@@ -115,7 +115,7 @@ def test_rows_of_tasks_without_extra_suites(open_tasks: list[ClassTask]) -> None
         assert list(task.to_row()) == [
             *("task_id", "class_name", "test", "test_classes", "class_description", "import_statement"),
             *("class_constructor", "fields", "skeleton", "solution_code", "methods_info", "topic"),
-            *("class_test_classes", "sound", "unsound_reason"),
+            *("difficulty", "class_test_classes", "sound", "unsound_reason", "canary"),
         ]
         assert task.source == TaskSource("ClassEval-HF", "open") and task.licence == "Apache-2.0"
         assert ClassTask.from_row(task.to_row()).source == TaskSource()

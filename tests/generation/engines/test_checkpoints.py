@@ -182,7 +182,10 @@ def test_multimodal_models_run_by_their_text(kind: str, tmp_path: Path, open_tas
     tokenizer = tiny_tokenizer()
     of_text, of_vision, further = MULTIMODAL[kind]
     config = AutoConfig.for_model(
-        kind, text_config={**TEXT, "vocab_size": len(tokenizer), **of_text}, vision_config=of_vision, **further
+        kind,
+        text_config={**TEXT, "vocab_size": len(tokenizer), "eos_token_id": tokenizer.eos_token_id, **of_text},
+        vision_config=of_vision,
+        **further,
     )
     torch.manual_seed(7)
     model = AutoModelForImageTextToText.from_config(config).float().eval()
