@@ -26,6 +26,7 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 from classeval_hf.tasks import complete_task, task_from_row
+from classeval_hf.tasks.folders import OPEN_VERSION
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 
@@ -117,7 +118,7 @@ def test_rows_of_tasks_without_extra_suites(open_tasks: list[ClassTask]) -> None
             *("class_constructor", "fields", "skeleton", "solution_code", "methods_info", "topic"),
             *("difficulty", "class_test_classes", "sound", "unsound_reason", "canary"),
         ]
-        assert task.source == TaskSource("ClassEval-HF", "open") and task.licence == "Apache-2.0"
+        assert task.source == TaskSource("ClassEval-HF", "open", OPEN_VERSION) and task.licence == "Apache-2.0"
         assert ClassTask.from_row(task.to_row()).source == TaskSource()
 
 
