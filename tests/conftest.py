@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 HOME = tempfile.mkdtemp(prefix="classeval-tests-")
@@ -124,6 +125,15 @@ def hostile_corpora() -> Path:
     if not path.is_dir():
         pytest.skip("the folder hostile/ is not at hand beside the folder of ClassEval's data")
     return path
+
+
+@pytest.fixture(autouse=True)
+def consent_is_not_passed_on() -> Iterator[None]:
+    """Commands that run no model output set the variable for their process, which here is that of other tests too."""
+    before = os.environ.get("HF_ALLOW_CODE_EVAL")
+    yield
+    if before is None:
+        os.environ.pop("HF_ALLOW_CODE_EVAL", None)
 
 
 @pytest.fixture
