@@ -41,7 +41,7 @@ _SHOWN = (
 )
 
 _OUTCOMES = OutputKind("outcomes of references", {"": r'\{\s*(\}|"[^"\\]*":\s*\{\s*(\}|"[^"\\]*":\s*\{\s*"task_id"))'})
-_NEW_PROJECT = OutputKind("a new project", {"*": r"(?!)"})  # nothing in the folder may be replaced
+_NEW_PROJECT = OutputKind("a new project", {"tasks.jsonl": r"(?!)", "*": r"(?!)"})  # no file that is there is replaced
 
 
 def add_commands(commands: Commands) -> None:
