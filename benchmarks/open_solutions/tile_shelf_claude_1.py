@@ -50,7 +50,7 @@ class TileShelf:
     def trim(self, budget: int) -> list[str]:
         """
         Set the budget and take tiles off the shelf one by one until the weight is within the budget or no tile can
-        go. Pinned tiles cannot go. Each time the tile that goes is chosen anew among those that can: first come the
+        go. Pinned tiles cannot go. Each time the tile that goes is chosen again among those that can: first come the
         tiles whose parent is on the shelf at that moment, pinned or not; if there are none, the tiles of which any
         ancestor is; if there are none of these either, all others. Of the tiles that come first, the one that was
         not used for the longest time goes. Staying on the shelf does not count as use.

@@ -123,7 +123,7 @@ class LotStore:
     def clear_out(self, day: int) -> dict[str, int]:
         """
         Throw away, at the begin of a day, what has expired: all lots whose last day is before it leave the warehouse.
-        Orders that held pieces of them stay open, lose these pieces, and are not supplied anew.
+        Orders that held pieces of them stay open, lose these pieces, and are not supplied again.
         :param day: int, the day.
         :return: dict, from each article of which pieces were thrown away to their number.
         >>> store = LotStore()
