@@ -127,9 +127,17 @@ def hostile_corpora() -> Path:
     return path
 
 
+@pytest.fixture(scope="module", autouse=True)
+def consent_ends_with_its_module() -> Iterator[None]:
+    """Commands that run no model output set the variable for their process, and fixtures of a module run some."""
+    os.environ.pop("HF_ALLOW_CODE_EVAL", None)
+    yield
+    os.environ.pop("HF_ALLOW_CODE_EVAL", None)
+
+
 @pytest.fixture(autouse=True)
-def consent_is_not_passed_on() -> Iterator[None]:
-    """Commands that run no model output set the variable for their process, which here is that of other tests too."""
+def consent_is_not_passed_on(consent_ends_with_its_module: None) -> Iterator[None]:
+    """Nor does what a test's own command set reach the next test."""
     before = os.environ.get("HF_ALLOW_CODE_EVAL")
     yield
     if before is None:
