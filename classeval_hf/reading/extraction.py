@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, without_margin
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
@@ -108,9 +108,10 @@ class _Version:
     """A version of the class: its code, what stands before it in its block, and the number of the block."""
 
     code: Fragment
-    before: Sequence[Fragment] = ()
+    before: Sequence[tuple[Fragment, Block]] = ()
     number: int = 0
     rank: tuple[bool, int] = (False, -1)
+    further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
 
 
 class _Reader:
@@ -129,7 +130,8 @@ class _Reader:
                 continue
             place, blocks, version = best
             parts = [*self._helpers(blocks, version), (version.code, blocks[version.number])]
-            note = split.note(passage, place, [(code.source, block.region) for code, block in parts])
+            shown = [*((code.source, block) for code, block in parts), *version.further]
+            note = split.note(passage, place, [(code, block.region) for code, block in shown])
             joined = join_fragments([code for code, _ in parts]), note
             if version.rank[0] or not passage.may_be_prompt:
                 return joined
@@ -153,6 +155,8 @@ class _Reader:
         ):
             blocks = [text if isinstance(text, Block) else Block(text, passage.region) for text in texts]
             version = self._best_version(blocks)
+            if version is not None and place == "fence" and self._methods and not version.rank[0]:
+                version = self._continued(blocks, version)
             if version is not None and (best is None or version.rank[0]):
                 best = place, blocks, version
             if best is not None and (best[2].rank[0] or not self._methods):
@@ -167,7 +171,7 @@ class _Reader:
                 continue
             pieces = list(code_pieces(block.source, self._parser))
             versions = [
-                _Version(piece, pieces[:index], number, self.rank(piece.tree))
+                _Version(piece, [(item, block) for item in pieces[:index]], number, self.rank(piece.tree))
                 for index, piece in enumerate(pieces)
                 if defines(piece.source, self._class_name)
             ]
@@ -178,6 +182,42 @@ class _Reader:
                     return version
                 best = version if best is None or version.rank > best.rank else best
         return best
+
+    def _continued(self, blocks: Sequence[Block], best: _Version) -> _Version:
+        """The first version with the members that later blocks add, if it has more methods so than the best one."""
+        fragments = [Fragment.of(block.source, self._parser) for block in blocks]
+        first = next((index for index, item in enumerate(fragments) if self.rank(item.tree)[1] >= 0), len(blocks))
+        later = [pair for pair in zip(fragments, blocks, strict=True) if self._members(pair[0].tree)][1:]
+        if self._parser.is_spent or first == len(blocks) or not self._members(fragments[first].tree):
+            return best
+        code, indent = fragments[first], self._members(fragments[first].tree)[0].col_offset
+        further = [
+            (cut_statement(item.lines, member, indent), block)
+            for item, block in later
+            for member in self._members(item.tree)
+        ]
+        node = next(node for node in code.tree.body[::-1] if getattr(node, "name", "") == self._class_name)
+        end = node.end_lineno or len(code.lines)
+        lines = [*code.lines[:end], *(f"\n{member}" for member, _ in further), *code.lines[end:]]
+        joined = Fragment.of("\n".join(lines), self._parser)
+        rank = self.rank(joined.tree)
+        before = [
+            (item if defines(item.source, self._class_name) else self._imports(item), block) for item, block in later
+        ]
+        return _Version(joined, before, first, rank, further) if rank > best.rank else best
+
+    def _members(self, tree: ast.Module) -> list[ast.stmt]:
+        """The members that a block gives the class: those of its own class statement, or methods without one."""
+        classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
+        if classes:
+            return classes[-1].body
+        functions = [node for node in tree.body if isinstance(node, FunctionNode) and node.name in self._methods]
+        others = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+        return list(functions) if len(functions) == len(others) else []
+
+    def _imports(self, code: Fragment) -> Fragment:
+        kept = [node for node in code.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+        return Fragment.of("\n".join(cut_statement(code.lines, node, 0) for node in kept), self._parser)
 
     def rank(self, tree: ast.Module) -> tuple[bool, int]:
         """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
@@ -196,7 +236,7 @@ class _Reader:
                 before += [(piece, block) for piece in code_pieces(block.source, self._parser)]
             elif not self._parser.is_spent:
                 before.append((Fragment.of(block.source, self._parser), block))
-        for piece, block in [*before, *((piece, blocks[version.number]) for piece in version.before)]:
+        for piece, block in [*before, *version.before]:
             if is_helper(piece.tree, self._class_name):
                 yield piece, block
             elif defines(piece.source, self._class_name):

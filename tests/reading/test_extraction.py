@@ -1,5 +1,6 @@
 import ast
 import textwrap
+from typing import Any
 
 import pytest
 
@@ -304,3 +305,79 @@ def test_only_line_ends_end_lines(character: str) -> None:
     module = build_module(code, ["import math"])
     assert module == code.replace("class", "import math\nclass")
     assert build_module(code.replace("\n", "\r\n"), ["import math"]) == module
+
+
+_FIRST = '''import math
+from typing import List
+
+
+class Till:
+    """A till."""
+
+    def __init__(self, start):
+        self.coins = [start]
+
+    def add(self, coin):
+        self.coins.append(coin)
+'''
+_LAST = '''    def total(self):
+        """Sum.
+
+        >>> Till(1).total()
+        1
+        """
+        return math.fsum(self.coins)
+
+    def clear(self):
+        self.coins = []
+'''
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        [_LAST],
+        [textwrap.dedent(_LAST)],
+        [textwrap.dedent(_LAST).partition("def clear")[0], "    def clear(self):\n        self.coins = []\n"],
+        ["class Till:\n    # ... as above\n\n" + _LAST],
+        ["import math\n\n\nclass Till:\n    def __init__(self, start):\n        self.coins = [start]\n\n" + _LAST],
+        [_LAST, "till = Till(1)\ntill.add(2)\nprint(till.total())\n"],
+    ],
+    ids=["indented", "column 0", "three parts", "class line again", "constructor again", "usage behind"],
+)
+def test_a_class_in_several_fences_is_put_together(further: list[str]) -> None:
+    parts = "\n\nNow the rest.\n\n".join(f"```python\n{part}```" for part in [_FIRST, *further])
+    found = extract_code(f"First the beginning.\n\n{parts}\n\nThat is all.", "Till", ("add", "total", "clear"))
+    assert found.is_complete
+    scope: dict[str, Any] = {}
+    exec(found.code, scope)
+    till = scope["Till"](3)
+    till.add(4)
+    assert till.total() == 7.0 and scope["Till"].total.__doc__.startswith("Sum.\n\n        >>> ")
+    till.clear()
+    assert till.coins == []
+    assert len(found.note.taken) >= 2
+
+
+def test_what_a_later_fence_imports_and_defines_comes_along() -> None:
+    rest = "from math import fsum as add_up\n\nUNUSED = 1\n\n\ndef whole(value):\n    return int(value)\n"
+    rest += "\n\nclass Till:\n" + _LAST.replace("math.fsum(self.coins)", "whole(add_up(self.coins))")
+    found = extract_code(f"```python\n{_FIRST}```\nThen:\n```python\n{rest}```\n", "Till", ("add", "total", "clear"))
+    scope: dict[str, Any] = {}
+    exec(found.code, scope)
+    assert scope["Till"](2).total() == 2 and "UNUSED" not in scope
+
+
+@pytest.mark.parametrize(
+    "further",
+    [
+        "till = Till(1)\nprint(till.total())\n",
+        "def other(self):\n    return 1\n",
+        "class Till:\n    def add(self, coin):\n        pass\n",
+    ],
+    ids=["usage", "a method that was not asked for", "no more methods"],
+)
+def test_what_adds_no_method_is_no_part_of_the_class(further: str) -> None:
+    text = f"```python\n{_FIRST}```\nThen:\n```python\n{further}```\n"
+    found = extract_code(text, "Till", ("add", "total", "clear"))
+    assert found.code == _FIRST and not found.is_complete
