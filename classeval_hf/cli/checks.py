@@ -1,4 +1,4 @@
-"""Commands that run what no model wrote: `preflight`, `floors`, `demo` and `validate`."""
+"""Commands that run what no model wrote: `preflight`, `floors`, `demo`, `validate` and `fresh`."""
 
 import argparse
 import os
@@ -17,6 +17,7 @@ from classeval_hf.cli.options import (
 )
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 
 
@@ -53,6 +54,14 @@ def add_commands(commands: Commands) -> None:
     option(validate, "--stats SPLIT|FILE", "print the paper's Tables 1, 3, 4, 5 instead")
     add_output_options(validate)
     validate.set_defaults(run=_validate)
+
+    fresh = commands.add_parser(
+        "fresh", help="write variants of published tasks, to test whether a model remembers them"
+    )
+    option(fresh, "--seed N", "what the variants are drawn by (required)", type=_seed, required=True)
+    option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", type=Path)
+    add_output_options(fresh)
+    fresh.set_defaults(run=_fresh)
 
 
 def _preflight(arguments: argparse.Namespace) -> int:
@@ -137,3 +146,34 @@ def _validate(arguments: argparse.Namespace) -> int:
     arguments.result = {"tasks": len(report.tasks), "problems": problems, "unchecked": dict(report.unchecked)}
     print(format_report(report))
     return 1 if report.problems else 0
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be an integer >= 0, got {text!r}")
+    return int(text)
+
+
+def _fresh(arguments: argparse.Namespace) -> int:
+    from classeval_hf.core.soundness import REFERENCE_RUNS
+    from classeval_hf.judging.judge import Judge
+    from classeval_hf.task_quality.fresh_tasks import write_fresh_tasks
+
+    output = arguments.output or Path(f"fresh_{arguments.seed}")
+    if output.exists() and (not output.is_dir() or any(output.iterdir())):
+        raise UserError(f"{output} holds something already: name a new folder with --output.")
+    tasks = write_fresh_tasks(output, arguments.seed)
+    os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
+    with Judge(progress=not arguments.quiet) as judge:
+        unsound = [result for result in judge.soundness(tasks, again=True).values() if not result.is_sound]
+    for result in unsound:
+        print(f"{result.task_id} is unsound here: {result.cause}", file=sys.stderr)
+    arguments.result = {"folder": str(output), "tasks": [task.task_id for task in tasks]}
+    if unsound:
+        return 1
+    print(
+        f"{counted(len(tasks), 'variant')} in {output}; each reference passes its tests {REFERENCE_RUNS} times.\n"
+        f"Generate with --tasks {output}, score with --tasks-from {output}, and compare the score file with that of "
+        "the published tasks."
+    )
+    return 0

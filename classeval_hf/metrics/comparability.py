@@ -1,5 +1,6 @@
 """Whether runs can be compared, by what their scores were made with."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -11,6 +12,10 @@ from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, SuiteUsed
+
+FRESH_ID = "{task_id}_fresh_{seed}"
+"""Id of the fresh variant of a published task."""
+_FRESH = re.compile(FRESH_ID.format(task_id="(.+)", seed=r"(\d+)"))
 
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
 
@@ -39,7 +44,7 @@ def comparable_runs(
     labels: Sequence[str] = (),
 ) -> ComparableRuns:
     """What can be compared: by default all common averages but floors, with `common` over the tasks that all have."""
-    blocks = [_block(scores, split) for scores in runs]
+    blocks, paired = _with_fresh([_block(scores, split) for scores in runs])
     suites = _suites_of(metrics, blocks) if metrics is not None else None
     tasks = list(blocks[0].results)
     for one, other in combinations(range(len(blocks)), 2):
@@ -55,8 +60,37 @@ def comparable_runs(
         blocks = [restricted(block, tasks) for block in blocks]
     projects = {task: blocks[0].projects[task] for task in blocks[0].results if task in blocks[0].projects}
     comparable = ComparableRuns(tuple(blocks), _shared_metrics(metrics, blocks, labels), projects, ())
-    notes = (*_environment_notes(blocks, labels), *_notes_on_projects(comparable.several_projects))
+    notes = (*paired, *_environment_notes(blocks, labels), *_notes_on_projects(comparable.several_projects))
     return replace(comparable, notes=notes)
+
+
+def fresh_seeds(scores: Scores) -> set[str]:
+    """The seeds of a run whose tasks are all fresh variants of published ones; empty for any other run."""
+    matches = [_FRESH.fullmatch(task) for task in scores.results]
+    return {match[2] for match in matches if match} if all(matches) else set()
+
+
+def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], tuple[str, ...]]:
+    """Where some runs are of published tasks and some of fresh variants: each task with its variants, and a note."""
+    seeds = {seed for run in runs for seed in fresh_seeds(run)}
+    if not seeds or len({frozenset(run.results) for run in runs}) == 1:
+        return list(runs), ()
+    tasks = {match[1] for run in runs for task in run.results if (match := _FRESH.fullmatch(task))}
+    note = f"Published tasks are paired with their fresh variants (seed {', '.join(sorted(seeds))})."
+    return [_as_published(run) if fresh_seeds(run) else restricted(run, tasks) for run in runs], (note,)
+
+
+def _as_published(scores: Scores) -> Scores:
+    """Scores of fresh variants under the ids of the published tasks, whose tests are others on purpose."""
+    ids = {task: _FRESH.sub(r"\1", task) for task in scores.results}
+    provenance = scores.provenance and replace(scores.provenance, task_hashes={})
+    return replace(
+        scores,
+        results={ids[task]: [] for task in scores.results},
+        per_task={name: {ids[task]: term for task, term in terms.items()} for name, terms in scores.per_task.items()},
+        unsound_tasks={ids.get(task, task): why for task, why in scores.unsound_tasks.items()},
+        provenance=provenance,
+    )
 
 
 def has_split(scores: Scores, split: str) -> bool:

@@ -7,7 +7,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tables import Figure, Table, titled
-from classeval_hf.metrics.comparability import NO_COMMON_TASK, has_split
+from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seeds, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import (
     RANKING_METRICS,
@@ -65,6 +65,26 @@ def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
             raise UserError(f"{name!r} may be {len(matches)} runs; name one of them in full: {labels}.")
     hint = did_you_mean(name, [run.label for run in runs])
     raise UserError(f"No run is called {name!r}; the runs are {labels}.{hint}")
+
+
+def fresh_tables(runs: Sequence[Run]) -> list[Table]:
+    """Each run on published tasks beside the run of the same name on their fresh variants, in percent."""
+    rows = []
+    for fresh in (run for run in runs if fresh_seeds(run.scores)):
+        others = [run for run in runs if not fresh_seeds(run.scores)]
+        for run in [run for run in others if run.name == fresh.name] or (others if len(others) == 1 else []):
+            try:
+                (metric,) = compare_many(
+                    {run.label: run.scores, fresh.label: fresh.scores}, RANKING_METRICS[:1]
+                ).metrics
+            except UserError:  # of other tasks, or scored in another way
+                continue
+            (pair,) = metric.pairs
+            ends = "n/a" if pair.low is None or pair.high is None else f"{pair.low * 100:.1f} to {pair.high * 100:.1f}"
+            shares = [f"{share * 100:.1f}" for share in (*metric.averages(pair), pair.difference)]
+            rows.append([run.label, fresh.label, str(metric.tasks), *shares, ends, f"{pair.p_value:.4f}"])
+    header = ["published", "fresh", "tasks", "published class@1", "fresh class@1", "difference", "95% interval", "p"]
+    return [Table("Published tasks and their fresh variants, paired", header, rows)] if rows else []
 
 
 _PAIRS_SHOWN = 45  # so many pairs, those of ten runs, are shown one by one

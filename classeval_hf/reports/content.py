@@ -7,6 +7,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import Table
 from classeval_hf.reports.agent_tables import agent_tables
+from classeval_hf.reports.comparisons import fresh_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.figures import DrawnFigure, MissingFigure, draw_figures
 from classeval_hf.reports.leaderboard import (
@@ -159,7 +160,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
         figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
         missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
         notes=[*_notes(runs), *_notes_on_sources(killing)],
-        breakdowns=breakdowns(runs),
+        breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
         compared=compare_with_published(runs, matched) if matched is not None else (),
         claims=check_claims(runs) if paper else (),
         paper=paper,

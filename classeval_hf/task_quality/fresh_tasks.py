@@ -1,0 +1,251 @@
+"""Fresh variants of published tasks: other names and rules, drawn by a seed, and tests that expect what the changed
+reference returns. A model that remembers the published task fails them where one that reads the contract passes."""
+
+import ast
+import contextlib
+import copy
+import doctest
+import io
+import json
+import random
+import re
+import sys
+import unittest
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeGuard
+
+import msgspec
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.core.syntax import parse
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.metrics.comparability import FRESH_ID
+from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+
+TEMPLATE = "fresh.json"
+_ASSERTIONS = {"assertEqual", "assertListEqual", "assertDictEqual", "assertTupleEqual", "assertSetEqual"}
+_CONSTRUCTORS = {"Fraction", "Decimal", "date", "datetime", "timedelta", "set", "frozenset"}
+_PLAIN = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp, ast.operator, ast.unaryop)
+_Change = tuple[ast.expr, str]  # an expression of a source, and what takes its place
+
+
+class Alternative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to change a rule: in each file, texts that occur once and what takes their place."""
+
+    skeleton: list[tuple[str, str]] = []
+    solution: list[tuple[str, str]] = []
+    test: list[tuple[str, str]] = []
+
+
+class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What of a task may change; `{n}` in what takes a text's place is a number of that name."""
+
+    names: dict[str, list[str]]  # by a name of the published task, other ones
+    rules: list[list[Alternative]]  # by rule, the ways to change it
+    numbers: dict[str, list[int]] = {}
+
+
+def templates() -> list[Path]:
+    """The folders of the split `open` that have a template."""
+    return [folder for folder in task_folders(open_tasks_directory()) if (folder / TEMPLATE).is_file()]
+
+
+def write_fresh_tasks(output: Path, seed: int, folders: Iterable[Path] | None = None) -> list[ClassTask]:
+    """Writes a variant of each template as a task folder, and returns their tasks."""
+    tasks = []
+    for folder in templates() if folders is None else folders:
+        target = output / folder.name
+        target.mkdir(parents=True)
+        for name, text in fresh_files(folder, seed).items():
+            (target / name).write_text(text, encoding="utf-8")
+        tasks.append(read_task_folder(target))
+    return tasks
+
+
+def fresh_files(folder: Path, seed: int) -> dict[str, str]:
+    """
+    The files of a task's variant, by name.
+
+    Raises:
+        `ValueError`: naming the template, if a text does not occur once, or a test cannot hold for the variant.
+    """
+    task, template = read_task_folder(folder), read_template(folder)
+    draw = random.Random(f"{seed} {folder.name}")
+    names = {old: draw.choice(new) for old, new in template.names.items()}
+    numbers = {name: draw.choice(values) for name, values in template.numbers.items()}
+    texts = {"skeleton": task.skeleton, "solution": task.solution_code, "test": task.test}
+    for alternative in [draw.choice(alternatives) for alternatives in template.rules]:
+        for file, text in texts.items():
+            texts[file] = _changed(text, getattr(alternative, file), numbers, folder)
+    rename = _renaming(names, task.class_name)
+    skeleton, solution, test = map(rename, texts.values())
+    try:
+        test = _with_actual_values(solution, test)
+        skeleton = _with_actual_examples(solution, skeleton)
+    except UserError as error:
+        raise UserError(f"{folder / TEMPLATE}, seed {seed}: {error}") from error
+    meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
+    meta = {**meta, "task_id": FRESH_ID.format(task_id=task.task_id, seed=seed), "licence": "Apache-2.0"}
+    meta.pop("canary", None)
+    meta["methods"] = json.loads(rename(json.dumps(meta["methods"])))
+    return {
+        "task.json": json.dumps(meta, indent=2) + "\n",
+        "skeleton.py": skeleton,
+        "solution.py": solution,
+        f"test_{folder.name}.py": test,
+    }
+
+
+def read_template(folder: Path) -> Template:
+    try:
+        return msgspec.json.decode((folder / TEMPLATE).read_bytes(), type=Template)
+    except msgspec.DecodeError as error:
+        raise UserError(f"{folder / TEMPLATE}: {error}") from error
+
+
+def _changed(text: str, pairs: Sequence[tuple[str, str]], numbers: Mapping[str, int], folder: Path) -> str:
+    for old, new in pairs:
+        if text.count(old) != 1:
+            raise UserError(f"{folder / TEMPLATE}: {old!r} occurs {text.count(old)} times, and must occur once.")
+        for name, number in numbers.items():
+            new = new.replace(f"{{{name}}}", str(number))
+        text = text.replace(old, new)
+    return text
+
+
+def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:
+    """Renames words of a text, and test classes, which are called after the class and a method."""
+    words = dict(names)
+    prefix = f"{class_name}Test"
+    new_prefix = f"{names.get(class_name, class_name)}Test"
+    endings = {_camel(old): _camel(new) for old, new in names.items()}
+    known = "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or r"(?!)"
+    pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")
+
+    def word(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return words[match[0]]
+        return new_prefix + endings.get(match[1], match[1])
+
+    return lambda text: pattern.sub(word, text)
+
+
+def _camel(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def _with_actual_values(solution: str, test: str) -> str:
+    """The tests, with what the reference returns in place of expected values that it does not return any more."""
+    tree = parse(test)
+    seen: dict[int, list[object]] = {}
+    expected: list[ast.expr] = []
+    for node in ast.walk(tree):
+        if _is_assertion(node) and len(node.args) >= 2 and _is_plain(node.args[1]):
+            number = ast.Constant(len(expected))
+            expected.append(node.args[1])
+            node.args[:2] = [_call("_saw", number, node.args[0]), _call("_seen", number)]
+
+    def saw(number: int, value: object) -> object:
+        seen.setdefault(number, []).append(copy.deepcopy(value))  # as it is now
+        return value
+
+    recorders = {"_saw": saw, "_seen": lambda number: seen[number][-1]}
+    names = _run_tests(solution, ast.fix_missing_locations(tree), recorders)
+    changes: list[_Change] = []
+    for number, node in enumerate(expected):
+        values = seen.get(number, [])
+        old = eval(compile(ast.Expression(node), "test", "eval"), names)  # a literal of our own
+        if all(type(value) is type(old) and value == old for value in values):
+            continue
+        if any(value != values[0] for value in values):
+            raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
+        changes.append((node, repr(values[0])))
+    test = _with_changes(test, changes)
+    _run_tests(solution, parse(test), {})
+    return test
+
+
+def _is_assertion(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _ASSERTIONS
+
+
+def _is_plain(node: ast.expr) -> bool:
+    """Whether an expression is a literal, or made of some by constructors of plain values."""
+    return all(
+        isinstance(item, (*_PLAIN, ast.expr_context))
+        or (isinstance(item, ast.Call) and isinstance(item.func, ast.Name))
+        or (isinstance(item, ast.Name) and item.id in _CONSTRUCTORS)
+        for item in ast.walk(node)
+    )
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
+
+
+def _with_changes(source: str, changes: Iterable[_Change]) -> str:
+    lines = source.encode().split(b"\n")  # columns of a tree count bytes
+    for node, text in sorted(changes, key=lambda item: (item[0].lineno, item[0].col_offset), reverse=True):
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        head, tail = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+        lines[first : last + 1] = [head + text.encode() + tail]
+    return b"\n".join(lines).decode()
+
+
+def _run_tests(solution: str, test: ast.Module, names: Mapping[str, object]) -> dict[str, Any]:
+    """Runs tests of our own on a reference of our own in this process, and returns their module's names."""
+    module: dict[str, Any] = {"__name__": "fresh", **names}
+    exec(compile(solution, "solution.py", "exec"), module)
+    exec(compile(test, "test.py", "exec"), module)
+    suite = unittest.TestSuite()
+    for value in list(module.values()):
+        if isinstance(value, type) and issubclass(value, unittest.TestCase) and value.__module__ == "fresh":
+            suite.addTests(unittest.defaultTestLoader.loadTestsFromTestCase(value))
+    result = unittest.TestResult()
+    suite.run(result)
+    if result.failures or result.errors or not result.testsRun:
+        case, trace = (result.failures + result.errors)[0] if result.failures + result.errors else ("no test", "")
+        raise UserError(f"{case} fails: {trace.strip().splitlines()[-1] if trace else ''}")
+    return module
+
+
+def _with_actual_examples(solution: str, skeleton: str) -> str:
+    """The skeleton, with what the reference prints in the examples of its docstrings."""
+    lines = skeleton.split("\n")
+    for first, example, got in reversed(list(_examples(solution, skeleton))):
+        start = first + example.lineno + example.source.count("\n")
+        shown = got.replace("\\", "\\\\").rstrip("\n").split("\n") if got else []
+        lines[start : start + example.want.count("\n")] = [" " * example.indent + line for line in shown]
+    return "\n".join(lines)
+
+
+def _examples(solution: str, skeleton: str) -> Iterator[tuple[int, doctest.Example, str]]:
+    """Examples that show something else: the line where their docstring begins, from 0, and what they print now."""
+    for node in ast.walk(parse(skeleton)):
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or ast.get_docstring(node, clean=False) is None:
+            continue
+        docstring = node.body[0]
+        names: dict[str, Any] = {}
+        exec(compile(solution, "solution.py", "exec"), names)
+        for example in doctest.DocTestParser().get_examples(ast.get_docstring(node, clean=False) or ""):
+            got = _output(example, names)
+            if not doctest.OutputChecker().check_output(example.want, got, 0):
+                yield docstring.lineno - 1, example, got
+
+
+def _output(example: doctest.Example, names: dict[str, Any]) -> str:
+    output, shown = io.StringIO(), sys.displayhook
+    sys.displayhook = sys.__displayhook__
+    try:
+        with contextlib.redirect_stdout(output):
+            exec(compile(example.source, "example", "single"), names)
+    except Exception as error:
+        head = "Traceback (most recent call last):\n"
+        if example.exc_msg is None:
+            raise UserError(f"the example {example.source.strip()!r} raises {error!r}") from error
+        message = f"{type(error).__name__}: {error}\n"
+        return example.want if example.exc_msg == message else f"{head}    ...\n{message}"
+    finally:
+        sys.displayhook = shown
+    return output.getvalue()
