@@ -95,7 +95,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
     assert f"{len(templates())} variant" in capsys.readouterr().out
     assert (tmp_path / "fresh_3" / "gauge_log" / "task.json").is_file()
     before = sorted(tmp_path.rglob("*"))
-    assert main(["fresh", "--seed", "3"]) == 1
+    assert main(["fresh", "--seed", "3"]) == 2
     assert "fresh_3 holds something already" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["fresh", "--seed", "x"])
