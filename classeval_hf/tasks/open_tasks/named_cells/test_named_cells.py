@@ -30,6 +30,10 @@ class NamedCellsTestSetCell(unittest.TestCase):
             [self.value(text) for text in ("7 < 3 > 5", "-7 > -3", "1 / 3 < ( 1 / 4 )", "2 > 2")],
             [Fraction(5, 1), Fraction(-3, 1), Fraction(1, 4), Fraction(2, 1)],
         )
+        self.assertEqual(
+            [self.value(text) for text in ("5 + 0", "4 * 0", "3 - 0", "-2 < 0", "1 > 0")],
+            [Fraction(5, 1), Fraction(0, 1), Fraction(3, 1), Fraction(-2, 1), Fraction(1, 1)],
+        )
 
     def test_set_cell_nested(self):
         self.assertEqual(
@@ -105,7 +109,20 @@ class NamedCellsTestSetCell(unittest.TestCase):
     def test_set_cell_bad_formula(self):
         fill(self.sheet, a="1 / 3")
         bad = ["1 2", "+", "1 +", "- 1", "( 1", "1 )", "( )", "1 ) + ( 1", "a ( 2 )", "1+2", "a?b", "a?", "?1", "--1"]
-        bad += ["1.5", "B", "1 ^ 2", "a ? 1", "1\t+ 2", "\n", "١", "( 1 ) 2", "1 + * 2", "( 1 + )", "a?1?2", "a-1"]
+        bad += [
+            "1.5",
+            "B",
+            "1 ^ 2",
+            "a ? 1",
+            "1\t+ 2",
+            "\n",
+            "\u0661",
+            "( 1 ) 2",
+            "1 + * 2",
+            "( 1 + )",
+            "a?1?2",
+            "a-1",
+        ]
         for text in bad:
             with self.assertRaises(ValueError) as caught:
                 self.sheet.set_cell("a", text)
