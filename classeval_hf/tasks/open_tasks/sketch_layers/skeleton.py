@@ -53,10 +53,10 @@ class SketchLayers:
         :raises ValueError: else with the message "locked: " and the name of the item whose lock counts, if the item is
             fixed; nothing is changed then.
         >>> sketch = SketchLayers(10)
-        >>> [sketch.add(name, "", False) for name in ("sky", "hills", "trees", "birds")], sketch.set_lock("trees", True)
+        >>> [sketch.add(name, "", False) for name in "abcd"], sketch.set_lock("c", True)
         ([1, 2, 3, 4], 1)
-        >>> sketch.shift("sky", 3), sketch.groups[""], sketch.shift("birds", -1)
-        (1, ['hills', 'sky', 'trees', 'birds'], 0)
+        >>> sketch.shift("a", 3), sketch.groups[""], sketch.shift("d", -1)
+        (1, ['b', 'a', 'c', 'd'], 0)
         """
 
     def put_into(self, name: str, group: str) -> int:
