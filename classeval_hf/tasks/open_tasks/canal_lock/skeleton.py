@@ -51,8 +51,8 @@ class CanalLock:
         :param gate: int, the gate.
         :return: int, the units that flowed; negative if they flowed from stage G to stage G + 1.
         :raises ValueError: with the message "no gate: " and the gate if there is none; else with "gate is open: " and
-            the lowest number of an open gate, if this gate, the one below or the one above it is open. Nothing is
-            changed then.
+            its number if this gate, the one below it or the one above it is open; of several, the lowest number.
+            Nothing is changed then.
         >>> lock = CanalLock(0, [(0, 6, 30), (3, 9, 30)], 9)
         >>> lock.equalise(2), lock.levels, lock.drawn
         (6, [0, 0, 9, 9], 6)
