@@ -238,6 +238,13 @@ class CanalLockTestMove(unittest.TestCase):
         self.assertEqual(str(caught.exception), "no room: 2")
         self.assertEqual((self.lock.boats["Wren"], self.lock.boats["Owl"]), ((0, 1, True), (3, 13, False)))
 
+    def test_move_no_room_beside_latest(self):
+        play(self.lock, ("arrive", "Eel", 9, True), ("move", "Eel"))
+        with self.assertRaises(ValueError) as caught:
+            self.lock.move("Tern")
+        self.assertEqual(str(caught.exception), "no room: 1")
+        self.assertEqual((self.lock.move("Ida"), self.lock.boats["Tern"]), (1, (0, 12, True)))
+
     def test_move_closed(self):
         play(self.lock, ("move", "Ida"), ("close_gate", 2))
         for name, gate in (("Ida", 1), ("Rhea", 2)):
