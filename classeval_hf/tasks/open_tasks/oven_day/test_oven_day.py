@@ -76,7 +76,7 @@ class OvenDayTestAim(unittest.TestCase):
 
     def test_aim_same(self):
         self.assertEqual([self.oven.aim(3, 20), self.oven.aim(8, 50), self.oven.aim(12, 50)], [3, 9, 12])
-        self.assertEqual(self.oven.opened, 0)
+        self.assertEqual((self.oven.opened, OvenDay(2, 30, 25).opened), (0, -1))
 
     def test_aim_errors(self):
         play(self.oven, ("advance", 6))
@@ -127,6 +127,13 @@ class OvenDayTestLoad(unittest.TestCase):
                 self.oven.load(now, name, 60, minutes)
             self.assertEqual(str(caught.exception), message)
         self.assertEqual((self.oven.minute, self.oven.degrees, len(self.oven.trays)), (8, 70, 3))
+
+    def test_load_same_name(self):
+        for name in ("rolls", "pie"):
+            with self.assertRaises(ValueError) as caught:
+                self.oven.load(9, name, 60, 5)
+            self.assertEqual(str(caught.exception), f"tray is in: {name}")
+        self.assertEqual((self.oven.minute, sorted(self.oven.trays)), (8, [0, 1]))
 
     def test_load_past(self):
         with self.assertRaises(ValueError) as caught:
@@ -263,6 +270,18 @@ class OvenDayTestUnloadingPlan(unittest.TestCase):
         play(oven, ("load", 0, "dough", 20, 3), ("load", 0, "pie", 30, 5), ("aim", 0, 40))
         self.assertEqual(oven.unloading_plan(), [(3, ["dough"]), (11, ["pie"])])
         self.assertEqual(oven.degrees, 20)
+
+    def test_unloading_plan_cold_door_exactly(self):
+        for heat, minute in ((30, 6), (31, 7)):
+            oven = OvenDay(2, 5, 90)
+            play(oven, ("load", 0, "dough", 20, 3), ("load", 0, "pie", heat, 1), ("aim", 3, 45))
+            self.assertEqual(oven.unloading_plan(), [(3, ["dough"]), (minute, ["pie"])])
+            self.assertEqual((oven.degrees, oven.opened), (20, 0))
+
+    def test_unloading_plan_at_target(self):
+        oven = OvenDay(2, 40, 0)
+        play(oven, ("aim", 0, 100), ("load", 4, "pie", 100, 3))
+        self.assertEqual((oven.degrees, oven.unloading_plan()), (100, [(7, ["pie"])]))
 
     def test_unloading_plan_while_cooling(self):
         play(self.oven, ("advance", 13), ("aim", 13, 20))
