@@ -84,6 +84,13 @@ class PhraseGuideTestAdd(unittest.TestCase):
             self.assertEqual(str(caught.exception), f"bad part: {part.split(' ', maxsplit=1)[0]}")
         self.assertEqual((self.guide.entries, self.guide.last), ({}, 0))
 
+    def test_add_bad_part_at_the_ends(self):
+        for pattern, part in (("so! <a> <a>", "so!"), ("<a> <a> 1.", "1."), ("a! b! c!", "a!")):
+            with self.assertRaises(ValueError) as caught:
+                self.guide.add(pattern, "", 1)
+            self.assertEqual(str(caught.exception), f"bad part: {part}")
+        self.assertEqual(self.guide.last, 0)
+
     def test_add_captures(self):
         cases = [("<a> <b..> <b#> <a>", "<c>", "capture twice: b"), ("<a..> so <a>", "", "capture twice: a")]
         cases += [
@@ -161,6 +168,17 @@ class PhraseGuideTestExplain(unittest.TestCase):
         self.assertEqual(
             [self.guide.explain(4, phrase) for phrase in phrases],
             [[("<n#>", "12"), ("x", "X"), ("<m>", "07")], [], [], [("<n#>", "3"), ("x", "x"), ("<m>", "4")], [], []],
+        )
+
+    def test_explain_case(self):
+        fill(self.guide, ("Good ?Old [Tom|PAUL]", "", 1))
+        self.assertEqual(
+            [self.guide.explain(4, phrase) for phrase in ("GOOD old tom", "good oLD Paul", "good paul")],
+            [
+                [("Good", "GOOD"), ("?Old", "old"), ("[Tom|PAUL]", "tom")],
+                [("Good", "good"), ("?Old", "oLD"), ("[Tom|PAUL]", "Paul")],
+                [("Good", "good"), ("?Old", ""), ("[Tom|PAUL]", "paul")],
+            ],
         )
 
     def test_explain_tab_is_no_blank(self):
