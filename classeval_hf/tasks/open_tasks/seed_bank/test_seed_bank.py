@@ -116,6 +116,12 @@ class SeedBankTestTest(unittest.TestCase):
         )
         self.assertEqual(self.bank.lots["O1"], ("oat", "dry", 72, Fraction(52, 75), 30, 2002))
 
+    def test_test_one_seed(self):
+        self.assertEqual(
+            [self.bank.test("P1", 1999, 1, 1), self.bank.test("P1", 1999, 1, 0)], [Fraction(7, 10), Fraction(7, 11)]
+        )
+        self.assertEqual(self.bank.lots["P1"], ("pea", "deep", 31, Fraction(7, 11), 11, 1999))
+
     def test_test_no_loss(self):
         self.assertEqual(self.bank.test("P1", 2060, 3, 0), Fraction(1, 2))
         self.assertEqual(self.bank.lots["P1"], ("pea", "deep", 30, Fraction(1, 2), 12, 2060))
@@ -286,7 +292,10 @@ class SeedBankTestDue(unittest.TestCase):
 
     def test_due_less_not_equal(self):
         self.assertEqual(self.bank.due(2001, 90), [("P1", 22), ("R1", 342)])
-        self.assertEqual([self.bank.due(2000, 90), self.bank.due(2000, 91)], [[("P1", 22)], [("P1", 22), ("R1", 360)]])
+        self.assertEqual(
+            [self.bank.due(2000, percent) for percent in (66, 67, 90, 91)],
+            [[], [("P1", 22)], [("P1", 22)], [("P1", 22), ("R1", 360)]],
+        )
 
     def test_due_year_of_lot(self):
         self.assertEqual(
