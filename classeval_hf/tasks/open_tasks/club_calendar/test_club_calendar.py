@@ -167,9 +167,7 @@ class ClubCalendarTestMove(unittest.TestCase):
 
     def test_move_again(self):
         days = ("2025-02-18", "2025-02-20", "2025-02-16", "2025-03-15")
-        self.assertEqual(
-            [self.calendar.move("chess", *pair) for pair in zip(days, days[1:], strict=False)], [2, -2, 25]
-        )
+        self.assertEqual([self.calendar.move("chess", *pair) for pair in (days[:2], days[1:3], days[2:])], [2, -2, 25])
         self.assertEqual(rows(self.calendar.db, "changes"), [("chess", "2025-02-18", "2025-03-15")])
 
     def test_move_back(self):
