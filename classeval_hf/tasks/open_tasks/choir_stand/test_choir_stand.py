@@ -96,6 +96,15 @@ class ChoirStandTestSeat(unittest.TestCase):
             ([["b", "a", "c"], ["e"]], ["a", "b", "c", "e"], ["alto", "bass", "tenor"]),
         )
 
+    def test_seat_not_at_the_other_end(self):
+        stand = ChoirStand([4])
+        seat(stand, "a alto 170 1", "b bass 170 1", "c alto 170 1")
+        self.assertEqual(stand.rows, [["c", "a", "b", ""]])
+        with self.assertRaises(ValueError) as caught:
+            stand.seat("d", "alto", 170, 1)
+        self.assertEqual(str(caught.exception), "no place: alto")
+        self.assertEqual(stand.spans, {"alto": (0, 0, 1), "bass": (0, 2, 2)})
+
     def test_seat_again(self):
         seat(self.stand, "a alto 170 1")
         with self.assertRaises(ValueError) as caught:
@@ -332,6 +341,21 @@ class ChoirStandTestBestSwap(unittest.TestCase):
         seat(stand, "a alto 175 1", "b alto 170 5", "c alto 160 5", "x bass 165 1")
         self.assertEqual(stand.rows, [["", "", "a", "b", "c"], ["", "", "x", "", ""]])
         self.assertEqual(stand.best_swap("alto"), ("a", "c"))
+
+    def test_best_swap_equally_near_fewest_blocked(self):
+        stand = ChoirStand([7, 7])
+        seat(stand, "a alto 168 1", "b alto 170 4", "c alto 160 7")
+        shift(stand, "alto", -1)
+        seat(stand, "y mezzo 165 3", "z bass 180 1")
+        shift(stand, "bass", -1)
+        self.assertEqual(stand.rows, [["", "", "a", "b", "c", "", ""], ["z", "", "", "y", "", "", ""]])
+        self.assertEqual(stand.best_swap("alto"), ("b", "c"))
+
+    def test_best_swap_equal_strength(self):
+        stand = ChoirStand([5])
+        seat(stand, "a alto 170 3", "b alto 180 3", "c bass 170 1")
+        self.assertEqual([stand.best_swap("alto"), stand.best_swap("bass")], [("", ""), ("", "")])
+        self.assertEqual(stand.rows, [["c", "", "a", "b", ""]])
 
     def test_best_swap_lowest_places(self):
         stand = ChoirStand([7])
