@@ -91,21 +91,6 @@ class LoomDraft:
         ['#.#.', '..##', '#.#.']
         """
 
-    def floats(self, limit: int) -> list[tuple[str, int, int, int]]:
-        """
-        Find floats: runs of more than limit equal characters, one beside the other in a row of the cloth or one below
-        the other in a column of it, that cannot be made longer.
-        :param limit: int, the longest run that is no float, at least 1.
-        :return: list of tuple, (direction, line, start, length) for each: direction is "row" or "column", line is the
-            row or column, start the place of the first character in it, both counted from 1 from the top or the left,
-            and length is the number of characters. First come those in rows, then those in columns, both ordered by
-            line and then by start.
-        >>> draft = LoomDraft(4)
-        >>> draft.threading, draft.ties, draft.treadling = [1, 2, 3, 4], {1: [1], 2: [1, 4]}, [1, 2, 1]
-        >>> draft.floats(2)
-        [('row', 1, 2, 3), ('row', 3, 2, 3), ('column', 1, 1, 3), ('column', 2, 1, 3), ('column', 3, 1, 3)]
-        """
-
     def repeat(self) -> tuple[int, int]:
         """
         The size of the smallest piece from which the cloth comes by putting it side by side and one below the other;

@@ -63,18 +63,6 @@ class LoomDraft:
             rows.append("".join("#" if shaft in lifted else "." for shaft in self.threading))
         return rows
 
-    def floats(self, limit: int) -> list[tuple[str, int, int, int]]:
-        rows = self.cloth()
-        columns = ["".join(column) for column in zip(*rows)]
-        found = []
-        for direction, lines in (("row", rows), ("column", columns)):
-            for number, line in enumerate(lines, 1):
-                for run in re.finditer(r"#+|\.+", line):
-                    length = run.end() - run.start()
-                    if length > limit:
-                        found.append((direction, number, run.start() + 1, length))
-        return found
-
     def repeat(self) -> tuple[int, int]:
         rows = self.cloth()
         width, height = len(self.threading), len(rows)
