@@ -29,9 +29,10 @@ class LoomDraft:
         Read the notation of a sequence of numbers: items separated by one or more blanks; there may be blanks before
         the first and after the last one, and no items at all. An item is a number of decimal digits; or two such
         numbers with "-" between them, for the numbers from the first to the second one, up or down, both included; or
-        a group: "(", a sequence with at least one item, and ")". Groups may be nested. An item may be followed by "*"
-        and a number of decimal digits, at least 1, which says how many times the item comes one after another. Blanks
-        are allowed nowhere else. The decimal digits are 0 to 9.
+        a group: "(", a sequence with at least one item, and ")". Groups may be nested. An item may be followed,
+        once, by "*" and a number of decimal digits, at least 1, which says how many times the item comes one after
+        another; this number is not one of the sequence. Blanks are allowed nowhere else. The decimal digits are 0 to
+        9.
         :param text: str, the notation.
         :param highest: int, the highest number allowed; the lowest one is 1.
         :return: list of int, the numbers.

@@ -108,7 +108,8 @@ class TownExchange:
         as the last one in self.wishes, unless it is noted there already.
         :param caller: str, the number of the line that calls.
         :param number: str, the number that is called.
-        :return: str, the result of the call, and "noted" for a call that is noted now or was before.
+        :return: str, "noted" if the caller talks or the result of the call is "busy", otherwise this result; a call
+            that was noted before stays in self.wishes in either case.
         :raises KeyError: with the caller if that is not the number of a line. Nothing is changed then.
         >>> exchange = TownExchange(["11", "12", "13"])
         >>> exchange.talks = {"11": "12", "12": "11", "13": ""}
