@@ -66,7 +66,20 @@ class LoomDraftTestRead(unittest.TestCase):
         self.assertEqual(self.draft.read("4-3", 4), [4, 3])
 
     def test_read_bad_groups(self):
-        for text in ("(1 2", "1 2)", "()", "(1 ( ))", "(1)(2)", "1(2)", "(1)2", ")(", "((1)", "( )*2", "(1))"):
+        for text in (
+            "(1 2",
+            "1 2)",
+            "()",
+            "(1 ( ))",
+            "(1)(2)",
+            "1(2)",
+            "(1)2",
+            ")(",
+            "((1)",
+            "( )*2",
+            "(1))",
+            "1( 2)",
+        ):
             with self.assertRaises(ValueError) as caught:
                 self.draft.read(text, 4)
             self.assertEqual(str(caught.exception), "bad pattern")
@@ -181,6 +194,9 @@ class LoomDraftTestTread(unittest.TestCase):
         with self.assertRaises(ValueError) as caught:
             draft.tread("1 2 4 5")
         self.assertEqual(str(caught.exception), "not tied: 4")
+        with self.assertRaises(ValueError) as caught:
+            draft.tread("4 1")
+        self.assertEqual(str(caught.exception), "not tied: 4")
         draft = after(LoomDraft(4), ("tie", 6, [1]), ("tie", 3, [1]))
         with self.assertRaises(ValueError) as caught:
             draft.tread("3 5 4")
@@ -260,6 +276,8 @@ class LoomDraftTestRepeat(unittest.TestCase):
 
     def test_repeat_rows_differ(self):
         draft = after(LoomDraft(2), ("thread", "1 2 1 2 2"), ("tie", 1, [1]), ("tie", 2, [1, 2]), ("tread", "2 2 1"))
+        self.assertEqual(draft.repeat(), (5, 3))
+        draft = after(LoomDraft(2), ("thread", "1 2 1 2 2"), ("tie", 1, [1]), ("tie", 2, [1, 2]), ("tread", "1 2 2"))
         self.assertEqual(draft.repeat(), (5, 3))
 
     def test_repeat_empty(self):

@@ -77,6 +77,9 @@ class TownExchangeTestGroup(unittest.TestCase):
         with self.assertRaises(KeyError) as caught:
             self.exchange.group("90", ["77", "91"])
         self.assertEqual(caught.exception.args, ("77",))
+        with self.assertRaises(KeyError) as caught:
+            self.exchange.group("92", ["11", "90"])
+        self.assertEqual(caught.exception.args, ("90",))
         self.assertEqual(
             (self.exchange.groups, self.exchange.turns),
             ({"90": ["12", "13", "14"], "91": ["11", "12"]}, {"90": 0, "91": 0}),
