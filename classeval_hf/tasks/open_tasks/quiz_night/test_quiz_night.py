@@ -363,6 +363,13 @@ class QuizNightTestCorrect(unittest.TestCase):
             ({}, {"Ants": 8}, {"Ants": 8, "Bees": 0, "Cats": 0}),
         )
 
+    def test_correct_loss_that_the_floor_takes_up(self):
+        quiz = play(after(QuizNight([*TEAMS, "Dogs"], [8]), ("start_round",)), "r", "pppw", "ppwp", "pwpp")
+        self.assertEqual(
+            (quiz.scores["Ants"], quiz.correct(2, "Ants", "pass"), quiz.correct(3, "Ants", "pass"), quiz.scores),
+            (0, {}, {"Ants": 4}, {"Ants": 4, "Bees": 0, "Cats": 0, "Dogs": 0}),
+        )
+
     def test_correct_opens_the_last_question(self):
         quiz = after(evening(QuizNight(TEAMS, [7, 9])), ("start_round",))
         self.assertEqual(
