@@ -355,6 +355,14 @@ class CoopLedgerTestCloseYear(unittest.TestCase):
             (ledger.parcels, ledger.notices, ledger.credit), ({"Ann": [(1, 1, 3)]}, [("Ann", 3)], {"Ann": 600})
         )
 
+    def test_close_year_limit_used_up(self):
+        ledger = after(CoopLedger(10, 50), ("buy", "Ann", 1990), ("buy", "Bob", 10), ("buy", "Cy", 20))
+        after(ledger, ("give_notice", "Ann", 101), ("give_notice", "Bob", 1), ("give_notice", "Cy", 2))
+        self.assertEqual(
+            (ledger.close_year(0), ledger.notices, ledger.parcels),
+            ({"Ann": 101}, [("Bob", 1), ("Cy", 2)], {"Ann": [(1, 1, 98)], "Bob": [(1, 1, 1)], "Cy": [(1, 1, 2)]}),
+        )
+
     def test_close_year_no_repayment(self):
         ledger = after(CoopLedger(100, 0), ("buy", "Ann", 900), ("give_notice", "Ann", 2))
         self.assertEqual((ledger.close_year(50), ledger.notices, ledger.credit), ({}, [("Ann", 2)], {"Ann": 50}))

@@ -224,6 +224,9 @@ class FormulaBenchTestAbbreviate(unittest.TestCase):
             self.bench.abbreviate("Q", "C2Q")
         self.assertEqual(str(caught.exception), "circle")
         with self.assertRaises(ValueError) as caught:
+            self.bench.abbreviate("Q", "QC")
+        self.assertEqual(str(caught.exception), "circle")
+        with self.assertRaises(ValueError) as caught:
             self.bench.abbreviate("Me", "CH2Et")
         self.assertEqual(str(caught.exception), "circle")
         after(self.bench, ("abbreviate", "Q", "NEt2"))

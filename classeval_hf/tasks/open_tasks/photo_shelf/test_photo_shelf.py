@@ -267,6 +267,13 @@ class PhotoShelfTestRevert(unittest.TestCase):
             ("b.jpg", {"b.jpg": ["d4735e3a"]}, {"x": ["b.jpg"]}, [b"2"]),
         )
 
+    def test_revert_content_of_the_last_photo(self):
+        shelf = fill(PhotoShelf(), ("a.jpg", b"1", ""), ("b.jpg", b"2", ""), ("b.jpg", b"3", ""), ("a.jpg", b"2", "x"))
+        self.assertEqual(
+            (shelf.revert("a.jpg"), shelf.photos, sorted(shelf.contents.values())),
+            ("a.jpg", {"a.jpg": ["6b86b273"], "b.jpg": ["d4735e3a", "4e074085"]}, [b"1", b"2", b"3"]),
+        )
+
     def test_revert_to_the_first(self):
         self.assertEqual([self.shelf.revert("cow.jpg"), self.shelf.revert("cow.jpg")], ["cow.jpg", "cow.jpg"])
         with self.assertRaises(ValueError) as caught:
