@@ -34,7 +34,7 @@ class MeterBook:
           whole number. For an estimate after the last real reading it goes on in the same way as between the last two
           real readings, or stays 0 if there is only one. The value of an estimate is what the meter shows then, if
           it showed the real value on the day of the real reading before it.
-        :param serial: str, the serial number of the meter.
+        :param serial: str, the serial number of the meter, which is in the book.
         :return: list of tuple, (day, used) for each row of the meter, in ascending order of the days.
         :raises ValueError: with the message "runs backwards" if it does; nothing is changed then.
         >>> book = MeterBook()

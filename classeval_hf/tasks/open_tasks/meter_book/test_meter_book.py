@@ -156,6 +156,9 @@ class MeterBookTestInstall(unittest.TestCase):
             book.install("barn", "b1", 3, 5, 1000)
         self.assertEqual(str(caught.exception), "bad value")
         with self.assertRaises(ValueError) as caught:
+            book.install("barn", "b1", 3, 5, 4711)
+        self.assertEqual(str(caught.exception), "bad value")
+        with self.assertRaises(ValueError) as caught:
             book.install("barn", "b1", 3, 5, -1)
         self.assertEqual(str(caught.exception), "bad value")
         self.assertEqual(
@@ -200,6 +203,9 @@ class MeterBookTestRead(unittest.TestCase):
     def test_read_removed_meter(self):
         self.assertEqual(self.book.read("f1", 24, 189), 89)
         with self.assertRaises(ValueError) as caught:
+            self.book.read("f1", 25, 195)
+        self.assertEqual(str(caught.exception), "was read")
+        with self.assertRaises(ValueError) as caught:
             self.book.read("f1", 26, 195)
         self.assertEqual(str(caught.exception), "not there")
         with self.assertRaises(ValueError) as caught:
@@ -224,11 +230,23 @@ class MeterBookTestRead(unittest.TestCase):
             self.book.read("m1", 21, 1000)
         self.assertEqual(str(caught.exception), "bad value")
         with self.assertRaises(ValueError) as caught:
+            self.book.read("m1", 15, 1234)
+        self.assertEqual(str(caught.exception), "bad value")
+        with self.assertRaises(ValueError) as caught:
             self.book.read("m1", 15, -1)
         self.assertEqual(str(caught.exception), "bad value")
         self.assertEqual(
             self.book.db.execute(READINGS, ("m1",)).fetchall(),
             [(10, 900, 1, 0), (15, 952, 0, 52), (17, 973, 0, 73), (20, 5, 1, 105), (40, 215, 0, 315)],
+        )
+
+    def test_read_backwards_right_after_installation(self):
+        book = after(MeterBook(), ("install", "barn", "b1", 3, 10, 70))
+        with self.assertRaises(ValueError) as caught:
+            book.read("b1", 12, 69)
+        self.assertEqual(str(caught.exception), "runs backwards")
+        self.assertEqual(
+            (book.db.execute(METERS).fetchall(), book.read("b1", 12, 570)), ([("b1", "barn", 3, 10, None)], 500)
         )
 
     def test_read_runs_backwards(self):
@@ -295,9 +313,8 @@ class MeterBookTestEstimate(unittest.TestCase):
         )
 
     def test_estimate_there_already(self):
-        self.assertEqual(
-            [self.book.estimate("m1", 20), self.book.estimate("m1", 17), self.book.estimate("f1", 25)], [5, 973, 190]
-        )
+        self.assertEqual([self.book.estimate("m1", day) for day in (20, 17, 10)], [5, 973, 900])
+        self.assertEqual([self.book.estimate("f1", 25), self.book.estimate("f2", 25)], [190, 7])
         self.assertEqual(self.book.db.execute("SELECT count(*) FROM readings").fetchall(), [(10,)])
 
     def test_estimate_errors(self):
@@ -319,6 +336,10 @@ class MeterBookTestCorrect(unittest.TestCase):
         fill(self.book)
 
     def test_correct_last(self):
+        self.assertEqual(
+            (self.book.correct("m1", 20, 0), self.book.db.execute(READINGS, ("m1",)).fetchall()),
+            (4, [(10, 900, 1, 0), (15, 950, 0, 50), (17, 970, 0, 70), (20, 0, 1, 100), (40, 200, 0, 300)]),
+        )
         self.assertEqual(
             (self.book.correct("m1", 20, 21), self.book.db.execute(READINGS, ("m1",)).fetchall()),
             (4, [(10, 900, 1, 0), (15, 960, 0, 60), (17, 984, 0, 84), (20, 21, 1, 121), (40, 263, 0, 363)]),
@@ -358,6 +379,9 @@ class MeterBookTestCorrect(unittest.TestCase):
         self.assertEqual(str(caught.exception), "not read")
         with self.assertRaises(ValueError) as caught:
             self.book.correct("m1", 20, 1000)
+        self.assertEqual(str(caught.exception), "bad value")
+        with self.assertRaises(ValueError) as caught:
+            self.book.correct("m1", 20, 1005)
         self.assertEqual(str(caught.exception), "bad value")
         with self.assertRaises(ValueError) as caught:
             self.book.correct("m1", 20, -1)
@@ -436,6 +460,9 @@ class MeterBookTestReplace(unittest.TestCase):
         self.assertEqual(str(caught.exception), "known meter")
         with self.assertRaises(ValueError) as caught:
             self.book.replace("m1", 15, 1000, "m2", 3, 1000)
+        self.assertEqual(str(caught.exception), "bad value")
+        with self.assertRaises(ValueError) as caught:
+            self.book.replace("m1", 15, 1000, "m2", 3, 1001)
         self.assertEqual(str(caught.exception), "bad value")
         with self.assertRaises(ValueError) as caught:
             self.book.replace("m1", 15, 1000, "m2", 3, -1)
