@@ -242,10 +242,19 @@ class FeaturePanelTestSetGroup(unittest.TestCase):
         with self.assertRaises(ValueError) as caught:
             self.panel.set_group("staff", ["@quiet"])
         self.assertEqual(str(caught.exception), "circle")
+        after(self.panel, ("set_group", "crew", ["leo", "@testers"]))
+        with self.assertRaises(ValueError) as caught:
+            self.panel.set_group("testers", ["@crew"])
+        self.assertEqual(str(caught.exception), "circle")
         self.assertEqual(
             (self.panel.groups, self.panel.set_group("testers", ["-@staff"])),
             (
-                {"staff": ["ann", "bob", "eva"], "testers": ["-@staff"], "quiet": ["hal", "-@testers", "bob", "kim"]},
+                {
+                    "staff": ["ann", "bob", "eva"],
+                    "testers": ["-@staff"],
+                    "quiet": ["hal", "-@testers", "bob", "kim"],
+                    "crew": ["leo", "@testers"],
+                },
                 True,
             ),
         )

@@ -191,6 +191,7 @@ class SectionViewerTestMove(unittest.TestCase):
 
     def test_move_no_sections(self):
         viewer = SectionViewer(3)
+        self.assertEqual((viewer.sections, viewer.folded, viewer.cursor, viewer.top), ([], set(), 0, 0))
         self.assertEqual(
             (viewer.move(2), viewer.cursor, after(viewer, ("load", "# A\n# B")).move(2), viewer.cursor), (0, 0, 1, 1)
         )
@@ -213,6 +214,8 @@ class SectionViewerTestToggle(unittest.TestCase):
         self.assertEqual((viewer.toggle(), viewer.folded, viewer.cursor, viewer.top), (True, {5}, 5, 3))
         viewer = after(SectionViewer(4), ("load", TEXT), ("move", 3))
         self.assertEqual((viewer.toggle(), viewer.cursor), (True, 1))
+        viewer = after(SectionViewer(4), ("load", TEXT), ("move", 2))
+        self.assertEqual((viewer.toggle(), viewer.cursor, viewer.folded), (True, 1, {1}))
 
     def test_toggle_last_section(self):
         viewer = after(SectionViewer(4), ("load", "# A\n## B\n### C"), ("move", 2))
