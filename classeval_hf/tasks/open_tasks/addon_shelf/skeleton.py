@@ -12,8 +12,8 @@ class AddonShelf:
         - self.addons: dict, from the name of each installed add-on to a tuple (priority, needs), in the order of
           installation; priority is an int, and needs a tuple of the names that the add-on needs directly.
         - self.off: set of str, the names of the installed add-ons that are switched off.
-        - self.order: list of str, the names of the active add-ons in the order in which they are loaded. It is right
-          after each call of a method.
+        - self.order: list of str, the names of the active add-ons in the order in which they are loaded. Every method
+          except arrange finds it right, and every method leaves it right.
         """
         self.addons = {}
         self.off = set()

@@ -118,6 +118,7 @@ class CanteenPlatesTestSetFood(unittest.TestCase):
 
     def test_set_food_errors(self):
         cases = [("stew", {"a": -1}, "is a recipe: stew"), ("rice", {"z": -1, "c": -2, "a": 1}, "bad amount: c")]
+        cases += [("rice", {"z": 1, "a": -1}, "bad amount: a"), ("new", {"a": 1, "z": -1}, "bad amount: z")]
         for food, nutrients, message in cases:
             with self.assertRaises(ValueError) as caught:
                 self.plates.set_food(food, nutrients)
@@ -155,6 +156,9 @@ class CanteenPlatesTestSetRecipe(unittest.TestCase):
             ("new", [], 0, "no parts"),
             ("new", [("egg", 5)], 0, "bad weight"),
             ("new", [("egg", 5), ("rice", 0)], 5, "bad weight"),
+            ("new", [("rice", 0), ("leek", 5)], 5, "bad weight"),
+            ("new", [("egg", 5), ("rice", 1)], 5, "unknown: egg"),
+            ("new", [("rice", 5), ("ham", 1)], 5, "unknown: ham"),
             ("new", [("rice", 5), ("new", 1), ("ham", 1), ("egg", 2)], 5, "unknown: ham"),
             ("new", [("rice", 5), ("new", 1)], 5, "contains itself: new"),
             ("broth", [("stew", 5)], 5, "contains itself: broth"),
@@ -227,6 +231,10 @@ class CanteenPlatesTestServe(unittest.TestCase):
         self.assertEqual([self.plates.serve(day, "broth", 100 * day) for day in (3, 1)], [{"iron": 3}, {"iron": 1}])
         self.assertEqual(self.plates.eaten, {3: {"iron": 3}, 1: {"iron": 1}})
 
+    def test_serve_one_gram(self):
+        self.assertEqual(self.plates.serve(2, "rice", 1), {"salt": Fraction(3, 50), "iron": Fraction(1, 50)})
+        self.assertEqual(list(self.plates.eaten), [2])
+
     def test_serve_without_nutrients(self):
         self.assertEqual([self.plates.serve(0, "water", 500), self.plates.eaten], [{}, {0: {}}])
         self.assertEqual(self.plates.serve(0, "rice", 25), {"salt": Fraction(3, 2), "iron": Fraction(1, 2)})
@@ -234,8 +242,10 @@ class CanteenPlatesTestServe(unittest.TestCase):
     def test_serve_is_no_view(self):
         self.plates.serve(7, "leek", 60)["iron"] = 99
         self.assertEqual(self.plates.eaten, {7: {"iron": 3}})
-        self.plates.totals["broth"]["iron"] = Fraction(30)
-        self.assertEqual(self.plates.serve(7, "broth", 10), {"iron": 4})
+        self.plates.foods["nuts"] = {"iron": 100}
+        self.assertEqual(self.plates.serve(7, "nuts", 10), {"iron": 13})
+        self.plates.foods["nuts"] = {"iron": 500}
+        self.assertEqual((self.plates.eaten, self.plates.serve(7, "nuts", 10)), ({7: {"iron": 63}}, {"iron": 63}))
 
     def test_serve_errors(self):
         with self.assertRaises(KeyError) as caught:

@@ -62,7 +62,8 @@ class KioskScreens:
         Write the path of a screen.
         :param name: str, the name of the screen.
         :param captures: dict, from the name of each capture of its pattern to what is put in its place: an int of at
-            least 0 for "number", a segment for "any", and one or more segments joined by "/" for "rest".
+            least 0 for "number", a segment for "any", and one or more segments joined by "/" for "rest". Its values
+            may be any ints, but no bools, and any strs.
         :return: str, the path.
         :raises KeyError: with the name, if there is no such screen.
         :raises ValueError: by the first of these that applies: for the captures of the pattern from the left,

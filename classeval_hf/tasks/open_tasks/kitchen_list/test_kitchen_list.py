@@ -251,7 +251,7 @@ class KitchenListTestMerge(unittest.TestCase):
         self.assertEqual(self.copy.seen, {"phone": 5, "pad": 5, "watch": 1})
 
     def test_merge_dropped_here(self):
-        entries = [["nuts", "pad", 3, 4], ["rice", "phone", 2, 4], ["sage", "phone", 3, 1]]
+        entries = [["nuts", "pad", 3, 4], ["rice", "phone", 2, 4], ["sage", "phone", 1, 1]]
         self.assertEqual(self.merge({"phone": 3, "pad": 3}, entries), {"eggs": 0, "milk": 2})
         self.assertEqual(self.copy.entries, {"milk": {"pad": (4, 2)}, "bread": {"watch": (1, 1)}})
         self.assertEqual(self.copy.seen, {"phone": 3, "pad": 5, "watch": 1})

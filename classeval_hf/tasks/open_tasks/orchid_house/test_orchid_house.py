@@ -58,6 +58,10 @@ class OrchidHouseTestAdvance(unittest.TestCase):
         self.assertEqual([self.house.advance(10), self.house.advance(65)], [[], []])
         self.assertEqual((self.house.now, self.house.silent, self.house.wish), (65, set(), {"fan"}))
 
+    def test_advance_new_house(self):
+        house = OrchidHouse(5)
+        self.assertEqual((house.now, house.advance(0), house.advance(7), house.now), (0, [], [], 7))
+
     def test_advance_silent(self):
         self.assertEqual(self.house.advance(66), [(66, "fan", False)])
         self.assertEqual((self.house.now, self.house.silent, self.house.wish), (66, {"air"}, set()))
@@ -277,6 +281,7 @@ class OrchidHouseTestRuntime(unittest.TestCase):
 
     def test_runtime_same_minute(self):
         self.house.log += [(50, "fan", False), (50, "fan", True), (55, "fan", False)]
+        self.house.wish, self.house.readings["air"] = set(), (55, 190)
         self.assertEqual([self.house.runtime("fan", 40, 60), self.house.runtime("fan", 45, 52)], [15, 7])
 
     def test_runtime_errors(self):

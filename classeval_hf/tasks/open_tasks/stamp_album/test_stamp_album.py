@@ -71,7 +71,13 @@ class StampAlbumTestAddPage(unittest.TestCase):
         self.assertEqual(self.album.pages["red"], ["fox", "ant"])
 
     def test_add_page_on_a_page(self):
-        for codes, code in ((["ant", "elk", "owl"], "elk"), (["ant", "bee", "ant", "elk"], "ant")):
+        cases = [
+            (["ant", "elk", "owl"], "elk"),
+            (["ant", "bee", "ant", "elk"], "ant"),
+            (["owl"], "owl"),
+            (["bee", "roe"], "roe"),
+        ]
+        for codes, code in cases:
             with self.assertRaises(ValueError) as caught:
                 self.album.add_page("rest", codes)
             self.assertEqual(str(caught.exception), f"on a page: {code}")
@@ -239,6 +245,12 @@ class StampAlbumTestMatch(unittest.TestCase):
             self.album.match(has, ["d", "b", "a", "c"]),
             [("d", 1, "elk", 4), ("b", 1, "owl", 4), ("a", 1, "tit", 4), ("c", 1, "roe", 4)],
         )
+
+    def test_match_gain_not_grade(self):
+        self.album.placed = {"owl": 1, "elk": 2, "tit": 4}
+        self.album.spares = {"a": [1], "b": [2]}
+        has = [("owl", 2), ("elk", 5), ("tit", 5)]
+        self.assertEqual(self.album.match(has, ["a", "b", "c"]), [("a", 1, "elk", 5), ("b", 2, "owl", 2)])
 
     def test_match_best_suitable_spare(self):
         self.assertEqual(self.album.match([("jay", 4), ("jay", 2), ("jay", 3)], ["yak"]), [("yak", 4, "jay", 4)])

