@@ -81,8 +81,8 @@ class ProbeArchive:
     def forget(self, time: int) -> int:
         """
         Remove what is older than the bucket of a time, for all probes: self.floor becomes the start of that bucket if
-        this is higher, and all readings in full of times before self.floor, and all buckets whose start is before it,
-        are removed.
+        this is higher. Whether it moved or not, all readings in full of times before self.floor are removed, and all
+        buckets whose start is before it, even where self.floor lies within the bucket.
         :param time: int, the time.
         :return: int, how many readings were removed, those in buckets included.
         :raises ValueError: with the message "not yet: " and the time if the time is after self.now; nothing is changed
