@@ -11,6 +11,11 @@ def enter(purse, *entries):
         method(int(day), currency, int(amount), int(money))
 
 
+def undo(purse, *numbers):
+    for number in numbers:
+        purse.cancel(number)
+
+
 USUAL = (
     "buy 1 USD 100 90",
     "buy 4 USD 70 63",
@@ -35,6 +40,12 @@ class ForeignPurseTestSettle(unittest.TestCase):
         self.assertEqual(self.purse.settle("JPY"), 0)
         self.assertEqual(sorted(self.purse.lots), ["GBP", "USD"])
         self.assertEqual(len(self.purse.gains), 3)
+
+    def test_settle_keeps_gains_of_others(self):
+        purse = ForeignPurse()
+        enter(purse, "buy 1 X 5 4", "sell 3 X 5 9", "buy 2 X 5 7", "buy 1 Y 4 4")
+        undo(purse, 1)
+        self.assertEqual((purse.settle("Y"), purse.gains), (0, {2: 2}))
 
     def test_settle_part_of_part(self):
         purse = ForeignPurse()
