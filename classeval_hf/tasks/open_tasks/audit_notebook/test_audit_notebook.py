@@ -126,11 +126,25 @@ class AuditNotebookTestBlacken(unittest.TestCase):
         self.assertEqual(self.book.blacken(3, 1), "12 sacks")
         self.assertEqual(self.book.pages[2]["texts"], ["", None])
 
+    def test_blacken_all_closed(self):
+        close(self.book, 2)
+        for page in (1, 2):
+            with self.assertRaises(ValueError) as caught:
+                self.book.blacken(page, 0)
+            self.assertEqual(str(caught.exception), f"page is closed: {page}")
+        self.assertEqual(self.book.pages[1]["texts"], ["13 sacks"])
+
     def test_blacken_errors(self):
         close(self.book, 1)
         blacken(self.book, (2, 0))
         cases = [(0, 0, "no page: 0"), (4, 9, "no page: 4"), (-1, 0, "no page: -1"), (1, 9, "page is closed: 1")]
-        cases += [(3, 2, "no text: 2"), (3, -1, "no text: -1"), (2, 0, "is black: 0"), (2, 1, "no text: 1")]
+        cases += [
+            (3, 2, "no text: 2"),
+            (3, 7, "no text: 7"),
+            (3, -1, "no text: -1"),
+            (2, 0, "is black: 0"),
+            (2, 1, "no text: 1"),
+        ]
         for page, index, message in cases:
             with self.assertRaises(ValueError) as caught:
                 self.book.blacken(page, index)
@@ -254,7 +268,13 @@ class AuditNotebookTestFits(unittest.TestCase):
         )
 
     def test_fits_none(self):
-        cases = [(0, 0, "no page: 0"), (4, 0, "no page: 4"), (2, 1, "no text: 1"), (2, -1, "no text: -1")]
+        cases = [
+            (0, 0, "no page: 0"),
+            (4, 0, "no page: 4"),
+            (2, 1, "no text: 1"),
+            (2, 5, "no text: 5"),
+            (2, -1, "no text: -1"),
+        ]
         for page, index, message in cases:
             with self.assertRaises(ValueError) as caught:
                 self.book.fits(page, index, "12 sacks")

@@ -103,7 +103,7 @@ class CanalLockTestEqualise(unittest.TestCase):
         self.assertEqual((lock.levels, lock.drawn, lock.given), ([5, 4, 2, 2], -1, -6))
 
     def test_equalise_no_gate(self):
-        for gate in (-1, 4):
+        for gate in (-1, 4, 9):
             with self.assertRaises(ValueError) as caught:
                 self.lock.equalise(gate)
             self.assertEqual(str(caught.exception), f"no gate: {gate}")
