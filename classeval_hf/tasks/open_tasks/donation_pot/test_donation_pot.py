@@ -128,6 +128,11 @@ class DonationPotTestOpenProject(unittest.TestCase):
         self.assertEqual(self.charity.open_project("school", 1, 40), {"school": 18})
         self.assertEqual((self.charity.funds, self.charity.pot), ({"well": 12, "school": 18}, 0))
 
+    def test_open_project_least_cap(self):
+        given(self.charity, ("donate", 30))
+        self.assertEqual(self.charity.open_project("well", 1, 1), {"well": 1})
+        self.assertEqual((self.charity.caps, self.charity.pot), ({"well": 1}, 29))
+
     def test_open_project_others_keep(self):
         build(self.charity)
         self.assertEqual(self.charity.open_project("roof", 9, 900), {})
