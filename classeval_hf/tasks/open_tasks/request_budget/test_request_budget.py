@@ -239,6 +239,14 @@ class RequestBudgetTestBorrow(unittest.TestCase):
         self.assertEqual(self.budget.borrow("shop", 8), [("api", 4), ("blog", 4)])
         self.assertEqual((self.budget.left["wiki"], self.budget.left["shop"]), (25, 12))
 
+    def test_borrow_two_tenants(self):
+        budget = RequestBudget()
+        given(budget, ("open_tenant", "b", 11))
+        given(budget, ("open_tenant", "a", 10))
+        given(budget, ("spend", "a", 9))
+        self.assertEqual(budget.borrow("a", 5), [("b", 5)])
+        self.assertEqual(budget.left, {"b": 6, "a": 6})
+
     def test_borrow_errors_in_order(self):
         with self.assertRaises(KeyError) as caught:
             self.budget.borrow("mail", 0)
