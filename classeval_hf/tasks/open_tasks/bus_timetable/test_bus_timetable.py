@@ -295,6 +295,18 @@ class BusTimetableTestConnect(unittest.TestCase):
             self.table.connect("Mill", "Lake", 0), [("3", "Mill", 104, "Zoo", 118), ("4", "Zoo", 121, "Lake", 131)]
         )
 
+    def test_connect_boards_on_the_way(self):
+        self.assertEqual(self.table.connect("Port", "Zoo", 100), [("1", "Port", 125, "Zoo", 140)])
+        self.assertEqual(self.table.connect("Church", "Port", 110), [("1", "Church", 110, "Port", 125)])
+
+    def test_connect_does_not_board_to_wait(self):
+        table = BusTimetable(1, 5)
+        given(table, ("add_trip", "a", [("P", 10), ("Q", 20)]))
+        given(table, ("add_trip", "b", [("Q", 24), ("S", 90)]))
+        given(table, ("add_trip", "c", [("Q", 28), ("R", 40)]))
+        self.assertEqual(table.connect("P", "R", 0), [])
+        self.assertEqual(table.connect("P", "S", 0), [("a", "P", 10, "Q", 20), ("b", "Q", 24, "S", 90)])
+
     def test_connect_same_stop(self):
         for stop in ("Mill", "Nowhere"):
             with self.assertRaises(ValueError) as caught:
