@@ -252,6 +252,9 @@ class LandRegisterTestDivide(unittest.TestCase):
         with self.assertRaises(ValueError) as caught:
             self.land.divide("pond", (0, 4), (3, 8), "a", "b")
         self.assertEqual(str(caught.exception), "not on the border")
+        with self.assertRaises(ValueError) as caught:
+            self.land.divide("field", (0, 0), (6, 5), "a", "b")
+        self.assertEqual(str(caught.exception), "not on the border")
         self.assertEqual(self.land.parcels, PARCELS)
 
     def test_divide_no_line(self):
