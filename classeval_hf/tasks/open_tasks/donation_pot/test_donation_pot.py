@@ -48,6 +48,13 @@ class DonationPotTestApportion(unittest.TestCase):
             DonationPot.apportion(31, {"a": 6, "b": 3, "c": 2}, {"a": 4, "b": 99, "c": 99}), {"a": 4, "b": 16, "c": 11}
         )
 
+    def test_apportion_last_full(self):
+        self.assertEqual(DonationPot.apportion(60, {"a": 1, "b": 5}, {"a": 99, "b": 10}), {"a": 50, "b": 10})
+        self.assertEqual(
+            DonationPot.apportion(61, {"a": 1, "b": 2, "c": 6}, {"a": 99, "b": 99, "c": 30}),
+            {"a": 10, "b": 21, "c": 30},
+        )
+
     def test_apportion_no_more_room(self):
         self.assertEqual(DonationPot.apportion(70, {"a": 9, "b": 1}, {"a": 30, "b": 40}), {"a": 30, "b": 40})
         self.assertEqual(
