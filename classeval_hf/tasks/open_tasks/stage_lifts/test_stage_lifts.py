@@ -271,6 +271,10 @@ class StageLiftsTestSetCue(unittest.TestCase):
         with self.assertRaises(KeyError) as caught:
             self.lifts.set_cue(2, {"Z": 1, "A": 1, "Y": 1})
         self.assertEqual(caught.exception.args, ("Y",))
+        for targets, name in (({"0": 1}, "0"), ({"A": 1, "a": 2}, "a")):
+            with self.assertRaises(KeyError) as caught:
+                self.lifts.set_cue(2, targets)
+            self.assertEqual(caught.exception.args, (name,))
         self.assertEqual(self.lifts.cues, {})
 
 
