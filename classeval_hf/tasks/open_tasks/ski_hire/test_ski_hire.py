@@ -299,6 +299,16 @@ class SkiHireTestGoTo(unittest.TestCase):
         self.assertEqual(hire.go_to(2), [(2, "")])
         self.assertEqual(hire.promised, {1: "a", 4: "b", 5: "c"})
 
+    def test_go_to_longest_substitute(self):
+        hire = SkiHire(9)
+        for name, length in (("a", 150), ("c", 145), ("b", 148)):
+            given(hire, ("add_pair", name, length))
+        given(hire, ("book", 0, 1, 150))
+        given(hire, ("book", 2, 5, 151))
+        given(hire, ("hand_out", 1))
+        self.assertEqual(hire.go_to(2), [(2, "b")])
+        self.assertEqual(hire.promised, {1: "a", 2: "b"})
+
     def test_go_to_out_bookings_stay(self):
         self.hire.go_to(8)
         given(self.hire, ("hand_out", 2))
