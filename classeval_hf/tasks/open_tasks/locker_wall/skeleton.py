@@ -73,7 +73,7 @@ class LockerWall:
         :param more: int, how many lockers are added.
         :return: int, the number of the first locker of the run afterwards, 0 if nothing is changed.
         :raises KeyError: with the name if the holder has no run.
-        :raises ValueError: with the message "bad number" if less than 1 locker is to be added; nothing is changed
+        :raises ValueError: else with the message "bad number" if less than 1 locker is to be added; nothing is changed
             then.
         >>> wall = LockerWall(9)
         >>> wall.give("ann", 2), wall.give("bob", 2), wall.extend("bob", 1), wall.extend("ann", 2), wall.runs

@@ -32,7 +32,8 @@ class WorkOrders:
         :return: None.
         :raises ValueError: with the message "bad minutes" if the minutes are less than 1; else with "job exists" if
             there is a job of that name. Nothing is changed then.
-        :raises KeyError: with the name of the first of the needed jobs that does not exist; nothing is changed then.
+        :raises KeyError: else with the name of the first of the needed jobs that does not exist; nothing is changed
+            then.
         >>> orders = WorkOrders()
         >>> orders.enter("saw", 30, [])
         >>> orders.enter("glue", 15, ["saw"])
@@ -48,8 +49,8 @@ class WorkOrders:
         :param need: str, the name of the job that is needed; it may be begun or finished.
         :return: bool, False if the job needed it before, directly or indirectly, and nothing is changed therefore.
         :raises KeyError: with the name of the first of the two, in the order of the parameters, that is no job.
-        :raises ValueError: with the message "is begun" if the job was begun; else with "circle" if both are the same
-            job, or the other one needs the job. Nothing is changed then.
+        :raises ValueError: else with the message "is begun" if the job was begun; else with "circle" if both are the
+            same job, or the other one needs the job. Nothing is changed then.
         >>> orders = WorkOrders()
         >>> for name in ("saw", "glue", "paint"):
         ...     orders.enter(name, 30, [])
@@ -64,7 +65,7 @@ class WorkOrders:
         :param job: str, the name of the job.
         :return: list of str, the names of the jobs that needed it directly, in ascending order.
         :raises KeyError: with the name if there is no such job.
-        :raises ValueError: with the message "is begun" if the job was begun; nothing is changed then.
+        :raises ValueError: else with the message "is begun" if the job was begun; nothing is changed then.
         >>> orders = WorkOrders()
         >>> orders.enter("saw", 30, [])
         >>> orders.enter("glue", 15, ["saw"])
@@ -95,9 +96,9 @@ class WorkOrders:
         :param time: int, the time.
         :return: int, how many minutes after its earliest start that is.
         :raises KeyError: with the name if there is no such job.
-        :raises ValueError: with the message "is begun" if the job was begun; else with "needs " and the name of the
-            job that it needs directly and that is not finished, the first one in ascending order if there are several;
-            else with "too early" if the time is before its earliest start. Nothing is changed then.
+        :raises ValueError: else with the message "is begun" if the job was begun; else with "needs " and the name of
+            the job that it needs directly and that is not finished, the first one in ascending order if there are
+            several; else with "too early" if the time is before its earliest start. Nothing is changed then.
         >>> orders = WorkOrders()
         >>> orders.enter("saw", 30, [], 5)
         >>> orders.begin("saw", 12), orders.begun
@@ -112,8 +113,8 @@ class WorkOrders:
         :return: list of str, the names of the jobs that need it directly and of which all that they need is finished
             now, in ascending order.
         :raises KeyError: with the name if there is no such job.
-        :raises ValueError: with the message "not begun" if the job was not begun; else with "is finished" if it was
-            finished; else with "too early" if the time is before the one at which it was begun. Nothing is changed
+        :raises ValueError: else with the message "not begun" if the job was not begun; else with "is finished" if it
+            was finished; else with "too early" if the time is before the one at which it was begun. Nothing is changed
             then.
         >>> orders = WorkOrders()
         >>> orders.enter("saw", 30, [])
