@@ -54,8 +54,8 @@ class HiveYard:
         :param day: int, the day of the split.
         :return: bool, whether the new hive has a cell.
         :raises KeyError: with the name of the old hive if there is no such hive. Nothing is changed then.
-        :raises ValueError: with the message "hive exists" if there is a hive of the new name; else with "bad frames"
-            if the number of frames is not possible. Nothing is changed then.
+        :raises ValueError: else with the message "hive exists" if there is a hive of the new name; else with "bad
+            frames" if the number of frames is not possible. Nothing is changed then.
         >>> yard = HiveYard(20)
         >>> yard.settle("north", "Ada", 6, 3)
         >>> yard.split("north", "south", 4, 10), yard.hives, yard.cells
@@ -70,7 +70,7 @@ class HiveYard:
         :param day: int, the day.
         :return: str, the name of the dead queen.
         :raises KeyError: with the name of the hive if there is no such hive.
-        :raises ValueError: with the message "no queen" if the hive has none; nothing is changed then.
+        :raises ValueError: else with the message "no queen" if the hive has none; nothing is changed then.
         >>> yard = HiveYard(20)
         >>> yard.settle("north", "Ada", 6, 3)
         >>> yard.lose_queen("north", 30), yard.hives, yard.cells
@@ -105,7 +105,7 @@ class HiveYard:
         :return: str, the name of the queen of the hive afterwards, empty if it has none.
         :raises KeyError: with the name of the first of the two, in the order of the parameters, that is no hive.
             Nothing is changed then.
-        :raises ValueError: with the message "same hive" if both are the same hive; else with "bad frames" if the
+        :raises ValueError: else with the message "same hive" if both are the same hive; else with "bad frames" if the
             frames are more than self.most together. Nothing is changed then.
         >>> yard = HiveYard(20)
         >>> yard.settle("north", "Ada", 6, 3)
