@@ -160,7 +160,7 @@ class ClubPollTestExchange(unittest.TestCase):
         with self.assertRaises(KeyError) as caught:
             self.poll.exchange("zoe", "moon", "sun")
         self.assertEqual(caught.exception.args, ("zoe",))
-        for one, other, option in (("moon", "sun", "moon"), ("lake", "sun", "sun")):
+        for one, other, option in (("moon", "sun", "moon"), ("lake", "sun", "sun"), ("farm", "sun", "sun")):
             with self.assertRaises(ValueError) as caught:
                 self.poll.exchange("ann", one, other)
             self.assertEqual(str(caught.exception), "unknown option: " + option)
@@ -286,6 +286,17 @@ class ClubPollTestCount(unittest.TestCase):
                 ({"lake": 4, "hills": 3, "city": 3}, ["city"]),
                 ({"lake": 4, "hills": 4}, ["hills"]),
                 ({"lake": 5}, []),
+            ],
+        )
+
+    def test_count_all_without_votes_go_out(self):
+        build(self.poll, {"a": "hills", "b": "city"})
+        self.assertEqual(
+            self.poll.count(),
+            [
+                ({"lake": 0, "hills": 1, "city": 1, "coast": 0, "farm": 0}, ["lake", "coast", "farm"]),
+                ({"hills": 1, "city": 1}, ["city"]),
+                ({"hills": 1}, []),
             ],
         )
 
