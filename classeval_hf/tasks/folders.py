@@ -19,8 +19,8 @@ from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_sour
 from classeval_hf.tasks.task_rows import complete_task
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
-OPEN_VERSION = "1.2"
-"""Version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 will have 100."""
+OPEN_VERSION = "2.0"
+"""Version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100."""
 
 _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
