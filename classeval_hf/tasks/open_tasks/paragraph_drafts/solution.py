@@ -67,16 +67,9 @@ def clash(old, main, draft):
 
 
 def joined_text(old, main, draft, side):
-<<<<<<< HEAD
-    """The text of a line of the base in the result, None if it is dropped; a side without the line has None."""
-    if main is None or draft is None:
-        other = draft if main is None else main
-        return None if other == old else other
-=======
     """The text of a line of the base and of the newest version in the result, None if it is dropped."""
     if draft is None:
         return None if main == old else main
->>>>>>> w1
     if clash(old, main, draft):
         return main if side == "main" else draft
     if old in (main, draft):
