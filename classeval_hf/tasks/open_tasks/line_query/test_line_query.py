@@ -220,6 +220,7 @@ class LineQueryTestHolds(unittest.TestCase):
             [self.numbers((">", "code", "-5")), self.numbers(("<", "code", "0021"))], [[1, 2, 4], [1, 2, 4]]
         )
         self.assertEqual([self.numbers(("<", "code", "x")), self.numbers((">", "code", "1.5"))], [[], []])
+        self.assertEqual([self.log.holds(("<", "n", bound), "n=4") for bound in ("x", "5")], [False, True])
         self.assertEqual(self.log.holds(("<", "n", "5"), "n=+4 n=4. n=\u0664 n=--4 m=4"), False)
 
     def test_holds_key(self):

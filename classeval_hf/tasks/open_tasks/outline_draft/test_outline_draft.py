@@ -241,7 +241,7 @@ class OutlineDraftTestMove(unittest.TestCase):
         self.assertEqual(self.order(), "staff1 work1 intro2 aim3 means3 tool4 cost3 plan2 end1")
 
     def test_move_into_itself(self):
-        for key, before in (("means", "means"), ("intro", "staff"), ("means", "tool")):
+        for key, before in (("means", "means"), ("intro", "staff"), ("means", "tool"), ("means", "staff")):
             with self.assertRaises(ValueError) as caught:
                 self.draft.move(key, before)
             self.assertEqual(str(caught.exception), "into itself")
@@ -284,6 +284,11 @@ class OutlineDraftTestRemove(unittest.TestCase):
         given(self.draft, ("add", "z", 2, "{z} of {x} and {y"))
         self.assertEqual([self.draft.remove("x"), self.draft.remove("work"), self.draft.remove("intro")], [2, 2, 6])
         self.assertEqual(self.draft.headings, [("end", 1, "End")])
+
+    def test_remove_before_a_heading_that_is_needed(self):
+        given(self.draft, ("add", "x", 1, "After {end}"))
+        self.assertEqual(self.draft.remove("plan"), 1)
+        self.assertEqual([key for key, _, _ in self.draft.headings][-3:], ["work", "end", "x"])
 
     def test_remove_first_in_document_is_named(self):
         given(self.draft, ("add", "x", 1, "{cost}"))
