@@ -1,3 +1,6 @@
+# canary: classeval-hf open addon_shelf 34bb2aea-1e8d-42e4-877a-1924f1d55d30
+
+
 class AddonShelf:
     """
     The add-ons of a drawing program. An add-on may need other add-ons, which may be installed later than it. An

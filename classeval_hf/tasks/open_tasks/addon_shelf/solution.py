@@ -1,3 +1,6 @@
+# canary: classeval-hf open addon_shelf 34bb2aea-1e8d-42e4-877a-1924f1d55d30
+
+
 class AddonShelf:
     def __init__(self):
         self.addons = {}

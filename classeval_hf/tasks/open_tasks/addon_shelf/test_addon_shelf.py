@@ -1,3 +1,5 @@
+# canary: classeval-hf open addon_shelf 34bb2aea-1e8d-42e4-877a-1924f1d55d30
+
 import unittest
 
 from solution import AddonShelf

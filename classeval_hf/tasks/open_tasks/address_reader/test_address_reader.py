@@ -1,3 +1,5 @@
+# canary: classeval-hf open address_reader 9de0867e-d113-4fbb-8a61-36aa747a1203
+
 import unittest
 
 from solution import AddressReader

@@ -1,3 +1,5 @@
+# canary: classeval-hf open audit_notebook be5a1fec-37f1-4a09-ac8a-7035c44fd671
+
 import json
 import os
 import unittest

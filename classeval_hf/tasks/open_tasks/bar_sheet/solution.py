@@ -1,3 +1,5 @@
+# canary: classeval-hf open bar_sheet 9dcf14ef-d7cd-4c2e-8250-0090c152ffc2
+
 import re
 from fractions import Fraction
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open bus_timetable 59680e0e-81f1-4a4d-b291-717a5b803720
+
+
 class BusTimetable:
     def __init__(self, least: int, most: int):
         self.least = least

@@ -1,3 +1,5 @@
+# canary: classeval-hf open bus_timetable 59680e0e-81f1-4a4d-b291-717a5b803720
+
 import unittest
 
 from solution import BusTimetable

@@ -1,3 +1,6 @@
+# canary: classeval-hf open canal_lock a70d98c7-fb0d-44fc-89ba-097d03d8f7dc
+
+
 class CanalLock:
     """
     A flight of lock chambers that leads boats from a lower to an upper reach of a canal and back. The stages are

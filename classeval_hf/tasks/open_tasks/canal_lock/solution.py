@@ -1,3 +1,6 @@
+# canary: classeval-hf open canal_lock a70d98c7-fb0d-44fc-89ba-097d03d8f7dc
+
+
 class CanalLock:
     def __init__(self, lower: int, chambers: list[tuple[int, int, int]], upper: int):
         self.chambers = list(chambers)

@@ -1,3 +1,5 @@
+# canary: classeval-hf open canal_lock a70d98c7-fb0d-44fc-89ba-097d03d8f7dc
+
 import unittest
 
 from solution import CanalLock

@@ -1,3 +1,5 @@
+# canary: classeval-hf open canteen_plates 49118a96-8cd1-4fd3-af90-ff1fd40f92b1
+
 import unittest
 from fractions import Fraction
 

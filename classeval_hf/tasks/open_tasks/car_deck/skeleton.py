@@ -1,3 +1,6 @@
+# canary: classeval-hf open car_deck 68bf5947-f38d-41fe-b1b2-c46bd609ebc6
+
+
 class CarDeck:
     """
     A parking garage with several levels. A place can be reserved for the car of its holder; another car that stands on

@@ -1,3 +1,6 @@
+# canary: classeval-hf open car_deck 68bf5947-f38d-41fe-b1b2-c46bd609ebc6
+
+
 class CarDeck:
     def __init__(self, levels: list[int], hour: int, day: int):
         self.levels = levels

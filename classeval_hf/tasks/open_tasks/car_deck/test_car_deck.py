@@ -1,3 +1,5 @@
+# canary: classeval-hf open car_deck 68bf5947-f38d-41fe-b1b2-c46bd609ebc6
+
 import unittest
 
 from solution import CarDeck

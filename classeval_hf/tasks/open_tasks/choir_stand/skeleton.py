@@ -1,3 +1,6 @@
+# canary: classeval-hf open choir_stand 54eea215-963b-4871-bac9-fa4b49e76f27
+
+
 class ChoirStand:
     """
     A choir on a stand of rows, in which each singer has a place. Places are numbered from 0 in each row, rows from 0

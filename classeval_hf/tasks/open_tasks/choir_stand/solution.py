@@ -1,3 +1,6 @@
+# canary: classeval-hf open choir_stand 54eea215-963b-4871-bac9-fa4b49e76f27
+
+
 class ChoirStand:
     def __init__(self, rows: list[int]):
         self.rows = [[""] * places for places in rows]

@@ -1,3 +1,5 @@
+# canary: classeval-hf open choir_stand 54eea215-963b-4871-bac9-fa4b49e76f27
+
 import unittest
 
 from solution import ChoirStand

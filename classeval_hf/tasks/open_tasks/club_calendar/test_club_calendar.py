@@ -1,3 +1,5 @@
+# canary: classeval-hf open club_calendar 5c454c2f-6ed6-4bab-b9a9-39d8534c7552
+
 import unittest
 
 from solution import ClubCalendar

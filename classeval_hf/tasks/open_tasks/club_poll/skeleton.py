@@ -1,3 +1,6 @@
+# canary: classeval-hf open club_poll 24724bf3-bf48-4686-8b01-cc1518ec03cc
+
+
 class ClubPoll:
     """
     A poll in a club. On a ballot a voter puts some or all of the options in an order, the best first. Ballots can be

@@ -1,3 +1,6 @@
+# canary: classeval-hf open club_poll 24724bf3-bf48-4686-8b01-cc1518ec03cc
+
+
 class ClubPoll:
     def __init__(self, options: list[str], limit: int):
         self.options = list(options)

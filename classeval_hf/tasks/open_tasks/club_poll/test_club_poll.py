@@ -1,3 +1,5 @@
+# canary: classeval-hf open club_poll 24724bf3-bf48-4686-8b01-cc1518ec03cc
+
 import unittest
 
 from solution import ClubPoll

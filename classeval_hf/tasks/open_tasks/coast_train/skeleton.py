@@ -1,3 +1,6 @@
+# canary: classeval-hf open coast_train 13d22380-0422-4e90-8350-07c358ac25de
+
+
 class CoastTrain:
     """
     The seats of a train on its way along the stations of a line. A seat can be booked for a part of the way, and for

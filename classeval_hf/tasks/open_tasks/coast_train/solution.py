@@ -1,3 +1,6 @@
+# canary: classeval-hf open coast_train 13d22380-0422-4e90-8350-07c358ac25de
+
+
 class CoastTrain:
     def __init__(self, stations: list[str], first: int, second: int):
         self.stations = stations

@@ -1,3 +1,5 @@
+# canary: classeval-hf open coast_train 13d22380-0422-4e90-8350-07c358ac25de
+
 import unittest
 
 from solution import CoastTrain

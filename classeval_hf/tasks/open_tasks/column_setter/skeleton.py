@@ -1,3 +1,6 @@
+# canary: classeval-hf open column_setter 93547963-357a-400e-a7fc-345b612f922b
+
+
 class ColumnSetter:
     """
     Sets paragraphs in a column of letters of equal width. In the texts, "|" within a word marks a place where the word

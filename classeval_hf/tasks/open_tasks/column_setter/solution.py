@@ -1,3 +1,6 @@
+# canary: classeval-hf open column_setter 93547963-357a-400e-a7fc-345b612f922b
+
+
 class ColumnSetter:
     def __init__(self, width: int, most: int, ladder: int):
         self.width = width

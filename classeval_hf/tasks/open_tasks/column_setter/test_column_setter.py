@@ -1,3 +1,5 @@
+# canary: classeval-hf open column_setter 93547963-357a-400e-a7fc-345b612f922b
+
 import unittest
 
 from solution import ColumnSetter

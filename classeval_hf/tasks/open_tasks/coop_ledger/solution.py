@@ -1,3 +1,6 @@
+# canary: classeval-hf open coop_ledger ad14d576-c047-48d0-b257-46eef5f1b65b
+
+
 class CoopLedger:
     def __init__(self, price: int, limit: int):
         self.price = price

@@ -1,3 +1,5 @@
+# canary: classeval-hf open coop_ledger ad14d576-c047-48d0-b257-46eef5f1b65b
+
 import unittest
 
 from solution import CoopLedger

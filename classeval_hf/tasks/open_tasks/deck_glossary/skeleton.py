@@ -1,3 +1,5 @@
+# canary: classeval-hf open deck_glossary 7cbcee5d-84d8-4632-963c-7fc4f568ac89
+
 import re
 
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open dispatch_desk 50f28958-c0af-40d8-8b3a-bb860b9e62a8
+
+
 class DispatchDesk:
     """
     A desk that passes messages to readers. A message has a topic of words joined by "/", such as "port/north/wind".

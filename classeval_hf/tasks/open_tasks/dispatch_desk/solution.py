@@ -1,3 +1,6 @@
+# canary: classeval-hf open dispatch_desk 50f28958-c0af-40d8-8b3a-bb860b9e62a8
+
+
 def _matches(pattern, topic):
     words, parts = pattern.split("/"), topic.split("/")
     if words[-1] == "#":

@@ -1,3 +1,5 @@
+# canary: classeval-hf open dispatch_desk 50f28958-c0af-40d8-8b3a-bb860b9e62a8
+
 import unittest
 
 from solution import DispatchDesk

@@ -1,3 +1,5 @@
+# canary: classeval-hf open donation_pot cbff9d2c-1d00-453c-a28b-922ec25a003b
+
 import unittest
 
 from solution import DonationPot

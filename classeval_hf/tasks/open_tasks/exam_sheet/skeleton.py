@@ -1,3 +1,6 @@
+# canary: classeval-hf open exam_sheet 2c1b1ffe-efbc-48e4-b789-bb112d357003
+
+
 class ExamSheet:
     """
     The results of one exam: points, grades, published versions of the grades, and appeals against them. A grade that

@@ -1,3 +1,6 @@
+# canary: classeval-hf open exam_sheet 2c1b1ffe-efbc-48e4-b789-bb112d357003
+
+
 class ExamSheet:
     def __init__(self, maximum: int, bounds: list[tuple[int, str]], passing: str):
         self.maximum = maximum

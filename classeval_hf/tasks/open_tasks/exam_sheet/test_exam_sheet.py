@@ -1,3 +1,5 @@
+# canary: classeval-hf open exam_sheet 2c1b1ffe-efbc-48e4-b789-bb112d357003
+
 import unittest
 
 from solution import ExamSheet

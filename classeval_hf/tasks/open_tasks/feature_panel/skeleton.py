@@ -1,3 +1,5 @@
+# canary: classeval-hf open feature_panel e07ca8ab-6403-4e07-bf7e-45a3ce00f11e
+
 import hashlib
 
 

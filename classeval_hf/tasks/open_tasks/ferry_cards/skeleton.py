@@ -1,3 +1,6 @@
+# canary: classeval-hf open ferry_cards ae0d6d17-1f11-49a5-8dde-3cc0c56c8193
+
+
 class FerryCards:
     """
     A card game for two or more players. A card is a colour, one of the letters r, g, b and y, and a number from 1 to

@@ -1,3 +1,6 @@
+# canary: classeval-hf open ferry_cards ae0d6d17-1f11-49a5-8dde-3cc0c56c8193
+
+
 class FerryCards:
     def __init__(self, hands: list[list[str]], stock: list[str]):
         self.hands = [list(hand) for hand in hands]

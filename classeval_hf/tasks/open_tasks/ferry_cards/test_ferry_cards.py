@@ -1,3 +1,5 @@
+# canary: classeval-hf open ferry_cards ae0d6d17-1f11-49a5-8dde-3cc0c56c8193
+
 import unittest
 
 from solution import FerryCards

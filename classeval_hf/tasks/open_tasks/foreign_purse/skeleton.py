@@ -1,3 +1,6 @@
+# canary: classeval-hf open foreign_purse 49abab23-81f8-48d9-8c82-ed3b87f0f31b
+
+
 class ForeignPurse:
     """
     Money in foreign currencies, bought and sold for home money. Amounts of foreign money and of home money are whole

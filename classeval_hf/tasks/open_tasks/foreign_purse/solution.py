@@ -1,3 +1,6 @@
+# canary: classeval-hf open foreign_purse 49abab23-81f8-48d9-8c82-ed3b87f0f31b
+
+
 def _check(amount, money):
     if amount < 1:
         raise ValueError("bad amount")

@@ -1,3 +1,5 @@
+# canary: classeval-hf open foreign_purse 49abab23-81f8-48d9-8c82-ed3b87f0f31b
+
 import unittest
 
 from solution import ForeignPurse

@@ -1,3 +1,5 @@
+# canary: classeval-hf open formula_bench edfb8785-094f-4766-b760-f67b360684c5
+
 import re
 from fractions import Fraction
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open harbour_board d9f9b0a1-8198-4f26-9dba-ba73c240da47
+
+
 class HarbourBoard:
     """
     The berths of a small harbour behind a sill. Hours are numbered, lengths are in metres, depths, draughts and tides

@@ -1,3 +1,6 @@
+# canary: classeval-hf open harbour_board d9f9b0a1-8198-4f26-9dba-ba73c240da47
+
+
 class HarbourBoard:
     def __init__(self, sill: int, tide: list[int], berths: dict[str, tuple[int, int]]):
         self.sill = sill

@@ -1,3 +1,5 @@
+# canary: classeval-hf open harbour_board d9f9b0a1-8198-4f26-9dba-ba73c240da47
+
 import unittest
 
 from solution import HarbourBoard

@@ -1,3 +1,6 @@
+# canary: classeval-hf open hive_yard 77f9f125-e9e5-49b4-9155-efc15b607fd2
+
+
 class HiveYard:
     """
     The hives of a beekeeper and the descent of their queens. Days are numbered. A hive that has lost its queen raises

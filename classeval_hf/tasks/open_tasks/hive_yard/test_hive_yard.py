@@ -1,3 +1,5 @@
+# canary: classeval-hf open hive_yard 77f9f125-e9e5-49b4-9155-efc15b607fd2
+
 import unittest
 
 from solution import HiveYard

@@ -1,3 +1,5 @@
+# canary: classeval-hf open island_calendar 6f95453d-22ec-4b85-b20c-4d578f4c5e56
+
 import re
 
 

@@ -1,3 +1,5 @@
+# canary: classeval-hf open kiosk_screens 882db036-05ad-4451-8fdb-bf057077fe02
+
 import unittest
 
 from solution import KioskScreens

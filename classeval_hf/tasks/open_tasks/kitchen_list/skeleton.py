@@ -1,3 +1,6 @@
+# canary: classeval-hf open kitchen_list eb26a3d7-11b3-4638-b59e-342f75db4020
+
+
 class KitchenList:
     """
     A copy of a family's shopping list on one device. Each device edits its own copy, and copies are merged when

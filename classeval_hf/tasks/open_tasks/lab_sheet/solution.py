@@ -1,3 +1,5 @@
+# canary: classeval-hf open lab_sheet 55a5737e-2893-48b0-8983-48821ea51270
+
 import re
 
 

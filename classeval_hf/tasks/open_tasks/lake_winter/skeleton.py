@@ -1,3 +1,6 @@
+# canary: classeval-hf open lake_winter c9e94766-cc76-44c1-a613-a4f676f5a1c5
+
+
 class LakeWinter:
     """
     A lake on a grid that freezes and thaws, with walkers on it. A cell is a tuple (row, column), both from 0 at the

@@ -1,3 +1,5 @@
+# canary: classeval-hf open lake_winter c9e94766-cc76-44c1-a613-a4f676f5a1c5
+
 STEPS = {"n": (-1, 0), "s": (1, 0), "w": (0, -1), "e": (0, 1)}
 
 

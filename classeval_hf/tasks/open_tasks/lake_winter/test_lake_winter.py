@@ -1,3 +1,5 @@
+# canary: classeval-hf open lake_winter c9e94766-cc76-44c1-a613-a4f676f5a1c5
+
 import unittest
 
 from solution import LakeWinter

@@ -1,3 +1,6 @@
+# canary: classeval-hf open land_register df2a7547-7184-4f83-94bd-276aa844ec78
+
+
 class LandRegister:
     """
     A register of parcels of land. Corners are points (x, y) with whole coordinates. Each parcel is a convex polygon in

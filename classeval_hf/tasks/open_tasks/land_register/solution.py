@@ -1,3 +1,6 @@
+# canary: classeval-hf open land_register df2a7547-7184-4f83-94bd-276aa844ec78
+
+
 class LandRegister:
     def __init__(self):
         self.parcels = {}

@@ -1,3 +1,5 @@
+# canary: classeval-hf open land_register df2a7547-7184-4f83-94bd-276aa844ec78
+
 import unittest
 
 from solution import LandRegister

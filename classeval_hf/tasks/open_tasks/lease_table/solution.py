@@ -1,3 +1,6 @@
+# canary: classeval-hf open lease_table 068b5756-cb21-4900-86d6-43ac81cdda23
+
+
 class LeaseTable:
     def __init__(self, span: int, most: int, grace: int):
         self.span = span

@@ -1,3 +1,5 @@
+# canary: classeval-hf open lease_table 068b5756-cb21-4900-86d6-43ac81cdda23
+
 import unittest
 
 from solution import LeaseTable

@@ -1,3 +1,5 @@
+# canary: classeval-hf open line_query dd7484e4-ec7c-4abb-b25d-3161463fb3d6
+
 import re
 
 

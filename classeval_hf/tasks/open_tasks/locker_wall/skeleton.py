@@ -1,3 +1,6 @@
+# canary: classeval-hf open locker_wall 4ff43a82-fc9c-42ed-980c-9336c5adf945
+
+
 class LockerWall:
     """
     A wall of lockers in one row, numbered from 1. Each holder has one run of neighbouring lockers, or waits for one. A

@@ -1,3 +1,6 @@
+# canary: classeval-hf open locker_wall 4ff43a82-fc9c-42ed-980c-9336c5adf945
+
+
 def find(wall, count):
     """The first locker of the run that the class describes, or 0."""
     return min(((length, first) for first, length in wall.gaps() if length >= count), default=(0, 0))[1]

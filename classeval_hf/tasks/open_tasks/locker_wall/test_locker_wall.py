@@ -1,3 +1,5 @@
+# canary: classeval-hf open locker_wall 4ff43a82-fc9c-42ed-980c-9336c5adf945
+
 import unittest
 
 from solution import LockerWall

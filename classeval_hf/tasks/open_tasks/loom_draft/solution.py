@@ -1,3 +1,5 @@
+# canary: classeval-hf open loom_draft e6e5fcae-038e-4633-bd09-45f7e3d26616
+
 import re
 
 

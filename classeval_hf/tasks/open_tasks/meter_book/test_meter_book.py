@@ -1,3 +1,5 @@
+# canary: classeval-hf open meter_book 1dfbcbb5-0daf-4509-9dda-5ee37cdbe24e
+
 import unittest
 
 from solution import MeterBook

@@ -1,3 +1,5 @@
+# canary: classeval-hf open named_cells 7755605d-981a-4ef4-a6be-f453166b3031
+
 import re
 from fractions import Fraction
 

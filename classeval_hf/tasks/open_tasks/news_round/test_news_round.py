@@ -1,3 +1,5 @@
+# canary: classeval-hf open news_round 8d1898c0-c139-44b6-82fc-3d8c36343eff
+
 import unittest
 from fractions import Fraction
 

@@ -1,3 +1,5 @@
+# canary: classeval-hf open old_measures a6f56947-8992-4bfd-9b97-6cf63e899697
+
 import unittest
 from fractions import Fraction
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open orchid_house af6db55f-26ba-4d47-9786-0ad289590b91
+
+
 class OrchidHouse:
     """
     The controller of a greenhouse for orchids. Devices are switched by the values of sensors, unless the gardener

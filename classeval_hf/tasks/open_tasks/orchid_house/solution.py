@@ -1,3 +1,6 @@
+# canary: classeval-hf open orchid_house af6db55f-26ba-4d47-9786-0ad289590b91
+
+
 class OrchidHouse:
     def __init__(self, patience: int):
         self.patience = patience

@@ -1,3 +1,5 @@
+# canary: classeval-hf open orchid_house af6db55f-26ba-4d47-9786-0ad289590b91
+
 import unittest
 
 from solution import OrchidHouse

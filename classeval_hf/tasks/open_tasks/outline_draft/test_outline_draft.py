@@ -1,3 +1,5 @@
+# canary: classeval-hf open outline_draft b6d8580b-691b-4036-9c1a-8cb420320988
+
 import unittest
 
 from solution import OutlineDraft

@@ -1,3 +1,6 @@
+# canary: classeval-hf open oven_day 3c0fb3d6-8f99-44c9-b4d6-27f94fc5ae98
+
+
 class OvenDay:
     """
     An oven of a bakery, followed by whole minutes. It heats up to a target, loses heat when its door is opened, and

@@ -1,3 +1,5 @@
+# canary: classeval-hf open oven_day 3c0fb3d6-8f99-44c9-b4d6-27f94fc5ae98
+
 import unittest
 
 from solution import OvenDay

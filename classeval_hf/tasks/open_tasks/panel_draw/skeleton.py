@@ -1,3 +1,5 @@
+# canary: classeval-hf open panel_draw a9834264-dd60-42f3-8812-d7a2d70b20c2
+
 import random
 
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open paragraph_drafts 21e83b15-68a2-4b4d-826d-12275d2ac7b7
+
+
 class ParagraphDrafts:
     def __init__(self, texts: list[str]):
         self.versions = [list(enumerate(texts, 1))]

@@ -1,3 +1,5 @@
+# canary: classeval-hf open paragraph_drafts 21e83b15-68a2-4b4d-826d-12275d2ac7b7
+
 import unittest
 
 from solution import ParagraphDrafts

@@ -1,3 +1,6 @@
+# canary: classeval-hf open patch_panel d672ccd9-7a9b-43c3-b34b-00863a6d25d9
+
+
 class PatchPanel:
     """
     A patch panel of a studio. Ports are wired in pairs behind the panel, and cables connect ports in front of it. A

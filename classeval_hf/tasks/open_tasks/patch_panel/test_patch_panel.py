@@ -1,3 +1,5 @@
+# canary: classeval-hf open patch_panel d672ccd9-7a9b-43c3-b34b-00863a6d25d9
+
 import unittest
 
 from solution import PatchPanel

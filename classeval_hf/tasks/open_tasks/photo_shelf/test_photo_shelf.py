@@ -1,3 +1,5 @@
+# canary: classeval-hf open photo_shelf 2a28b851-7028-4d41-bdff-6ec6f88c4199
+
 import os
 import shutil
 import unittest

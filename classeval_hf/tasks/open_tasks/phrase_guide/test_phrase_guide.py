@@ -1,3 +1,5 @@
+# canary: classeval-hf open phrase_guide b5fec91b-3e28-4ff2-8ed8-243de5b2668b
+
 import unittest
 
 from solution import PhraseGuide

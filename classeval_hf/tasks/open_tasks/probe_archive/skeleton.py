@@ -1,3 +1,6 @@
+# canary: classeval-hf open probe_archive 27a53dda-5d96-48b7-988a-201bec71beb0
+
+
 class ProbeArchive:
     """
     Keeps the readings of probes: the newer ones in full, the older ones only as sums over buckets of time. Times and

@@ -1,3 +1,6 @@
+# canary: classeval-hf open probe_archive 27a53dda-5d96-48b7-988a-201bec71beb0
+
+
 def _merged(one, two):
     return one[0] + two[0], one[1] + two[1], min(one[2], two[2]), max(one[3], two[3])
 

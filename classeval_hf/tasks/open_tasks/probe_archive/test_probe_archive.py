@@ -1,3 +1,5 @@
+# canary: classeval-hf open probe_archive 27a53dda-5d96-48b7-988a-201bec71beb0
+
 import unittest
 
 from solution import ProbeArchive

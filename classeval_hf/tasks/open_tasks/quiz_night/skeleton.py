@@ -1,3 +1,6 @@
+# canary: classeval-hf open quiz_night a5ebebe9-800e-4bf9-aca1-948b9d3fdd0c
+
+
 class QuizNight:
     """
     A quiz show with several rounds. In each round every team has one question on which it is the first to answer; if

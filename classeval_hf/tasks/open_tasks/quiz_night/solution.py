@@ -1,3 +1,6 @@
+# canary: classeval-hf open quiz_night a5ebebe9-800e-4bf9-aca1-948b9d3fdd0c
+
+
 class QuizNight:
     def __init__(self, teams: list[str], values: list[int]):
         self.teams = teams

@@ -1,3 +1,5 @@
+# canary: classeval-hf open quiz_night a5ebebe9-800e-4bf9-aca1-948b9d3fdd0c
+
 import unittest
 
 from solution import QuizNight

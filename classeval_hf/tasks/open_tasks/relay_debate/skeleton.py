@@ -1,3 +1,6 @@
+# canary: classeval-hf open relay_debate cb9529a2-83ff-47a0-bad3-9ff798c8808a
+
+
 class RelayDebate:
     """
     A debate between sides, each with several speakers who take turns and one budget of speaking time in seconds. All

@@ -1,3 +1,6 @@
+# canary: classeval-hf open relay_debate cb9529a2-83ff-47a0-bad3-9ff798c8808a
+
+
 class RelayDebate:
     def __init__(self, sides: dict[str, list[str]], budget: int, longest: int, fee: int):
         self.longest = longest

@@ -1,3 +1,5 @@
+# canary: classeval-hf open relay_debate cb9529a2-83ff-47a0-bad3-9ff798c8808a
+
 import unittest
 
 from solution import RelayDebate

@@ -1,3 +1,6 @@
+# canary: classeval-hf open request_budget 7faa72b3-06ac-4815-98b2-4af9fe05376a
+
+
 class RequestBudget:
     """
     The budgets of requests that the tenants of a service share. Each tenant may make so many requests as it has left.

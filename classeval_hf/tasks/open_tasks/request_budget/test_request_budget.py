@@ -1,3 +1,5 @@
+# canary: classeval-hf open request_budget 7faa72b3-06ac-4815-98b2-4af9fe05376a
+
 import unittest
 
 from solution import RequestBudget

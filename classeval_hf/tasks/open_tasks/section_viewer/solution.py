@@ -1,3 +1,5 @@
+# canary: classeval-hf open section_viewer 98b869f8-4f4a-4837-8e26-5bafc6f6926a
+
 import re
 
 

@@ -1,3 +1,5 @@
+# canary: classeval-hf open seed_bank 1025de4c-1448-4dca-a6fa-6cea3041f865
+
 import unittest
 from fractions import Fraction
 

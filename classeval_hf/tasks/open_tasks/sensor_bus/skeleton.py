@@ -1,3 +1,5 @@
+# canary: classeval-hf open sensor_bus 0c351c5f-729d-408b-9e1a-1b1a7515c8ee
+
 import struct
 
 

@@ -1,3 +1,6 @@
+# canary: classeval-hf open shift_sheet cc0be731-d389-4682-a46a-524aa925418c
+
+
 class ShiftSheet:
     """
     The working time of one person. Days are numbered from 0, and week N has the days 7 * N to 7 * N + 6. A stretch of

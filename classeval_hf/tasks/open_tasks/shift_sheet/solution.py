@@ -1,3 +1,6 @@
+# canary: classeval-hf open shift_sheet cc0be731-d389-4682-a46a-524aa925418c
+
+
 class ShiftSheet:
     def __init__(self, step: int, daily: int, weekly: int, cap: int):
         self.step = step

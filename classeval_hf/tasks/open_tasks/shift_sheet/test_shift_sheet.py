@@ -1,3 +1,5 @@
+# canary: classeval-hf open shift_sheet cc0be731-d389-4682-a46a-524aa925418c
+
 import unittest
 
 from solution import ShiftSheet

@@ -1,3 +1,5 @@
+# canary: classeval-hf open show_book ad32b6c4-bfb8-4f53-a22e-31e95869048f
+
 import os
 import unittest
 

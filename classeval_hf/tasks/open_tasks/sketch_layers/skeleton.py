@@ -1,3 +1,6 @@
+# canary: classeval-hf open sketch_layers 4fea0474-b4ac-42f7-b984-cbd738a1641f
+
+
 class SketchLayers:
     """
     The layers of a drawing. Items are layers and groups; a group holds items, also other groups, in their order from

@@ -1,3 +1,6 @@
+# canary: classeval-hf open sketch_layers 4fea0474-b4ac-42f7-b984-cbd738a1641f
+
+
 class SketchLayers:
     def __init__(self, limit: int):
         self.limit = limit

@@ -1,3 +1,5 @@
+# canary: classeval-hf open sketch_layers 4fea0474-b4ac-42f7-b984-cbd738a1641f
+
 import unittest
 
 from solution import SketchLayers

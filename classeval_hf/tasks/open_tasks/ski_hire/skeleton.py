@@ -1,3 +1,6 @@
+# canary: classeval-hf open ski_hire d1a2a027-42dd-4411-98f8-da9bf1236a81
+
+
 class SkiHire:
     """
     Hires out pairs of skis by the day. A pair has a length in centimetres. A guest books a length for some days and is

@@ -1,3 +1,6 @@
+# canary: classeval-hf open ski_hire d1a2a027-42dd-4411-98f8-da9bf1236a81
+
+
 class SkiHire:
     def __init__(self, slack: int):
         self.slack = slack

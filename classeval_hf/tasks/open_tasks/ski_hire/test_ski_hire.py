@@ -1,3 +1,5 @@
+# canary: classeval-hf open ski_hire d1a2a027-42dd-4411-98f8-da9bf1236a81
+
 import unittest
 
 from solution import SkiHire

@@ -1,3 +1,6 @@
+# canary: classeval-hf open stage_lifts a68fe1af-61a1-4bda-93ef-807148526f09
+
+
 class StageLifts:
     """
     The lifting platforms of a theatre stage. Each platform stands at a height, in whole centimetres. An interlock

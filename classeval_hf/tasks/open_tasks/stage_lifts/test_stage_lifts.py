@@ -1,3 +1,5 @@
+# canary: classeval-hf open stage_lifts a68fe1af-61a1-4bda-93ef-807148526f09
+
 import unittest
 
 from solution import StageLifts

@@ -1,3 +1,6 @@
+# canary: classeval-hf open stamp_album eaf84a65-088b-4b99-9afa-082d4e3d2292
+
+
 class StampAlbum:
     """
     A stamp collection. A stamp design has a code; a specimen of it has a grade from 1, the worst, to 5, the best. An

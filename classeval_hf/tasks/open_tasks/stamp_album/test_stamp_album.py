@@ -1,3 +1,5 @@
+# canary: classeval-hf open stamp_album eaf84a65-088b-4b99-9afa-082d4e3d2292
+
 import unittest
 
 from solution import StampAlbum

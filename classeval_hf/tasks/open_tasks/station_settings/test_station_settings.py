@@ -1,3 +1,5 @@
+# canary: classeval-hf open station_settings c873acb5-b611-4fa0-89c8-18e6c8e0fddf
+
 import os
 import shutil
 import tempfile

@@ -1,3 +1,5 @@
+# canary: classeval-hf open store_robots 8f847bd3-5439-4f3b-a88a-ddb8ee83fdaa
+
 import unittest
 
 from solution import StoreRobots

@@ -1,3 +1,6 @@
+# canary: classeval-hf open swap_desk 54fbc1ab-cbe8-4208-aa15-27d0115fd14c
+
+
 class SwapDesk:
     """
     The desk of a hospital where nurses swap shifts. A nurse offers a shift, others propose to take it, either for

@@ -1,3 +1,6 @@
+# canary: classeval-hf open swap_desk 54fbc1ab-cbe8-4208-aa15-27d0115fd14c
+
+
 class SwapDesk:
     def __init__(self, rest: int):
         self.rest = rest

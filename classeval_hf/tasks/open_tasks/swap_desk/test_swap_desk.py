@@ -1,3 +1,5 @@
+# canary: classeval-hf open swap_desk 54fbc1ab-cbe8-4208-aa15-27d0115fd14c
+
 import unittest
 
 from solution import SwapDesk

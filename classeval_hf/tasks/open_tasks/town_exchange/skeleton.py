@@ -1,3 +1,6 @@
+# canary: classeval-hf open town_exchange 559120a2-0697-4c4e-a6d3-37c173251bd3
+
+
 class TownExchange:
     """
     The telephone exchange of a small town. A number belongs either to a line, which is free or busy, or to a group of

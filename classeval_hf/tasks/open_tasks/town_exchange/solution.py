@@ -1,3 +1,6 @@
+# canary: classeval-hf open town_exchange 559120a2-0697-4c4e-a6d3-37c173251bd3
+
+
 class TownExchange:
     def __init__(self, lines: list[str]):
         self.talks = dict.fromkeys(lines, "")

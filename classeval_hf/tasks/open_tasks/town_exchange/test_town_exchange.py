@@ -1,3 +1,5 @@
+# canary: classeval-hf open town_exchange 559120a2-0697-4c4e-a6d3-37c173251bd3
+
 import unittest
 
 from solution import TownExchange

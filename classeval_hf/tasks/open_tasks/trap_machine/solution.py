@@ -1,3 +1,5 @@
+# canary: classeval-hf open trap_machine eaa646e2-3bf2-4b9c-a789-5c9af89db88d
+
 import re
 
 OPERANDS = {

@@ -1,3 +1,6 @@
+# canary: classeval-hf open work_orders 63766f7c-3db7-4e3e-b838-3042106b515f
+
+
 class WorkOrders:
     """
     The jobs of a workshop, some of which need others. A job needs another one directly, or indirectly if it needs one

@@ -1,3 +1,6 @@
+# canary: classeval-hf open work_orders 63766f7c-3db7-4e3e-b838-3042106b515f
+
+
 def behind(orders, job):
     """All jobs that a job needs, directly or indirectly."""
     found = set()

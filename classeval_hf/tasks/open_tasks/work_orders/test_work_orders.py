@@ -1,3 +1,5 @@
+# canary: classeval-hf open work_orders 63766f7c-3db7-4e3e-b838-3042106b515f
+
 import unittest
 
 from solution import WorkOrders

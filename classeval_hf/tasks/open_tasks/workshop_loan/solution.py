@@ -1,3 +1,5 @@
+# canary: classeval-hf open workshop_loan a0344103-0d15-4256-a09f-e2c94664335f
+
 import copy
 from decimal import ROUND_HALF_UP, Decimal
 
