@@ -7,9 +7,11 @@ import copy
 import doctest
 import io
 import json
+import os
 import random
 import re
 import sys
+import tempfile
 import unittest
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -81,8 +83,9 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     rename = _renaming(names, task.class_name)
     skeleton, solution, test = map(rename, texts.values())
     try:
-        test = _with_actual_values(solution, test)
-        skeleton = _with_actual_examples(solution, skeleton)
+        with _scratch_folder():
+            test = _with_actual_values(solution, test)
+            skeleton = _with_actual_examples(solution, skeleton)
     except UserError as error:
         raise UserError(f"{folder / TEMPLATE}, seed {seed}: {error}") from error
     meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
@@ -102,6 +105,18 @@ def read_template(folder: Path) -> Template:
         return msgspec.json.decode((folder / TEMPLATE).read_bytes(), type=Template)
     except msgspec.DecodeError as error:
         raise UserError(f"{folder / TEMPLATE}: {error}") from error
+
+
+@contextlib.contextmanager
+def _scratch_folder() -> Iterator[None]:
+    """A working folder for tests and examples that write files."""
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(before)
 
 
 def _changed(text: str, pairs: Sequence[tuple[str, str]], numbers: Mapping[str, int], folder: Path) -> str:
