@@ -157,9 +157,9 @@ def _with_actual_values(solution: str, test: str) -> str:
     expected: list[ast.expr] = []
     for node in ast.walk(tree):
         if _is_assertion(node) and len(node.args) >= 2 and _is_plain(node.args[1]):
-            number = ast.Constant(len(expected))
+            place = ast.Constant(len(expected))
             expected.append(node.args[1])
-            node.args[:2] = [_call("_saw", number, node.args[0]), _call("_seen", number)]
+            node.args[:2] = [_call("_saw", place, node.args[0]), _call("_seen", place)]
 
     def saw(number: int, value: object) -> object:
         seen.setdefault(number, []).append(copy.deepcopy(value))  # as it is now
