@@ -247,7 +247,7 @@ class CanteenPlatesTestServe(unittest.TestCase):
         self.plates.foods["nuts"] = {"iron": 100}
         self.assertEqual(self.plates.serve(7, "nuts", 10), {"iron": 13})
         self.plates.foods["nuts"] = {"iron": 500}
-        self.assertEqual((self.plates.eaten, self.plates.serve(7, "nuts", 10)), ({7: {"iron": 63}}, {"iron": 63}))
+        self.assertEqual((self.plates.serve(7, "nuts", 10), self.plates.eaten), ({"iron": 63}, {7: {"iron": 63}}))
 
     def test_serve_errors(self):
         with self.assertRaises(KeyError) as caught:

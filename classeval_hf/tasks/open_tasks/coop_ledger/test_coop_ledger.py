@@ -124,7 +124,7 @@ class CoopLedgerTestGiveNotice(unittest.TestCase):
         with self.assertRaises(KeyError) as caught:
             self.ledger.give_notice("Dan", 0)
         self.assertEqual(caught.exception.args, ("Dan",))
-        self.assertEqual((self.ledger.notices, self.ledger.give_notice("Cy", 2)), ([("Cy", 2)], 1))
+        self.assertEqual((self.ledger.give_notice("Cy", 2), self.ledger.notices), (1, [("Cy", 2)]))
 
 
 class CoopLedgerTestTransfer(unittest.TestCase):

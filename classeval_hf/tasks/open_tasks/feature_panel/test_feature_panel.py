@@ -249,15 +249,15 @@ class FeaturePanelTestSetGroup(unittest.TestCase):
             self.panel.set_group("testers", ["@crew"])
         self.assertEqual(str(caught.exception), "circle")
         self.assertEqual(
-            (self.panel.groups, self.panel.set_group("testers", ["-@staff"])),
+            (self.panel.set_group("testers", ["-@staff"]), self.panel.groups),
             (
+                True,
                 {
                     "staff": ["ann", "bob", "eva"],
                     "testers": ["-@staff"],
                     "quiet": ["hal", "-@testers", "bob", "kim"],
                     "crew": ["leo", "@testers"],
                 },
-                True,
             ),
         )
 
@@ -350,8 +350,8 @@ class FeaturePanelTestAddRule(unittest.TestCase):
             self.panel.add_rule("fast", "gone", True)
         self.assertEqual(caught.exception.args, ("gone",))
         self.assertEqual(
-            (self.panel.rules, self.panel.add_rule("fast", "testers", True)),
-            ({"fuzzy": [], "tabs": [], "fast": [("testers", True)]}, 1),
+            (self.panel.add_rule("fast", "testers", True), self.panel.rules),
+            (1, {"fuzzy": [], "tabs": [], "fast": [("testers", True)]}),
         )
 
 

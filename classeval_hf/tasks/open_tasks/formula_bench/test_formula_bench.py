@@ -236,8 +236,8 @@ class FormulaBenchTestAbbreviate(unittest.TestCase):
             self.bench.abbreviate("Me", "HQ")
         self.assertEqual(str(caught.exception), "circle")
         self.assertEqual(
-            (self.bench.groups, self.bench.abbreviate("Q", "NMeEt")),
-            ({"Me": "CH3", "Et": "MeCH2", "Ac": "MeCO", "Q": "NMeEt"}, []),
+            (self.bench.abbreviate("Q", "NMeEt"), self.bench.groups),
+            ([], {"Me": "CH3", "Et": "MeCH2", "Ac": "MeCO", "Q": "NMeEt"}),
         )
 
 
@@ -289,7 +289,7 @@ class FormulaBenchTestAdd(unittest.TestCase):
         with self.assertRaises(KeyError) as caught:
             self.bench.add("HQ", "1")
         self.assertEqual(caught.exception.args, ("Q",))
-        self.assertEqual((self.bench.stock, self.bench.add("O", "4")), ({"O": Fraction(1, 4)}, Fraction(1, 4)))
+        self.assertEqual((self.bench.add("O", "4"), self.bench.stock), (Fraction(1, 4), {"O": Fraction(1, 4)}))
 
 
 class FormulaBenchTestSides(unittest.TestCase):

@@ -348,7 +348,7 @@ class FragmentInboxTestMain(unittest.TestCase):
         self.assertEqual((inbox.parts, inbox.ends, inbox.asked), ({}, {}, {1: 1}))
         self.assertEqual(inbox.gaps(1), "1+")
         self.assertEqual([inbox.receive(frames[1]), inbox.receive(frames[2])], [[], []])
-        self.assertEqual((inbox.asked, inbox.request(4)), ({1: 1}, ["1:1"]))
+        self.assertEqual((inbox.request(4), inbox.asked), (["1:1"], {1: 1}))
         self.assertEqual(inbox.receive(frames[0]), ["abcdef"])
         self.assertEqual(inbox.read(frames[1]), (1, 2, False, "cd"))
         self.assertEqual(inbox.receive(frames[1]), [])

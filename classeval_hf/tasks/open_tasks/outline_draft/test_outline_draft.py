@@ -61,7 +61,7 @@ class OutlineDraftTestAdd(unittest.TestCase):
             with self.assertRaises(ValueError) as caught:
                 self.draft.add("a", level, "x")
             self.assertEqual(str(caught.exception), "bad level")
-        self.assertEqual((self.draft.headings, self.draft.add("a", 2, "")), ([*HEADINGS, ("a", 2, "")], "3.1"))
+        self.assertEqual((self.draft.add("a", 2, ""), self.draft.headings), ("3.1", [*HEADINGS, ("a", 2, "")]))
 
     def test_add_unknown_reference(self):
         build(self.draft)

@@ -314,7 +314,7 @@ class QuizNightTestAnswer(unittest.TestCase):
             quiz.answer("Right")
         self.assertEqual(str(caught.exception), "bad verdict")
         self.assertEqual(
-            (quiz.questions, quiz.answer("right")), ([(1, ["Ants", "Bees", "Cats"], ["wrong", "right"])], ("Bees", 4))
+            (quiz.answer("right"), quiz.questions), (("Bees", 4), [(1, ["Ants", "Bees", "Cats"], ["wrong", "right"])])
         )
 
 
