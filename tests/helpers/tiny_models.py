@@ -57,7 +57,7 @@ them tiny."""
 
 def tiny_tokenizer(*, chat: bool = False, sentinels: tuple[str, ...] = ()) -> PreTrainedTokenizerFast:
     """
-    A byte-level tokenizer trained on the open tasks.
+    A byte-level tokenizer trained on the first open tasks.
 
     Args:
         chat (`bool`, defaults to `False`): whether it has a chat template.
@@ -86,7 +86,8 @@ def _trained_tokenizer(sentinels: tuple[str, ...]) -> str:
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    tokenizer.train_from_iterator((task.skeleton + task.solution_code for task in load_open_tasks()), trainer)
+    tasks = load_open_tasks()[:14]  # so that tokens, and what tests find with them, stay as they are with further tasks
+    tokenizer.train_from_iterator((task.skeleton + task.solution_code for task in tasks), trainer)
     trained: str = tokenizer.to_str()
     return trained
 

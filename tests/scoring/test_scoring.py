@@ -213,7 +213,7 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([[RIGHT]], [TASK], {"k": "1"}, "and not '1'"),
         ([[]], [TASK], {}, "box has no completion"),
         ([], [], {}, "nothing to score"),
-        ([[RIGHT]], ["ClassEvalOpen_99"], {}, "Unknown task 'ClassEvalOpen_99'"),
+        ([[RIGHT]], ["ClassEvalOpen_999"], {}, "Unknown task 'ClassEvalOpen_999'"),
         ([[RIGHT]], [7], {}, "Reference 0 is of type int"),
         ([[RIGHT]], None, {}, "The references are missing: pass references="),
         (None, [TASK], {}, "The predictions are missing: pass predictions="),
