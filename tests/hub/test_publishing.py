@@ -215,7 +215,7 @@ def test_dry_run_shows_the_difference_and_uploads_nothing(hub: Hub, scores_file:
     assert f"+  value: {SHARE}" in first.stdout
     written = (tmp_path / "out" / path).read_bytes()
 
-    hub.repos["org/model"] = {path: written.replace(SHARE.encode(), b"0.5")}
+    hub.repos["org/model"] = {path: written.replace(f"value: {SHARE}\n".encode(), b"value: 0.5\n")}
     second = publish(hub, tmp_path, *options, *RUN_OPTIONS, "--dry-run")
     changed = [line for line in second.stdout.splitlines() if line.startswith(("+ ", "- "))]
     assert changed == ["-  value: 0.5", f"+  value: {SHARE}"]
