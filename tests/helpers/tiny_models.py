@@ -86,7 +86,7 @@ def _trained_tokenizer(sentinels: tuple[str, ...]) -> str:
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
-    tasks = load_open_tasks()[:14]  # so that tokens, and what tests find with them, stay as they are with further tasks
+    tasks = load_open_tasks()[:14]  # further tasks change no tokens, nor what tests find with them
     tokenizer.train_from_iterator((task.skeleton + task.solution_code for task in tasks), trainer)
     trained: str = tokenizer.to_str()
     return trained
