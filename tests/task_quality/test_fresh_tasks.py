@@ -126,7 +126,11 @@ def test_published_and_fresh_runs_are_paired(
     assert main(["compare", *files, "--metric", "class_pass@1", "-o", str(tmp_path / "out.json")]) == 0
     assert f"paired with their fresh variants (seed {SEED})" in capsys.readouterr().err
     (metric,) = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["metrics"]
-    assert (metric["tasks"], metric["first"], metric["second"]) == (len(tasks), 1.0, pytest.approx(half))
+    assert (metric["tasks"], metric["first"], metric["second"]) == (
+        len(tasks),
+        pytest.approx(1.0),
+        pytest.approx(half),
+    )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # there are no completions to show
         assert main(["report", *files, "-o", str(tmp_path / "report"), "--quiet"]) == 0
