@@ -195,11 +195,12 @@ def difficulties(tasks: Sequence[OpenTask]) -> dict[str, str]:
 
 def write_difficulties(tasks: Sequence[OpenTask]) -> None:
     """Writes difficulties and missing canaries, and changes nothing else in a file."""
+    stated_of = difficulties(tasks)
     for item in tasks:
         file = item.folder / "task.json"
         text = file.read_text(encoding="utf-8")
         canary = item.task.canary or f"classeval-hf open {item.folder.name} {uuid.uuid4()}"
-        stated = {"difficulty": difficulties(tasks)[item.task.task_id], "canary": canary}
+        stated = {"difficulty": stated_of[item.task.task_id], "canary": canary}
         text = re.sub(r'^  "(difficulty|canary)": .*\n', "", text, flags=re.MULTILINE)
         before, topic, after = re.split(r'^(  "topic": .*\n)', text, maxsplit=1, flags=re.MULTILINE)
         lines = (f'  "{name}": {json.dumps(value)},\n' for name, value in stated.items())
@@ -219,12 +220,13 @@ def main() -> None:
     tasks = read_open_tasks()
     if arguments.write:
         write_difficulties(tasks)
+    stated = difficulties(tasks)
     header = ("task", "class", "topic", "methods", "branches", "dependencies", "solved blind", "difficulty")
     rows = [
         (
             *(item.task.task_id.rpartition("_")[2], item.task.class_name, item.task.topic),
             *(len(item.task.methods_info), item.branches, item.dependencies, item.solved),
-            difficulties(tasks)[item.task.task_id],
+            stated[item.task.task_id],
         )
         for item in tasks
     ]

@@ -143,6 +143,7 @@ def test_words_of_the_glossary_in_sources() -> None:
     assert not found
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hf_home")
 def test_the_readmes_python_runs(
     monkeypatch: pytest.MonkeyPatch, without_transformers: str, run_python: Callable[..., Any]

@@ -18,7 +18,10 @@ from classeval_hf.cli.options import (
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.plurals import counted
+
+_FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # no file that is there is replaced
 
 
 def add_commands(commands: Commands) -> None:
@@ -58,8 +61,8 @@ def add_commands(commands: Commands) -> None:
     fresh = commands.add_parser(
         "fresh", help="write variants of published tasks, to test whether a model remembers them"
     )
-    option(fresh, "--seed N", "what the variants are drawn by (required)", type=_seed, required=True)
-    option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", type=Path)
+    option(fresh, "--seed N", "what the variants are drawn by (default: %(default)s)", type=_seed, default=0)
+    option(fresh, "-o --output FOLDER", "a new folder for them (default: fresh_SEED)", action=Output, kind=_FRESH)
     add_output_options(fresh)
     fresh.set_defaults(run=_fresh)
 

@@ -58,6 +58,7 @@ def warning_of(scores: Mapping[str, Any], kind: str) -> dict[str, Any]:
     return dict(found)
 
 
+@pytest.mark.slow
 def test_a_sound_score_has_no_warnings(open_tasks: list[ClassTask]) -> None:
     """The whole split, right answers."""
     scores = score([[task.solution_code] for task in open_tasks], open_tasks)

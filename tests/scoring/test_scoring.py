@@ -270,6 +270,7 @@ def test_a_column_of_a_dataset_is_a_list() -> None:
     assert score(rows["completions"], [TASK])["class_pass@1"] == 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent", "common_home")
 def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -> None:
     right = score([[task.solution_code] for task in open_tasks], [task.task_id for task in open_tasks])
@@ -281,6 +282,7 @@ def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -
     assert empty["dep_f"] == empty["dep_m_count"] == empty["recall@1"] == empty["test_rate"] == 0.0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent", "common_home")
 def test_example_answers_get_the_verdict_in_their_name() -> None:
     folders = task_folders(open_tasks_directory())

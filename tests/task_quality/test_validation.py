@@ -55,6 +55,7 @@ def problems(report: ValidationReport) -> list[tuple[str, str, str]]:
     return [(problem.rule, problem.place, problem.message) for problem in report.problems]
 
 
+@pytest.mark.slow
 def test_open_tasks_pass() -> None:
     report = validate_path()
     assert problems(report) == []

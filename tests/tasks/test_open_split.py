@@ -71,6 +71,7 @@ def test_writing_difficulties(tmp_path: Path) -> None:
     assert all(b"# canary: " in file.read_bytes() for file in first.folder.glob("*.py"))
 
 
+@pytest.mark.slow
 def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
     """Two solutions a task were written without tests and reference, and come out as the ledger says."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")

@@ -79,7 +79,7 @@ def test_open_split_has_the_papers_proportions_or_more_dependencies(open_tasks: 
         sum(bool(getattr(item, name)) for item in dependencies) / len(dependencies)
         for name in ("standalone", "lib_dependencies", "field_dependencies", "method_dependencies")
     ]
-    assert shares[:2] == pytest.approx([0.141, 0.217], abs=0.1)
+    assert shares[0] <= 0.241 and shares[1] == pytest.approx(0.217, abs=0.1)
     assert shares[2] >= 0.655 and shares[3] >= 0.260
 
 
