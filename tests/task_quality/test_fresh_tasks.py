@@ -64,9 +64,9 @@ def test_variants_keep_the_construction_rules(variants: tuple[Path, list[ClassTa
 
 @pytest.mark.parametrize("folder", templates(), ids=lambda folder: folder.name)
 def test_a_seed_gives_one_variant_and_others_give_others(folder: Path) -> None:
-    files = [fresh_files(folder, seed) for seed in range(8)]
+    files = [fresh_files(folder, seed) for seed in range(4)]
     assert fresh_files(folder, 0) == files[0]
-    assert len({one["skeleton.py"] for one in files}) >= 6
+    assert len({one["skeleton.py"] for one in files}) >= 3
     task = read_task_folder(folder)
     for seed, one in enumerate(files):
         assert one["skeleton.py"] != task.skeleton and one[f"test_{folder.name}.py"] != task.test
