@@ -64,20 +64,20 @@ def comparable_runs(
     return replace(comparable, notes=notes)
 
 
-def fresh_seeds(scores: Scores) -> set[str]:
-    """The seeds of a run whose tasks are all fresh variants of published ones; empty for any other run."""
-    matches = [_FRESH.fullmatch(task) for task in scores.results]
-    return {match[2] for match in matches if match} if all(matches) else set()
+def fresh_seed(scores: Scores) -> str:
+    """The seed of a run whose tasks are all fresh variants by one seed; empty for any other run."""
+    seeds = {match[2] if (match := _FRESH.fullmatch(task)) else "" for task in scores.results}
+    return seeds.pop() if len(seeds) == 1 else ""
 
 
 def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], tuple[str, ...]]:
     """Where some runs are of published tasks and some of fresh variants: each task with its variants, and a note."""
-    seeds = {seed for run in runs for seed in fresh_seeds(run)}
+    seeds = sorted({seed for run in runs if (seed := fresh_seed(run))})
     if not seeds or len({frozenset(run.results) for run in runs}) == 1:
         return list(runs), ()
     tasks = {match[1] for run in runs for task in run.results if (match := _FRESH.fullmatch(task))}
-    note = f"Published tasks are paired with their fresh variants (seed {', '.join(sorted(seeds))})."
-    return [_as_published(run) if fresh_seeds(run) else restricted(run, tasks) for run in runs], (note,)
+    note = f"Published tasks are paired with their fresh variants (seed {', '.join(seeds)})."
+    return [_as_published(run) if fresh_seed(run) else restricted(run, tasks) for run in runs], (note,)
 
 
 def _as_published(scores: Scores) -> Scores:

@@ -187,8 +187,10 @@ class _Reader:
         """The first version with the members that later blocks add, if it has more methods so than the best one."""
         fragments = [Fragment.of(block.source, self._parser) for block in blocks]
         first = next((index for index, item in enumerate(fragments) if self.rank(item.tree)[1] >= 0), len(blocks))
-        later = [pair for pair in zip(fragments, blocks, strict=True) if self._members(pair[0].tree)][1:]
-        if self._parser.is_spent or first == len(blocks) or not self._members(fragments[first].tree):
+        later = [
+            pair for pair in list(zip(fragments, blocks, strict=True))[first + 1 :] if self._members(pair[0].tree)
+        ]
+        if self._parser.is_spent or not later:
             return best
         code, indent = fragments[first], self._members(fragments[first].tree)[0].col_offset
         further = [
@@ -196,8 +198,7 @@ class _Reader:
             for item, block in later
             for member in self._members(item.tree)
         ]
-        node = next(node for node in code.tree.body[::-1] if getattr(node, "name", "") == self._class_name)
-        end = node.end_lineno or len(code.lines)
+        end = self._members(code.tree)[-1].end_lineno or len(code.lines)
         lines = [*code.lines[:end], *(f"\n{member}" for member, _ in further), *code.lines[end:]]
         joined = Fragment.of("\n".join(lines), self._parser)
         rank = self.rank(joined.tree)

@@ -7,7 +7,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tables import Figure, Table, titled
-from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seeds, has_split
+from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seed, has_split
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.many_runs import (
     RANKING_METRICS,
@@ -70,8 +70,8 @@ def _find(runs: Sequence[AnyRun], name: str) -> AnyRun:
 def fresh_tables(runs: Sequence[Run]) -> list[Table]:
     """Each run on published tasks beside the run of the same name on their fresh variants, in percent."""
     rows = []
-    for fresh in (run for run in runs if fresh_seeds(run.scores)):
-        others = [run for run in runs if not fresh_seeds(run.scores)]
+    for fresh in (run for run in runs if fresh_seed(run.scores)):
+        others = [run for run in runs if not fresh_seed(run.scores)]
         for run in [run for run in others if run.name == fresh.name] or (others if len(others) == 1 else []):
             try:
                 (metric,) = compare_many(

@@ -55,14 +55,13 @@ def templates() -> list[Path]:
 
 def write_fresh_tasks(output: Path, seed: int, folders: Iterable[Path] | None = None) -> list[ClassTask]:
     """Writes a variant of each template as a task folder, and returns their tasks."""
-    tasks = []
-    for folder in templates() if folders is None else folders:
-        target = output / folder.name
+    folders = templates() if folders is None else folders
+    files = {output / folder.name: fresh_files(folder, seed) for folder in folders}
+    for target, texts in files.items():  # only now, so that an interruption leaves no part of them
         target.mkdir(parents=True)
-        for name, text in fresh_files(folder, seed).items():
+        for name, text in texts.items():
             (target / name).write_text(text, encoding="utf-8")
-        tasks.append(read_task_folder(target))
-    return tasks
+    return [read_task_folder(target) for target in files]
 
 
 def fresh_files(folder: Path, seed: int) -> dict[str, str]:

@@ -381,3 +381,12 @@ def test_what_adds_no_method_is_no_part_of_the_class(further: str) -> None:
     text = f"```python\n{_FIRST}```\nThen:\n```python\n{further}```\n"
     found = extract_code(text, "Till", ("add", "total", "clear"))
     assert found.code == _FIRST and not found.is_complete
+
+
+def test_methods_above_the_class_are_no_part_of_it() -> None:
+    """They stand before its first line, as what the answer is about."""
+    text = f"```python\n{textwrap.dedent(_LAST)}```\nIn the class:\n```python\n{_FIRST}```\n"
+    assert extract_code(text, "Till", ("add", "total", "clear")).code.count("def total") == 1
+    both = f"{text}And:\n```python\n{_LAST}```\n"
+    found = extract_code(both, "Till", ("add", "total", "clear"))
+    assert found.is_complete and method_names(found.code[found.code.index("class Till") :]).count("add") == 1
