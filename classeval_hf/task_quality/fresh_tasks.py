@@ -174,10 +174,19 @@ def _with_actual_values(solution: str, test: str) -> str:
             continue
         if any(value != values[0] for value in values):
             raise UserError(f"line {node.lineno} of the tests sees several values for one that is expected")
-        changes.append((node, repr(values[0])))
+        changes.append((node, _literal(values[0])))
     test = _with_changes(test, changes)
     _run_tests(solution, parse(test), {})
     return test
+
+
+def _literal(value: object) -> str:
+    """The source of a value, with sets in an order that is the same in each process."""
+    tree = ast.parse(repr(value), mode="eval")
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Set):
+            node.elts.sort(key=ast.unparse)
+    return ast.unparse(tree)
 
 
 def _is_assertion(node: ast.AST) -> TypeGuard[ast.Call]:

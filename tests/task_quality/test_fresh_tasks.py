@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 from typing import Any
@@ -73,6 +75,26 @@ def test_a_seed_gives_one_variant_and_others_give_others(folder: Path) -> None:
         assert json.loads(one["task.json"])["task_id"] == f"{task.task_id}_fresh_{seed}"
         assert task.canary not in "".join(one.values())
         assert max(map(len, one["skeleton.py"].split("\n"))) < 120
+
+
+def test_a_variant_is_the_same_in_each_process() -> None:
+    """Sets too, whose order the hash of a process decides."""
+    script = (
+        "from classeval_hf.task_quality.fresh_tasks import fresh_files\n"
+        "from classeval_hf.tasks.folders import open_tasks_directory\n"
+        "print(fresh_files(open_tasks_directory() / 'ticket_gate', 1))"
+    )
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    ]
+    assert said[0] == said[1] == said[2]
 
 
 @pytest.mark.parametrize(
