@@ -1,4 +1,4 @@
-"""Shared fixtures. The caches of this run lie in a folder of their own, and the Hub is off."""
+"""Shared fixtures. The caches of a run lie in a folder of their own, which its workers share, and the Hub is off."""
 
 import atexit
 import gc
@@ -12,10 +12,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-HOME = tempfile.mkdtemp(prefix="classeval-tests-")
-atexit.register(shutil.rmtree, HOME, ignore_errors=True)
-os.environ["HF_HOME"] = HOME  # before anything imports `datasets`
-COMMON_HOME = os.environ.setdefault("CLASSEVAL_COMMON_HOME", HOME)  # that of the first process, which starts others
+if "CLASSEVAL_TESTS_HOME" not in os.environ:  # workers share the home of the process that starts them
+    os.environ["CLASSEVAL_TESTS_HOME"] = tempfile.mkdtemp(prefix="classeval-tests-")
+    atexit.register(shutil.rmtree, os.environ["CLASSEVAL_TESTS_HOME"], ignore_errors=True)
+os.environ["HF_HOME"] = os.environ["CLASSEVAL_TESTS_HOME"]  # before anything imports `datasets`
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ[name] = "1"  # models are tiny here, and threads that wait for each other slow all else down
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -156,7 +156,7 @@ def open_tasks() -> list[ClassTask]:
     return load_open_tasks()
 
 
-@pytest.fixture(params=[6, pytest.param(None, marks=pytest.mark.slow)], ids=["six tasks", "all tasks"])
+@pytest.fixture(params=[3, pytest.param(None, marks=pytest.mark.slow)], ids=["three tasks", "all tasks"])
 def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> list[ClassTask]:
     """The first tasks of the split `open`, and in a slow test all of them."""
     return open_tasks[: request.param]
@@ -179,13 +179,6 @@ def hf_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty `HF_HOME` for processes that the test starts."""
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
     return tmp_path / "hf_home"
-
-
-@pytest.fixture
-def common_home(monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An `HF_HOME` that all processes of this run of the tests share, for what takes long to find out."""
-    monkeypatch.setenv("HF_HOME", COMMON_HOME)
-    return Path(COMMON_HOME)
 
 
 @pytest.fixture

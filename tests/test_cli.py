@@ -89,7 +89,7 @@ def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixt
     assert scores["unsound_tasks"] == {"old": "needs last year"}
 
 
-@pytest.mark.usefixtures("consent", "common_home")
+@pytest.mark.usefixtures("consent")
 def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
     completions = tmp_path / "answers.jsonl"
     completions.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
@@ -104,6 +104,14 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
         in said
     )
     assert "ClassEvalOpen_0 for one." in said
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("consent")
+def test_all_open_tasks_are_no_part(
+    tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
+) -> None:
+    completions = tmp_path / "answers.jsonl"
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
     completions.write_text("\n".join(map(json.dumps, rows)))
     assert main(["score", str(completions)]) == 0
@@ -196,7 +204,6 @@ def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("common_home")
 def test_demo(
     some_open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

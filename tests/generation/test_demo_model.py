@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 from places import ROOT
+from slow_cases import one_in
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
@@ -37,8 +38,10 @@ def arguments(folder: Path, *more: str) -> list[str]:
 @pytest.mark.parametrize(
     ("kind", "strategies", "dtype"),
     [
-        *((kind, ("all",), FLOAT32) for kind in PromptKind),
-        (PromptKind.INSTRUCT, ("bottom_up", "top_down"), FLOAT32),
+        (PromptKind.INSTRUCT, ("all",), FLOAT32),
+        pytest.param(PromptKind.BASE, ("all",), FLOAT32, marks=pytest.mark.slow),
+        pytest.param(PromptKind.FIM, ("all",), FLOAT32, marks=pytest.mark.slow),
+        pytest.param(PromptKind.INSTRUCT, ("bottom_up", "top_down"), FLOAT32, marks=pytest.mark.slow),
         pytest.param(PromptKind.INSTRUCT, ("all",), (), marks=pytest.mark.slow),  # in half precision, as users run it
         *(
             pytest.param(kind, ("bottom_up", "top_down"), FLOAT32, marks=pytest.mark.slow)
@@ -61,7 +64,7 @@ def test_every_strategy_and_kind_scores(
         assert not any(json.loads(line)["plan_failed"] for line in file.read_text().splitlines())
 
 
-@pytest.mark.parametrize("strategy", ["all", "bottom_up", "top_down"])
+@pytest.mark.parametrize("strategy", one_in(3, ["bottom_up", "top_down", "all"]))
 def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str, tmp_path: Path, hf_home: Path) -> None:
     """The six fields of ClassEval-Pro's data give every strategy what it asks for."""
     short = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")
@@ -78,7 +81,7 @@ def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str, tmp_
     assert not any(json.loads(line)["plan_failed"] for text in written[0].values() for line in text.splitlines())
 
 
-@pytest.mark.parametrize("kind", PromptKind)
+@pytest.mark.parametrize("kind", one_in(3, PromptKind))
 def test_another_line_end_shows(kind: PromptKind) -> None:
     """The first tokens of an answer are other ones when the prompt ends with a line end less, or one more."""
     tokenizer = AutoTokenizer.from_pretrained(MODEL)
@@ -142,6 +145,7 @@ def test_launchers_agree(launcher: list[str], plain_samples: bytes, tmp_path: Pa
     assert ours.read_bytes() == plain_samples
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent", "hf_home")
 def test_every_strategy_for_projects_scores(tmp_path: Path) -> None:
     """A model that solves none of these tasks fails them in every strategy, and never the run."""
@@ -158,6 +162,7 @@ def test_every_strategy_for_projects_scores(tmp_path: Path) -> None:
             assert [step for step in steps if step["target"] == "code" and step["prompt_tokens"]]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hf_home")
 def test_a_base_model_continues_the_opening_of_the_answer(tmp_path: Path) -> None:
     """Every step of the agent can be asked of a base model, and ends where the answer does."""

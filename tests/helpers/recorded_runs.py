@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -17,17 +18,17 @@ from classeval_hf.tasks.files import read_task_file
 __all__ = ["assert_numbers_of_the_public_harness", "run_references_once"]
 
 
-def run_references_once(tasks: Iterable[ClassTask], home: Path) -> None:
+def run_references_once(tasks: Iterable[ClassTask]) -> None:
     """Has `timeout="auto"` find what references take: one process of tests runs them, and keeps it for the others."""
-    with FileLock(home / "references.lock"), Judge(timeout=AUTO_TIMEOUT, progress=False) as judge:
+    with FileLock(f"{os.environ['HF_HOME']}/references.lock"), Judge(timeout=AUTO_TIMEOUT, progress=False) as judge:
         judge.soundness(list(tasks))
 
 
-def assert_numbers_of_the_public_harness(file: Path, expected: Mapping[str, float], home: Path) -> None:
+def assert_numbers_of_the_public_harness(file: Path, expected: Mapping[str, float]) -> None:
     """Scores a recorded run by the public harness's rules; with limits by the references, which give the same."""
     tasks = {task.task_id: task for task in read_task_file(file)}
     completions = read_samples(file)
-    run_references_once((tasks[task_id] for task_id in completions), home)
+    run_references_once(tasks[task_id] for task_id in completions)
     with pytest.warns(UserWarning):
         scores = compute_scores(
             list(completions.values()),

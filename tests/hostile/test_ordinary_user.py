@@ -81,6 +81,7 @@ def _found(program: str, arguments: Sequence[str], python: str, home: Path) -> d
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tier", [TIERS[0], *(pytest.param(tier, marks=pytest.mark.slow) for tier in TIERS[1:])])
 def test_samples(tier: str, python: str, outside: dict[str, Any], home: Path) -> None:
     found = _found(ordinary_user.__file__, [tier, json.dumps(outside)], python, home)

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from ledger import TIERS
 from places import ROOT
+from slow_cases import one_in
 from small_project import outcomes, project
 
 from classeval_hf.judging.executor import Executor
@@ -239,11 +240,7 @@ def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], Ex
 
 @pytest.mark.parametrize(
     ("sample", "tier"),
-    [
-        pytest.param(sample, tier, id=f"{sample.stem}-{tier}", marks=[pytest.mark.slow] if tier != "T3" else [])
-        for tier in TIERS
-        for sample in SAMPLES
-    ],
+    one_in(6, (pytest.param(sample, tier, id=f"{sample.stem}-{tier}") for tier in TIERS for sample in SAMPLES)),
 )
 def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callable[[str], Executor]) -> None:
     """None gets a pass that it does not deserve, but those that are listed, which are marked."""

@@ -8,12 +8,13 @@ passes at once afterwards, and nothing is left of it: no process, file, mount or
 from __future__ import annotations
 
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from ledger import RIGHT, SAMPLES, TASK, TIERS, WRONG, Sample, assert_right_sample_passes, details, outcome, with_facts
+from ledger import RIGHT, SAMPLES, TASK, WRONG, Sample, assert_right_sample_passes, details, outcome, with_facts
+from slow_cases import slow
 from traces import Traces
 
 from classeval_hf.judging.executor import Executor
@@ -27,15 +28,15 @@ def test_controls(executors: Callable[[str], Executor]) -> None:
     assert_right_sample_passes(executors("T1"))
 
 
-@pytest.mark.parametrize(
-    ("sample", "tier"),
-    [
-        pytest.param(sample, tier, id=f"{sample.name}-{tier}")
-        for tier in TIERS
-        for sample in SAMPLES
-        if tier in sample.tiers
-    ],
-)
+def cases() -> Iterator[Any]:
+    """Each sample with each tier that promises to hold it; all but one of them are slow tests."""
+    for turn, sample in enumerate(SAMPLES):
+        for place, tier in enumerate(sample.tiers):
+            case = pytest.param(sample, tier, id=f"{sample.name}-{tier}")
+            yield case if place == turn % len(sample.tiers) else slow(case)
+
+
+@pytest.mark.parametrize(("sample", "tier"), cases())
 def test_sample(
     sample: Sample,
     tier: str,

@@ -142,7 +142,8 @@ def hub() -> Iterator[Hub]:
 
 @pytest.fixture(scope="module")
 def scores_file(tmp_path_factory: pytest.TempPathFactory, open_tasks: list[ClassTask]) -> Path:
-    """Scores of a run on the split open, as `classeval-hf score` writes them: all references but one."""
+    """Scores of a run on the split open, as `classeval-hf score` writes them: all references but one. Tests of it are
+    slow, since the whole split is run."""
     path = tmp_path_factory.mktemp("scores") / "scores.json"
     answers = [[task.solution_code] for task in open_tasks]
     answers[0] = ["nothing"]
@@ -176,6 +177,7 @@ def publish_here(*arguments: object) -> None:
     parsed.run(parsed)
 
 
+@pytest.mark.slow
 @NEEDS_EVAL_RESULTS
 def test_results_become_a_pull_request(hub: Hub, scores_file: Path, tmp_path: Path) -> None:
     hub.repos["org/model"] = {"README.md": b"---\nlicense: mit\n---\n# Model\n"}
@@ -205,6 +207,7 @@ def test_results_become_a_pull_request(hub: Hub, scores_file: Path, tmp_path: Pa
     assert values["class_pass@1"] == entry["value"]
 
 
+@pytest.mark.slow
 @NEEDS_EVAL_RESULTS
 def test_dry_run_shows_the_difference_and_uploads_nothing(hub: Hub, scores_file: Path, tmp_path: Path) -> None:
     path = ".eval_results/classeval_open_holistic_greedy.yaml"
@@ -226,6 +229,7 @@ def test_dry_run_shows_the_difference_and_uploads_nothing(hub: Hub, scores_file:
     assert hub.pull_requests == []
 
 
+@pytest.mark.slow
 @NEEDS_EVAL_RESULTS
 def test_dry_run_without_the_hub(scores_file: Path, tmp_path: Path) -> None:
     options = ["--model-repo", "org/model", "--dataset-repo", "org/classeval", "--model-index", "--dry-run"]
@@ -298,6 +302,7 @@ def test_folder_of_the_metric_needs_its_name_too(tmp_path: Path) -> None:
     assert not (tmp_path / "space").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -317,6 +322,7 @@ def test_bad_arguments(scores_file: Path, arguments: list[str], message: str) ->
         publish_here("publish-results", scores_file, "--model-repo", "org/model", *arguments)
 
 
+@pytest.mark.slow
 def test_part_of_a_benchmark_is_no_result(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     del scores["results"]["ClassEvalOpen_3"]
@@ -329,6 +335,7 @@ def test_part_of_a_benchmark_is_no_result(scores_file: Path, tmp_path: Path) -> 
         read_run(path, strategy="holistic", sampling="greedy")
 
 
+@pytest.mark.slow
 def test_scores_of_no_task_are_no_result(scores_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "scores.json"
     path.write_text(json.dumps({**json.loads(scores_file.read_text())["answers.jsonl"], "results": {}}))
@@ -336,6 +343,7 @@ def test_scores_of_no_task_are_no_result(scores_file: Path, tmp_path: Path) -> N
         read_run(path, strategy="holistic", sampling="greedy")
 
 
+@pytest.mark.slow
 def test_file_without_results_is_no_run(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     del scores["results"]
@@ -346,6 +354,7 @@ def test_file_without_results_is_no_run(scores_file: Path, tmp_path: Path) -> No
             read_run(path, strategy="holistic", sampling="greedy")
 
 
+@pytest.mark.slow
 def test_samples_that_could_not_be_run_are_no_result(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     path = tmp_path / "scores.json"
@@ -354,6 +363,7 @@ def test_samples_that_could_not_be_run_are_no_result(scores_file: Path, tmp_path
         read_run(path, strategy="holistic", sampling="greedy")
 
 
+@pytest.mark.slow
 def test_folder_of_a_generation_run(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]
     scores["results"] = {task: samples * 5 for task, samples in scores["results"].items()}
@@ -380,6 +390,7 @@ TOO_LONG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("of_scores", "of_record", "words"),
     [
@@ -404,6 +415,7 @@ def test_samples_that_were_not_asked_for_are_no_result(
         read_run(tmp_path, strategy="holistic", sampling=sampling)
 
 
+@pytest.mark.slow
 @NEEDS_EVAL_RESULTS
 def test_warnings_are_printed_and_published(
     scores_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

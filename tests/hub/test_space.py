@@ -156,6 +156,7 @@ def test_reference_passes(visitor: Visitor, task: ClassTask) -> None:
     assert "DEP(F) 100%" in verdict
 
 
+@pytest.mark.slow
 def test_wrong_class_fails_with_its_assertions(visitor: Visitor) -> None:
     visitor.write(WRONG)
     visitor.run()

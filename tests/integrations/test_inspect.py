@@ -136,6 +136,7 @@ def test_consent_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
         classeval(split="open")
 
 
+@pytest.mark.slow
 def test_task_is_found_by_name(run_python) -> None:
     """`inspect eval classeval_hf/classeval` looks for it as this does, by the package's entry point."""
     if "classeval_hf" not in {point.name for point in metadata.entry_points(group="inspect_ai")}:

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
+from slow_cases import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
@@ -161,7 +162,7 @@ def local() -> dict[str, Any]:
         return score(cache=False)
 
 
-@pytest.mark.parametrize("backend", ["multiprocessing", "loky"])
+@pytest.mark.parametrize("backend", one_in(2, ["loky", "multiprocessing"]))
 def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> None:
     """With results at the end of a call, as Ray gives them too, and with results one by one."""
     broken = [{**TASKS[0], "solution_code": NO_PUT}, TASKS[1]]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from slow_cases import one_in
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.soundness import ProjectSoundness, read_soundness
@@ -219,7 +220,7 @@ def test_verdicts_are_kept_for_the_project_as_it_is(shop: RepositoryTask, tmp_pa
 
 
 @pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("tier", ["T3", "T2", "T1", "T0"])
+@pytest.mark.parametrize("tier", one_in(4, ["T3", "T2", "T1", "T0"]))
 def test_references_pass_however_many_run_at_a_time(
     tier: str, workers: int, shop: RepositoryTask, tmp_path: Path
 ) -> None:
@@ -299,6 +300,7 @@ def test_intervals_are_over_projects() -> None:
     assert headline(Scores.from_dict(result))["pass@1"] == "50.0 (n/a: 2 projects)"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent")
 def test_on_workers_as_here() -> None:
     """The workers of a cluster find the project themselves, and give the same verdicts."""

@@ -133,6 +133,7 @@ def test_an_installed_project_has_its_source_and_what_is_pinned_and_not_its_own_
     assert project_state(project) == "installed"
 
 
+@pytest.mark.slow
 def test_without_a_wheel_the_name_and_version_of_a_project_come_from_its_sdist(tmp_path: Path) -> None:
     described = {"tiny.egg-info/PKG-INFO": _TINY["PKG-INFO"], "tiny.egg-info/SOURCES.txt": "tiny/__init__.py\n"}
     project = tiny(tmp_path, make_sdist(tmp_path / "index", "tiny", {**_TINY, **described}), metadata=[])
@@ -161,6 +162,7 @@ def test_installing_again_does_nothing_and_a_changed_lock_file_builds_again(tmp_
     assert install_project(project).record["lock_sha256"] != first["lock_sha256"]
 
 
+@pytest.mark.slow
 def test_a_dependency_without_a_wheel_is_built_with_pinned_tools_and_without_secrets(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -334,6 +336,7 @@ def test_a_checkout_that_is_not_needed_is_refused(tmp_path: Path) -> None:
         install_project(tiny(tmp_path), checkout_of_tiny(tmp_path / "checkout"))
 
 
+@pytest.mark.slow
 def test_tests_come_from_another_release_and_nothing_of_its_package(tmp_path: Path) -> None:
     """The source is that of the release; a change of the other archive makes the installation another."""
     files = {**_TINY, "tiny/more.py": "VALUE = 5\n", "tests/test_more.py": "", "conftest.py": ""}
@@ -351,6 +354,7 @@ def test_tests_come_from_another_release_and_nothing_of_its_package(tmp_path: Pa
         install_project(tiny(tmp_path, tests_version="1.1", tests_source=[other], tests="testing"))
 
 
+@pytest.mark.slow
 def test_a_wheel_without_tests_gets_those_of_the_sdist_of_its_release(tmp_path: Path) -> None:
     """The package stays that of the wheel, which may hold what the sdist would have to build."""
     index = tmp_path / "index"

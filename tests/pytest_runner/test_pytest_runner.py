@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from places import ROOT
+from slow_cases import one_in
 from small_project import outcomes, project
 
 from classeval_hf.judging.executor import Executor, refused
@@ -77,7 +78,7 @@ IMPORT = "from pkg.money import total\n"
 RIGHT = "def total(amounts):\n    return sum(amounts)\n"
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", one_in(2, TIERS))
 def test_right_passes_and_wrong_fails(run: Run, tier: str) -> None:
     tests = IMPORT + "def test_some():\n    assert total([1, 2]) == 3\ndef test_none():\n    assert total([]) == 0\n"
     assert run(RIGHT, tests, "test_some", "test_none", tier=tier) == {
@@ -177,7 +178,7 @@ def test_time_limit(run: Run) -> None:
     assert time_limit(0.1) == 5.0 and time_limit(10.0) == 30.0 and time_limit(1.0, 20.0) == 60.0
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", one_in(2, TIERS))
 def test_what_a_sample_writes_stays_its_own(executors: Callable[[str], Executor], tmp_path: Path, tier: str) -> None:
     """Not the next test file, nor the next sample, nor the project on disk sees it."""
     look = """
@@ -233,7 +234,7 @@ def test_place():
     assert run(RIGHT, tests, *names, files={"tests/conftest.py": ""})[FILE] == "passed"
 
 
-@pytest.mark.parametrize("tier", ["T3", "T2"])
+@pytest.mark.parametrize("tier", one_in(2, ["T3", "T2"]))
 def test_byte_code_of_another_version_is_not_used(run: Run, tmp_path: Path, tier: str) -> None:
     """Not even where it is of the same size and second as the candidate."""
     tests = IMPORT + "def test_some(): assert total([1, 2]) == 3\n"
@@ -246,7 +247,7 @@ def test_byte_code_of_another_version_is_not_used(run: Run, tmp_path: Path, tier
     assert run(RIGHT, tests, "test_some", tier=tier)[FILE] == "passed"
 
 
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", one_in(2, TIERS))
 def test_programs_that_tests_start_see_the_same_project(run: Run, tier: str) -> None:
     tests = """
 import multiprocessing, subprocess, sys
@@ -300,8 +301,8 @@ def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path)
     assert (found["check_one"], found["check_two"]) == ("fail: AssertionError", "pass")
 
 
-@pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("option", ["--lf", "--ff", "--nf", "--sw", "-p no:cacheprovider", ""])
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
+@pytest.mark.parametrize("option", one_in(2, ["--lf", "--ff", "--nf", "--sw", "-p no:cacheprovider", ""]))
 def test_projects_that_use_the_cache_of_pytest(run: Run, tier: str, option: str) -> None:
     """They have one of their own, which is empty at first, also where the project brings one along."""
     test = (
@@ -768,7 +769,7 @@ def test_a_traceback_may_read_a_line(executors: Callable[[str], Executor], tmp_p
     assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
 
 
-@pytest.mark.parametrize("tier", ["T3", "T2"])
+@pytest.mark.parametrize("tier", one_in(2, ["T3", "T2"]))
 def test_the_package_is_not_to_be_read(
     executors: Callable[[str], Executor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str
 ) -> None:

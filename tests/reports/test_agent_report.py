@@ -142,6 +142,7 @@ def test_long_trajectories_are_cut() -> None:
     assert max(len(text) for text, _ in (item["feedback"] for item in trajectory(sample, 100)[:1])) == 100
 
 
+@pytest.mark.slow
 def test_the_budget_of_the_page_counts_trajectories(runs: list[Run]) -> None:
     """Where texts are more than a page may hold, those of trajectories make completions shorter too."""
     assert fair_limit(runs, budget=30_000) < fair_limit([runs[1]], budget=30_000)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from browser import Watched, open_file
 from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
+from slow_cases import one_in
 
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
@@ -71,8 +72,9 @@ def models(page: Any) -> list[str]:
     return [text.strip() for text in page.locator("#board tbody tr:visible th").all_inner_texts()]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 420])
+@pytest.mark.parametrize(
+    ("scheme", "width"), one_in(3, [("light", 1400), ("dark", 1400), ("light", 420), ("dark", 420)])
+)
 def test_page_loads_clean(browser: Any, report: Path, tmp_path: Path, scheme: str, width: int) -> None:
     watched = open_file(browser, report, viewport={"width": width, "height": 900}, color_scheme=scheme)
     page = watched.page

@@ -15,5 +15,5 @@ HARNESS = {
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
 @pytest.mark.parametrize("run", HARNESS)
-def test_they_get_the_numbers_of_the_public_harness(recorded_outputs: Path, common_home: Path, run: str) -> None:
-    assert_numbers_of_the_public_harness(recorded_outputs / f"{run}.json", HARNESS[run], common_home)
+def test_they_get_the_numbers_of_the_public_harness(recorded_outputs: Path, run: str) -> None:
+    assert_numbers_of_the_public_harness(recorded_outputs / f"{run}.json", HARNESS[run])

@@ -123,6 +123,6 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
 @pytest.mark.slow
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
-def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path, common_home: Path) -> None:
+def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
     expected = {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502}
-    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected, common_home)
+    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected)

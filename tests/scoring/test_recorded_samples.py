@@ -15,10 +15,10 @@ RUN = "ChatGPT_100_c_5.json"
 @pytest.mark.slow
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
-def test_comparison(recorded_outputs: Path, common_home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_comparison(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """GPT-4 against GPT-3.5, both holistic: difference, interval and p-value of every average."""
     files = [str(recorded_outputs / name) for name in ("GPT-4_100_c_t0.json", RUN)]
-    run_references_once(read_task_file(recorded_outputs / RUN), common_home)
+    run_references_once(read_task_file(recorded_outputs / RUN))
     assert main(["compare", *files, "--own-tasks", "--timeout", "auto"]) == 0
     table = capsys.readouterr().out.split("\n\n")[1]
     rows = {line.split()[0]: [float(cell) for cell in line.split()[1:]] for line in table.split("\n")[2:]}
@@ -34,7 +34,7 @@ def test_comparison(recorded_outputs: Path, common_home: Path, capsys: pytest.Ca
 @pytest.mark.slow
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
-def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path, common_home: Path) -> None:
+def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
     expected = {
         "class_pass@1": 0.254,
         "class_pass@3": 0.29,
@@ -43,4 +43,4 @@ def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path, commo
         "test_class_pass@3": 314.9 / 502,
         "test_class_pass@5": 319 / 502,
     }
-    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected, common_home)
+    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected)

@@ -271,7 +271,7 @@ def test_a_column_of_a_dataset_is_a_list() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("consent", "common_home")
+@pytest.mark.usefixtures("consent")
 def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -> None:
     right = score([[task.solution_code] for task in open_tasks], [task.task_id for task in open_tasks])
     assert right["class_pass@1"] == right["method_pass@1"] == right["test_class_pass@1"] == 1.0
@@ -283,7 +283,7 @@ def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("consent", "common_home")
+@pytest.mark.usefixtures("consent")
 def test_example_answers_get_the_verdict_in_their_name() -> None:
     folders = task_folders(open_tasks_directory())
     completions = [read_example_completions(folder) for folder in folders]

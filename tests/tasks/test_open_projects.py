@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from places import ROOT
+from slow_cases import one_in
 
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
@@ -42,6 +43,7 @@ FOREIGN_ATTRIBUTES = {name for kind in (str, list, dict, set, tuple, int, datacl
 Definition = ast.ClassDef | ast.FunctionDef
 each_project = pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task["task_id"])
+some_tasks = pytest.mark.parametrize("task", one_in(7, TASKS), ids=lambda task: task["task_id"])
 
 
 class Target(NamedTuple):
@@ -277,6 +279,7 @@ def test_a_project_needs_the_standard_library_alone(project: Path) -> None:
                 assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names | others, file
 
 
+@pytest.mark.slow
 @each_project
 def test_references_pass_in_three_of_three_runs(project: Path, recorded: Any, tmp_path: Path) -> None:
     """All tests of the project pass, whatever the order of sets; every id that a task names is one of them."""
@@ -325,7 +328,7 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         assert [line for line in code if line in text] == []
 
 
-@each_task
+@some_tasks
 def test_declared_tests_are_those_that_need_the_target(task: dict[str, Any], recorded: Any) -> None:
     """With the target emptied or removed every declared test fails, and no other test that calls the target does so
     in every case."""

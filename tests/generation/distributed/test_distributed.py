@@ -17,6 +17,7 @@ import psutil
 import pytest
 import torch
 from places import ROOT
+from slow_cases import one_in
 from tiny_models import save_tiny_model
 from warm_processes import start_run
 
@@ -80,7 +81,7 @@ def test_more_processes_than_gpus_are_refused() -> None:
         require_gpus(3, 1)
 
 
-@pytest.mark.parametrize("decoding", [("--greedy",), ("--n-samples", "3", "--temperature", "1")])
+@pytest.mark.parametrize("decoding", one_in(2, [("--n-samples", "3", "--temperature", "1"), ("--greedy",)]))
 def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str, ...]) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "3", "--strategy", "incremental", *decoding]
     assert launch_two([*arguments, "--output", "two", "--batch-size", "3"]) == [0, 0]
@@ -137,6 +138,7 @@ def _count_verdicts(file: Path) -> int:
         return int(table.execute("SELECT count(*) FROM signed_verdicts").fetchone()[0])
 
 
+@pytest.mark.slow
 def test_a_process_without_work(model: Path) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy"]
     assert launch_two([*arguments, "--output", "two"]) == [0, 0]

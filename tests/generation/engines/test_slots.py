@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 import torch
 from request_sources import GREEDY, Chains, requests_of
+from slow_cases import one_in
 from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import (
@@ -69,7 +70,7 @@ def said_alone(architecture: str, tokenizer: PreTrainedTokenizerFast, requests: 
     return [str(tokenizer.decode(ids_alone(model, request))) for request in requests]
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", one_in(3, ARCHITECTURES))
 def test_greedy_answers_are_those_of_the_model_alone(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -83,7 +84,7 @@ def test_greedy_answers_are_those_of_the_model_alone(
         assert [completions[number].raw for number in range(12)] == alone
 
 
-@pytest.mark.parametrize("architecture", EACH_CACHE)
+@pytest.mark.parametrize("architecture", one_in(3, EACH_CACHE))
 def test_steps_that_go_on_from_an_answer(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -105,7 +106,7 @@ def test_steps_that_go_on_from_an_answer(
         assert [alone[number].raw] == said_alone(architecture, tokenizer, [step])
 
 
-@pytest.mark.parametrize("architecture", EACH_CACHE)
+@pytest.mark.parametrize("architecture", one_in(3, EACH_CACHE))
 def test_sampled_answers_depend_on_their_seed_alone(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -363,7 +364,9 @@ def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: PreTrain
     assert "depend on the other rows of the batch. Instead, batches hold one prompt at a time" in said[0]
 
 
-@pytest.mark.parametrize("architecture", [name for name in EACH_CACHE if name != "qwen3_next"])  # looks at its mask
+@pytest.mark.parametrize(
+    "architecture", [name for name in one_in(3, EACH_CACHE) if name != "qwen3_next"]
+)  # looks at its mask
 def test_nothing_stays_behind_on_another_device(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 import torch
+from slow_cases import one_in
 from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
@@ -64,7 +65,7 @@ def completions_of(
     return [completions[request.number] for request in requests]
 
 
-@pytest.mark.parametrize("architecture", ARCHITECTURES)
+@pytest.mark.parametrize("architecture", one_in(3, ARCHITECTURES))
 def test_a_batch_gives_what_the_model_says_alone(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:

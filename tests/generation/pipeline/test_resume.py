@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import torch
+from slow_cases import one_in
 from tiny_models import save_tiny_model
 from warm_processes import start_run
 
@@ -109,7 +110,7 @@ def steps_in(folder: Path) -> list[tuple[str, int, int]]:
     return [(step["task_id"], step["sample"], step["step"]) for step in map(json.loads, lines)]
 
 
-@pytest.mark.parametrize("strategy", ["incremental", "compositional"])
+@pytest.mark.parametrize("strategy", one_in(2, ["compositional", "incremental"]))
 def test_a_kill_loses_no_finished_step(model: Path, strategy: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "6", "--strategy", strategy]
     arguments += ["--n-samples", "2", "--temperature", "1", "--seed", "3"]
