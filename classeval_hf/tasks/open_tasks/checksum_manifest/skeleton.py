@@ -23,10 +23,10 @@ class ChecksumManifest:
         Initialize an empty manifest. Nothing is read from the disk here.
         The fields are:
         - self.root: str, the root folder.
-        - self.algorithm: str, the name of the digest algorithm, as hashlib knows it.
+        - self.algorithm: str, the name of the digest algorithm, as hashlib knows it; its digests have a fixed length.
         - self.ignored: set of str, names (not paths) of files and folders that are not part of the manifest.
         - self.entries: dict, maps the path of each file in the manifest to its digest in lower-case hexadecimal
-          digits, initially empty.
+          digits, initially empty; the order of its keys is of no importance.
         :param root: str, the root folder.
         :param algorithm: str, the name of the digest algorithm, defaults to "sha256".
         :param ignored: tuple of str, names of files and folders to be left out, defaults to none.
@@ -60,7 +60,7 @@ class ChecksumManifest:
         changed.
         :return: dict from path to digest in lower-case hexadecimal digits; its keys are in ascending order.
         :raises NotADirectoryError: if the root folder does not exist or is not a folder.
-        :raises ValueError: if hashlib does not know the algorithm.
+        :raises ValueError: else, if there is a file to digest and hashlib does not know the algorithm.
         >>> os.makedirs("manifest_scan_example/sub")
         >>> with open("manifest_scan_example/sub/a.txt", "w") as file:
         ...     _ = file.write("abc")
@@ -107,12 +107,13 @@ class ChecksumManifest:
         """
         Read a manifest text, in the format described at the class, and replace self.algorithm and self.entries by
         what it says. On any error neither field is changed.
-        The text is malformed if: the last line is not ended by "\\n" (or the text is empty); the first line is not
-        the word "manifest", a non-empty algorithm name without spaces and the number of entry lines that follow
-        (decimal digits without leading zeros); an entry line does not start with one or more of the characters 0 to
-        9 and a to f, followed by two spaces and a non-empty path; in a path a backslash is followed by anything but
-        a backslash, "n" or "r"; or a path occurs twice. The order of the entry lines is not checked, nor are the
-        length of the digests and whether hashlib knows the algorithm. A path may start with a space.
+        The text is malformed if: it is not UTF-8; the last line is not ended by "\\n" (or the text is empty); the
+        first line is not the word "manifest", a non-empty algorithm name without spaces and the number of entry lines
+        that follow (decimal digits without leading zeros); an entry line does not start with one or more of the
+        characters 0 to 9 and a to f, followed by two spaces and a non-empty path; in a path a backslash is followed
+        by anything but a backslash, "n" or "r"; or a path, with the escapes undone, occurs twice. The order of the
+        entry lines is not checked, nor are the length of the digests and whether hashlib knows the algorithm. A path
+        may start with a space, and a carriage return in it that is not escaped stands for itself.
         :param manifest_path: str, the file to read (as it is, not relative to the root folder).
         :return: int, the number of entries.
         :raises ValueError: if the text is malformed.

@@ -30,9 +30,9 @@ class DurationPhrase:
         consists of an optional sign (+ or -), which holds for the whole duration, and one or more parts. A part is a
         number (ASCII digits, and optionally a point followed by more ASCII digits) and one of the unit letters w, d,
         h, m and s in upper or lower case. Whitespace is allowed, but not needed, at the start and the end, after the
-        sign, between number and unit, and between parts, and nowhere else. The units of the parts must go from large
-        to small, each unit may occur only once, and only the last part may have a point in its number. The amount of a
-        single part may be as large as you like ("90m").
+        sign, between number and unit, and between parts, and nowhere else. The units of the parts must come in the
+        order w, d, h, m, s, each unit may occur only once, and only the last part may have a point in its number. The
+        amount of a single part may be as large as you like ("90m").
         The sum of the parts is rounded to whole seconds, halves up, before the sign is applied.
         :param text: str, the duration
         :return: int, the seconds, negative if the sign is -
@@ -89,9 +89,10 @@ class DurationPhrase:
     def total(self, texts: list[str]) -> int:
         """
         Add up durations. Each text is a duration in the short notation (see parse) or a repeated duration: a count
-        in digits, a lower case "x" and the duration, which stands for count times the duration in whole seconds that
-        parse gives. Whitespace around the count is ignored. The count may be 0, but may have neither a sign nor a
-        point. Every other text is not added up but appended to self.rejected as it is, even if it is already there.
+        in decimal digits (of any script, see str.isdecimal), a lower case "x" and the duration, which stands for
+        count times the duration in whole seconds that parse gives. Whitespace around the count is ignored. The count
+        may be 0, but may have neither a sign nor a point. Every other text is not added up but appended to
+        self.rejected as it is, even if it is already there.
         :param texts: list of str, the texts
         :return: int, the sum of all valid texts in seconds, 0 if there are none
         >>> phrases = DurationPhrase()

@@ -81,7 +81,7 @@ class GardenPlan:
         :param h: int, at least 1, the number of rows; the rectangle lies within the garden and all its cells are
             free.
         :return: dict, from the name of each bed that it lies against to the number of edges there, and from "#" to
-            the number of edges at the fence if there are any.
+            the number of edges at the fence if there are any; its keys are in any order.
         >>> plan = GardenPlan(4, 2)
         >>> plan.beds, plan.rows[1] = {"leek": (1, 1, 2, 1)}, ["", "leek", "leek", ""]
         >>> plan.contact(0, 0, 3, 1) == {"#": 4, "leek": 2}

@@ -70,8 +70,8 @@ class KennelBoarding:
         included.
         :param first: int, the first day.
         :param last: int, the last day.
-        :return: dict, from each size of which the kennel has at least one stall to the percentage, a float rounded to
-            one digit with round.
+        :return: dict, from each size of which the kennel has at least one stall, in the order in which the sizes first
+            occur in self.stalls, to the percentage, a float rounded to one digit with round.
         :raises ValueError: with the message "bad period" if last is before first.
         >>> kennel = KennelBoarding({"A": "large", "B": "small", "C": "small"})
         >>> kennel.stays = [("Rex", "B", 2, 4)]

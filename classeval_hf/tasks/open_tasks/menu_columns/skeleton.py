@@ -37,7 +37,7 @@ class MenuColumns:
         :param text: str, the text.
         :param width: int, the largest length of a line.
         :return: list of str, the lines; empty if the text has no word.
-        :raises ValueError: with the message "width too small" if width is less than 2.
+        :raises ValueError: with the message "width too small" if width is less than 2, whatever the text is.
         >>> MenuColumns.wrap("soup of the  day", 8)
         ['soup of', 'the day']
         >>> MenuColumns.wrap("a cauliflower", 5)

@@ -130,7 +130,8 @@ class PantryDatabase:
         :param recipe: str, the name of the recipe (looked up by plain name).
         :param times: int, how many times it is cooked, defaults to 1.
         :return: bool, True if it was cooked, False (and nothing changed) if the pantry has not enough of some
-            ingredient, in the same base unit, to cook it that many times.
+            ingredient, in the same base unit, to cook it that many times: if its remaining quantity, as rounded,
+            would be less than 0.
         :raises KeyError: if the recipe is unknown.
         :raises ValueError: if times is less than 1, whether the recipe is known or not.
         >>> pantry = PantryDatabase()

@@ -92,7 +92,7 @@ class PiecewiseCurve:
         """
         Inverse lookup: the positions from the first to the last point (both included) at which the curve has the
         height y. The constant parts outside are not searched. A horizontal segment which lies at the height y
-        contributes its two end positions only. No position is listed twice, also where two segments meet.
+        contributes its two end positions only. No rounded position is listed twice, also where two segments meet.
         :param y: float, the height to look for; it is compared with the heights of the points exactly.
         :return: list of float, the positions in ascending order, each rounded to 6 decimal places; empty if
             there are none or if the curve has no points.

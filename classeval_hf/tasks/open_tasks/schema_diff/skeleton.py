@@ -102,7 +102,8 @@ class SchemaDiff:
         self.failed is set to "". If SQLite reports an error for a statement, the following ones are not run, the
         database is left exactly as it was before the call, self.failed is set to the statement in question and
         self.history does not change. No transaction is left open in either case. An empty list is a success.
-        :param statements: list of str, each one a single SQL statement, none of which controls transactions
+        :param statements: list of str, each one a single SQL statement, none of which controls transactions or can
+            make the commit fail
         :return: bool, True on success, False if a statement failed
         >>> diff = SchemaDiff({}, {})
         >>> diff.apply(['CREATE TABLE "a" ("id" INTEGER)', 'DROP TABLE "missing"'])
@@ -113,10 +114,11 @@ class SchemaDiff:
 
     def table_columns(self, table: str) -> list[tuple[str, str]]:
         """
-        Report the columns which a table of the database (not of a schema) has.
-        :param table: str, the name of the table
+        Report the columns which a table of the database (not of a schema) has, as PRAGMA table_info lists them.
+        :param table: str, the name of the table, which SQLite takes in upper and lower case alike
         :return: list of (name, type) tuples, both str as declared in the database, in the order of the columns
-        :raises KeyError: with the table name as its only argument if the database has no such table
+        :raises KeyError: with the table name as its only argument if the database has no such table, that is, if
+            no columns are listed
         >>> diff = SchemaDiff({}, {})
         >>> cursor = diff.connection.execute('CREATE TABLE "a" ("id" INTEGER, "name" TEXT)')
         >>> diff.table_columns("a")

@@ -44,9 +44,9 @@ class SegmentedJournal:
     def load(self) -> int:
         """
         Rebuild self.segments from the files in self.directory, forgetting what it held before.
-        A segment is a regular file whose name is exactly what segment_name gives for some number; every other file
-        and every folder is ignored. If the directory does not exist there are no segments. Only text ended by "\\n"
-        counts as a line, so a segment can have 0 lines; it is listed all the same.
+        A segment is a regular file (or a link to one) whose name is exactly what segment_name gives for some number;
+        every other file and every folder is ignored. If there is no such directory there are no segments. Only text
+        ended by "\\n" counts as a line, so a segment can have 0 lines; it is listed all the same.
         Except for the segment with the lowest number, the number of a segment must be the number of the segment
         before it plus the count of lines in that one.
         If the last segment ends with an unfinished line (text without "\\n" at its end), that text is cut off from
@@ -69,6 +69,8 @@ class SegmentedJournal:
         self.max_lines lines or more; then a new segment, named after the sequence number of this line, is started
         and added to self.segments. The directory is created, with its parents, when a new segment is started and it
         does not exist. The sequence number is 1 if there is no segment, otherwise it follows from the last segment.
+        The files agree with self.segments: that of the last segment ends with the last of its count lines, and a new
+        segment has no file yet.
         :param text: str, the line without its line end; it may be empty.
         :return: int, the sequence number of the line.
         :raises ValueError: if text contains "\\n" or "\\r"; then nothing is changed or created.

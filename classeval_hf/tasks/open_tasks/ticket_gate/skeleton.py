@@ -129,7 +129,7 @@ class TicketGate:
         If there are credits and the length is at most the patience, the gate opens again and the deadline is put off
         by the length.
         Otherwise the gate closes and all credits are removed; the tickets among them on which nobody has passed yet
-        are no longer used, so that they can be inserted again.
+        (whose credits are those of new tickets, see people) are no longer used, so that they can be inserted again.
         :param code: str, the code of the fault.
         :param time: int, the time at which it ends.
         :return: list of str, the tickets that can be inserted again because of this call, in the order of insertion.

@@ -30,10 +30,11 @@ class VolunteerRoster:
         """
         Read a shift written like "D3 9:30-12:00 x4": the capital letter D with the number of the day, the start and
         end time joined by a hyphen, and the small letter x with the number of places. The three parts are separated
-        by one or more blanks; the third part may be missing and then means one place. Blanks around the whole text
-        are ignored; no others are allowed. Hours have one or two digits and are at most 23, minutes have two digits
-        and are at most 59, and the number of places is at least 1. If the end time is not later than the start time,
-        the end is on the following day.
+        by one or more blanks (spaces); the third part may be missing and then means one place. Blanks around the
+        whole text are ignored; no others are allowed. Digits are 0 to 9; the numbers of the day and of the places have
+        one or more of them. Hours have one or two digits and are at most 23, minutes have two digits and are at most
+        59, and the number of places is at least 1. If the end time is not later than the start time, the end is on
+        the following day.
         :param text: str, the shift as written.
         :return: tuple of four int, the shift as (day, start, end, places).
         :raises ValueError: with the message "bad shift: " followed by the unchanged text if it is not written so.
@@ -109,7 +110,8 @@ class VolunteerRoster:
         between 22:00 and 6:00 (of whatever day) count one and a half times, all others once. The credited minutes of
         a volunteer are added up, divided by 60 and only then rounded to two digits with round.
         :return: list of tuple, (name, hours) for each volunteer who has a place in or waits for any shift, hours
-            being a float (0.0 for those who only wait); most hours first, equal hours by name in ascending order.
+            being a float (0.0 for those who only wait); most of these rounded hours first, equal ones by name in
+            ascending order.
         >>> roster = VolunteerRoster({"bar": (1, 1260, 1380, 2), "gate": (2, 600, 640, 1)})
         >>> roster.confirmed = {"bar": ["Ann"], "gate": ["Ben"]}
         >>> roster.credited_hours()
