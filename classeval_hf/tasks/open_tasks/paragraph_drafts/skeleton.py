@@ -12,7 +12,8 @@ class ParagraphDrafts:
       that contains the other one. If neither text contains the other one, there is a conflict on the line.
     - A line of the base that one side does not have is dropped if the other side does not have it either or has its
       old text; otherwise it stays, with the text of the other side.
-    - A line that is not in the base stays, except as said at the end.
+    - A line that is not in the base stays, with the text of the newest version if it is there too, except as said at
+      the end.
     - The lines that stay and that the newest version has keep their order. Then the other lines that stay are put
       among them, one after another in the order of the draft: each after its forerunner, which is the nearest line
       before it in the draft that is in the result so far. If the newest version has the forerunner, or if there is
