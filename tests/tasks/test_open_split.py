@@ -73,9 +73,12 @@ def test_writing_difficulties(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two solutions a task were written without tests and reference, and come out as the ledger says."""
+    """
+    Two solutions a task or more were written without tests and reference, and come out as the ledger says. Three of
+    four tasks have the last one run alone.
+    """
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
-    attempts = {item.task.task_id: item.attempts for item in OPEN_SPLIT["read_open_tasks"]()}
+    attempts = {item.task.task_id: list(item.attempts) for item in OPEN_SPLIT["read_open_tasks"]()}
     files = {
         task.task_id: [OPEN_SPLIT["SOLUTIONS"] / f"{folder.name}_{item.solver}.py" for item in attempts[task.task_id]]
         for task, folder in ((read_task_folder(folder), folder) for folder in FOLDERS)
@@ -83,6 +86,9 @@ def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) ->
     assert all(len(found) >= 2 for found in files.values())
     stray = set(OPEN_SPLIT["SOLUTIONS"].glob("*.py")) - {file for found in files.values() for file in found}
     assert not stray
+    for number, task in enumerate(open_tasks):
+        if number % 4:
+            del files[task.task_id][:-1], attempts[task.task_id][:-1]
     completions = [[file.read_text(encoding="utf-8") for file in files[task.task_id]] for task in open_tasks]
     scores = compute_scores(completions, open_tasks, progress=False, k=[1], num_workers=os.cpu_count())
     for task in open_tasks:
