@@ -156,7 +156,7 @@ def open_tasks() -> list[ClassTask]:
     return load_open_tasks()
 
 
-@pytest.fixture(params=[3, pytest.param(None, marks=pytest.mark.slow)], ids=["three tasks", "all tasks"])
+@pytest.fixture(params=[5, pytest.param(None, marks=pytest.mark.slow)], ids=["five tasks", "all tasks"])
 def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> list[ClassTask]:
     """The first tasks of the split `open`, and in a slow test all of them."""
     return open_tasks[: request.param]
