@@ -220,7 +220,7 @@ def _compare(
     units = [by_project(chosen.projects, {task: run[task] for task in tasks}) for run in terms]
     both = [_scaled(run, list(units[0])) for run in units]
     values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
-    averages = values.sum(axis=1)
+    averages = values.sum(axis=1) / weights.sum(axis=1)  # exactly 1 where all pass, as the weights' sum rarely is
     resampled = _resampled_averages(values, weights, resampling)
     of_pairs = [((values[one], values[other]), (weights[one], weights[other])) for one, other in pairs]
     tests = [exchange_p_value(*pair, resampling) for pair in of_pairs]

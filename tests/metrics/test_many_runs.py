@@ -61,6 +61,13 @@ def test_holm_never_lowers_and_keeps_the_order(p_values: list[float]) -> None:
     assert in_order == sorted(in_order)
 
 
+@pytest.mark.parametrize("methods", [[3] * 100, [1, 2, 4, 6, 7, 10, 12] * 14])
+def test_all_that_pass_average_to_exactly_one(methods: list[int]) -> None:
+    """Sums of shares of weights miss it in the last digit."""
+    compared = compare_many({name: run([(number, number) for number in methods]) for name in "ab"}, resampling=FAST)
+    assert [ranked.value for ranked in compared.metrics[0].ranking] == [1.0, 1.0]
+
+
 def test_a_pair_is_compared_as_two_runs_are() -> None:
     """The same difference, interval and exact p-value, also where weights differ between the runs."""
     first = [(3.0, 4.0), (2.0, 2.0), (1.0, 5.0), (0.0, 1.0)]

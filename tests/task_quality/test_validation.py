@@ -383,7 +383,8 @@ def test_without_consent_nothing_is_run(folder: Path, tmp_path: Path, monkeypatc
 
 def test_progress_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     validate_path(folder, progress=True)
-    assert re.findall(r"^(\w+): \d of \d", capsys.readouterr().err, re.MULTILINE) == ["Tasks", "Scoring"]
+    shown = re.findall(r"^(\w+): \d of \d", capsys.readouterr().err, re.MULTILINE)
+    assert list(dict.fromkeys(shown)) == ["Tasks", "Scoring"]  # again and again on a busy machine
 
 
 def test_nothing_to_check(tmp_path: Path) -> None:
