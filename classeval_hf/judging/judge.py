@@ -302,7 +302,8 @@ class Judge(JudgeOptions):
         kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
         for kind in kinds:
             places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
-            outcomes = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
+            chosen = [completions[index] for index in places]
+            outcomes: Sequence[Reading | RepositoryReading] = kind.read(chosen, self._calls, self.max_answer_chars)
             for index, reading in zip(places, outcomes, strict=True):
                 readings[index] = reading
         return readings
