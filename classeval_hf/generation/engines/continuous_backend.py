@@ -76,13 +76,16 @@ class _Row:
 
     request: Request
     prompt_ids: torch.Tensor
-    numbers: list[float]
     ids: list[int] = field(default_factory=list)
 
     @property
     def length(self) -> int:
         """Tokens in the KV cache."""
         return len(self.prompt_ids) + len(self.ids) - 1
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        return random_numbers(self.request.seed, self.request.max_new_tokens)
 
     @cached_property
     def keys(self) -> tuple[int, ...]:
@@ -208,7 +211,7 @@ class ContinuousBackend:
 
     def _admit(self, requests: Sequence[Request]) -> list[tuple[Request, Completion]]:
         """Prefills prompts, each before those that share its beginning."""
-        rows = [_Row(request, torch.tensor(request.prompt.token_ids), _numbers_for(request)) for request in requests]
+        rows = [_Row(request, torch.tensor(request.prompt.token_ids)) for request in requests]
         finished: list[tuple[Request, Completion]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
@@ -329,10 +332,6 @@ class ContinuousBackend:
 
 def _most_tokens(request: Request) -> int:
     return len(request.prompt.token_ids) + request.max_new_tokens
-
-
-def _numbers_for(request: Request) -> list[float]:
-    return [] if request.sampling.greedy else random_numbers(request.seed, request.max_new_tokens)
 
 
 def _take(source: RequestSource, count: int) -> list[Request]:
