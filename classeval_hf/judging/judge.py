@@ -10,12 +10,11 @@ from hashlib import sha256
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind

@@ -12,11 +12,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean, warn_user
 from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, json_kind, open_input, read_content, read_text
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.suggestions import did_you_mean
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_folders import read_author_file, read_sample_folder

@@ -50,7 +50,7 @@ from classeval_hf.generation.pipeline.run_scoring import score_own_samples, scor
 from classeval_hf.generation.pipeline.strategies import plan_of
 from classeval_hf.generation.steps import OF_PROJECTS, AnyStep, ClassStep, Feedback, Prompt, StepTarget
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.repository_tools import load_retriever
+from classeval_hf.repository_tools.retrieval import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.project_check import available_tasks

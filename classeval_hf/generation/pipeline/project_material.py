@@ -1,5 +1,5 @@
 """What prompts for repository-level tasks are made of. Nothing of the reference is left in it: the target's body is
-cut out here, and tools see the project through a [`~classeval_hf.repository_tools.ProjectView`]."""
+cut out here, and tools see the project through a [`~classeval_hf.repository_tools.views.ProjectView`]."""
 
 from collections import OrderedDict
 from collections.abc import Collection
@@ -12,7 +12,10 @@ from classeval_hf.generation.steps import Feedback, Fragment, ProjectContext, St
 from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
 from classeval_hf.reading.repository_readings import read_repository_completions
-from classeval_hf.repository_tools import TOOL_NAMES, ProjectSources, ProjectView, RepositoryTools, Retriever
+from classeval_hf.repository_tools.retrieval import Retriever
+from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
+from classeval_hf.repository_tools.tools import RepositoryTools
+from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 _KEPT_TASKS = 32  # tasks whose material is kept in memory, beside those in progress
