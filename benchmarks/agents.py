@@ -25,7 +25,8 @@ from classeval_hf.generation.pipeline.oracle import TestOracle
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.judge import Judge
-from classeval_hf.repository_tools import ToolCall, load_retriever
+from classeval_hf.repository_tools.retrieval import load_retriever
+from classeval_hf.repository_tools.tool_calls import ToolCall
 from classeval_hf.runs.sample_files import read_generated_samples
 from classeval_hf.tasks.splits import load_repository_tasks
 

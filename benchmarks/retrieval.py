@@ -30,14 +30,10 @@ from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.reading.definitions import find_definition
 from classeval_hf.reading.name_uses import name_uses
 from classeval_hf.reading.project_index import ProjectIndex
-from classeval_hf.repository_tools import (
-    ProjectSources,
-    ProjectView,
-    RepositoryTools,
-    Retriever,
-    ToolCall,
-    load_retriever,
-)
+from classeval_hf.repository_tools.retrieval import Retriever, load_retriever
+from classeval_hf.repository_tools.tool_calls import ToolCall
+from classeval_hf.repository_tools.tools import RepositoryTools
+from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks
 

@@ -14,7 +14,7 @@ import pytest
 
 from classeval_hf.cli import main
 from classeval_hf.core.command_line import SHELLS, CommandParser, option
-from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.core.errors import did_you_mean
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.floors import STUBS

@@ -13,13 +13,12 @@ from classeval_hf.cli.options import Commands
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import CONSENT_VARIABLE
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness
-from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tables import terminal_table
 from classeval_hf.judging.judge import Judge
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue

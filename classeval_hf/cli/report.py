@@ -7,9 +7,8 @@ from pathlib import Path
 
 from classeval_hf.cli.options import Commands
 from classeval_hf.core.command_line import add_output_options, option
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.outputs import Output
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.reports.runs import PAGES, REPORT, ScoringOptions, blocks, read_runs, require_report_libraries

@@ -16,9 +16,8 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from classeval_hf.core.errors import ClassEvalError, in_words
+from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words
 from classeval_hf.core.outputs import check_outputs
-from classeval_hf.core.suggestions import did_you_mean
 
 SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
 

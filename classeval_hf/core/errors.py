@@ -1,8 +1,13 @@
-"""The errors of this package. Commands print their messages alone; any other error is a bug, with its traceback."""
+"""The errors and warnings of this package. Commands print their messages alone; any other error is a bug, with its
+traceback."""
 
 from __future__ import annotations
 
 import errno
+import sys
+import warnings
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 _ADVICE = {
     errno.EISDIR: "Name a file in it.",
@@ -12,6 +17,10 @@ _ADVICE = {
     errno.EROFS: "Choose another place.",
     errno.ENOSPC: "Free some, or name a place on another disk (HF_HOME, for what is kept).",
 }
+
+_NOT_THE_USERS = ("classeval_", "evaluate.", "evaluate_modules.")  # modules between the user's code and a warning
+_MAX_CHARS = 200
+"""A longer name, which a file may hold, is compared with nothing: that takes time with the square of its length."""
 
 
 class ClassEvalError(Exception):
@@ -39,3 +48,20 @@ def in_words(error: Exception) -> str:
         place = f"{error.filename}: " if error.filename is not None else ""
         return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
     return str(error) or "There is not enough memory."  # of what is raised here, a `MemoryError` alone says nothing
+
+
+def did_you_mean(name: object, known: Iterable[object]) -> str:
+    """A question about the nearest known name, whatever its case, to end a message; empty where none is near."""
+    if len(str(name)) > _MAX_CHARS:
+        return ""
+    by_lower_case = {str(item).casefold(): str(item) for item in known}
+    near = get_close_matches(str(name).casefold(), by_lower_case, n=1)
+    return f" Did you mean {by_lower_case[near[0]]}?" if near else ""
+
+
+def warn_user(message: str) -> None:
+    """Warns at the line of the user's own code that called this package, itself or through `evaluate`."""
+    frame, depth = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(_NOT_THE_USERS):
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(message, stacklevel=depth)

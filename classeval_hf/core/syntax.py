@@ -191,16 +191,10 @@ def children(node: ast.AST) -> list[ast.AST]:
     return nodes
 
 
-def is_placeholder(statement: ast.stmt) -> bool:
-    """Whether a statement does nothing: `pass`, `...` or a docstring."""
-    return isinstance(statement, ast.Pass) or (
-        isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
-    )
-
-
 def has_body(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
-    """Whether a definition has more than placeholders in it."""
-    return not all(map(is_placeholder, node.body))
+    """Whether a definition has more in it than `pass`, `...` and a docstring."""
+    others = (item for item in node.body if not isinstance(item, ast.Pass))
+    return any(not isinstance(item, ast.Expr) or not isinstance(item.value, ast.Constant) for item in others)
 
 
 def first_line(node: ast.stmt) -> int:

@@ -326,12 +326,12 @@ class ClassTask(Task):
 
     @cached_property
     def _tests_hashes(self) -> dict[str, str]:
-        return {name: self._tests_hash(suite) for name, suite in self.suites.items()}
-
-    def _tests_hash(self, suite: TestSuite) -> str:
-        of_methods = [[name, names] for name, names in suite.methods.items()]
-        parts = [self.class_name, suite.source, suite.test_classes, suite.imports, of_methods, suite.class_level]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        hashes = {}
+        for name, suite in self.suites.items():
+            of_methods = list(suite.methods.items())
+            parts = [self.class_name, suite.source, suite.test_classes, suite.imports, of_methods, suite.class_level]
+            hashes[name] = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+        return hashes
 
     def tests_hash(self, suite: str = BASE) -> str:
         """SHA-256 of a suite, of what it is of, and of the imports that candidates get."""

@@ -19,6 +19,7 @@ from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.pipeline.generating import PREFETCH_FACTOR, GenerationJob
 from classeval_hf.generation.pipeline.progress import Counts
+from classeval_hf.generation.pipeline.strategies import STEPWISE
 from classeval_hf.generation.steps import Strategy
 
 Item = TypeVar("Item")
@@ -63,17 +64,12 @@ class Ranks:
         result: Item = outcome[0]
         return result
 
-    def wait(self) -> None:
-        """Barrier: waits until every process has called this."""
+    def leave(self) -> None:
+        """Waits until every process has called this; from here on each is by itself."""
         if self.count > 1:
             from accelerate import PartialState
 
             PartialState().wait_for_everyone()
-
-    def leave(self) -> None:
-        if self.count > 1:
-            from accelerate import PartialState
-
             PartialState().destroy_process_group()
 
 
@@ -83,6 +79,7 @@ def find_ranks() -> Ranks:
         _warn_of_missing_processes()
         return Ranks()
     from accelerate import PartialState
+    from accelerate.utils import is_cuda_available, is_npu_available, is_xpu_available
     from torch import cuda
 
     local = max(int(os.environ.get("LOCAL_WORLD_SIZE", "1")), int(os.environ.get("LOCAL_RANK", "0")) + 1)
@@ -90,7 +87,8 @@ def find_ranks() -> Ranks:
         require_gpus(local, cuda.device_count())
     # Without `cpu=True`, accelerate ignores a launcher on a machine without accelerators, and every process would do
     # all of the work.
-    state = PartialState(cpu=not _has_accelerator(), timeout=_TIMEOUT)
+    has_accelerator = is_cuda_available() or is_xpu_available() or is_npu_available()
+    state = PartialState(cpu=not has_accelerator, timeout=_TIMEOUT)
     return Ranks(state.process_index, state.num_processes)
 
 
@@ -134,15 +132,6 @@ def say_last(sentence: str) -> None:
         subprocess.Popen(command, pass_fds=[launcher], stdin=subprocess.DEVNULL, start_new_session=True)
     else:
         print(sentence, file=sys.stderr)
-
-
-def _has_accelerator() -> bool:
-    from accelerate.utils import is_cuda_available, is_npu_available, is_xpu_available
-
-    return bool(is_cuda_available() or is_xpu_available() or is_npu_available())
-
-
-_STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
 
 
 class SharedWork:
@@ -196,7 +185,7 @@ def _work(unit: Sequence[GenerationJob]) -> int:
     job = unit[0]
     if not isinstance(job.task, ClassTask):
         return len(job.task.reference) * len(unit)
-    steps = len(job.task.methods_info) if job.run.strategy in _STEPWISE else 1
+    steps = len(job.task.methods_info) if job.run.strategy in STEPWISE else 1
     return len(job.task.skeleton) * steps * len(unit)
 
 

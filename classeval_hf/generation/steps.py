@@ -8,6 +8,7 @@ from enum import Enum
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.marks import opened_reasoning
+from classeval_hf.runs.run_names import PROJECT_STRATEGIES
 
 
 class Strategy(str, Enum):
@@ -28,15 +29,8 @@ class Strategy(str, Enum):
     LOCAL_INFILLING = "local_infilling"
 
 
-OF_CLASSES = (
-    Strategy.HOLISTIC,
-    Strategy.INCREMENTAL,
-    Strategy.COMPOSITIONAL,
-    Strategy.BOTTOM_UP,
-    Strategy.TOP_DOWN,
-)  # strategies for class tasks
-
-OF_PROJECTS = tuple(strategy for strategy in Strategy if strategy not in OF_CLASSES)  # for repository-level tasks
+OF_PROJECTS = tuple(map(Strategy, PROJECT_STRATEGIES))  # for repository-level tasks
+OF_CLASSES = tuple(strategy for strategy in Strategy if strategy not in OF_PROJECTS)  # for class tasks
 
 
 class StepTarget(str, Enum):

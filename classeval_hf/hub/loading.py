@@ -8,8 +8,7 @@ from pathlib import Path
 import datasets
 import evaluate
 
-from classeval_hf.core.errors import UserError
-from classeval_hf.core.user_warnings import warn_user
+from classeval_hf.core.errors import UserError, warn_user
 
 DATASET_NAME = "classeval"
 METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"

@@ -10,10 +10,9 @@ from accelerate.utils import broadcast_object_list, gather_object
 from transformers import TrainerCallback
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.generation.engines.backend import Sampling
 from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit

@@ -7,10 +7,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tasks import BASE, ClassTask
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.steps import PromptKind, Strategy

@@ -4,73 +4,25 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import BASE, ClassTask, Task
-from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
+from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
-from classeval_hf.reading.repository_readings import RepositoryReading
-from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, SandboxJob, Tier
+from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, Tier
 from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
-from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
 _SHORT_SECONDS = 0.5  # a time limit below which it is tried out whether there is time for anything
 
 
-class RunnableSuite(Protocol):
-    """A test suite of a task, ready to be run against candidates: by unittest or by pytest."""
-
-    @property
-    def task_id(self) -> str:
-        """The task's."""
-
-    @property
-    def name(self) -> str:
-        """Name of the suite."""
-
-    @property
-    def judge(self) -> Callable[[Any, Any], dict[str, Any]]:
-        """Judges reports, within limits: the `verdict`, and what else the kind of tests tells."""
-
-    def check(self, pool: SandboxPool, is_reference: bool) -> None:
-        """Raises `ValueError` if it cannot be run."""
-
-    def settings(self, source: str) -> SandboxSettings:
-        """The sandbox for a candidate."""
-
-    def prepare(
-        self, source: str, limits: Mapping[str, float], is_reference: bool = False
-    ) -> tuple[SandboxJob, Sequence[Any]]:
-        """What the sandbox is given for a candidate, and what its report is judged by."""
-
-    def control(self) -> SandboxJob:
-        """A job that every machine can run that can run samples."""
-
-    def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
-        """The verdicts on a candidate that fails as a whole."""
-
-    def marks(self, source: str, reported: Sequence[str] | None, calls: LimitedCalls) -> tuple[str, ...]:
-        """What a candidate touches that it should not; `None` is reported where its report cannot be read."""
-
-
-class TaskKind(Protocol):
-    """What judging takes for tasks of one kind: [`ClassTasks`] or `ProjectFolders`."""
-
-    def has(self, task: Task) -> bool:
-        """Whether a task is of this kind, and its candidates can be run."""
-
-    def read(
-        self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int
-    ) -> Sequence[Reading | RepositoryReading]:
-        """Reads completions for tasks of this kind."""
-
-    def prepare(self, task: Any, suite: str, limits: Limits, tier: Tier) -> RunnableSuite:
-        """Makes a suite of a task ready to be run."""
+RunnableSuite = UnittestSuite | PytestSuite  # a test suite of a task, ready to be run against candidates
 
 
 class ClassTasks:
@@ -94,6 +46,9 @@ class ClassTasks:
                 if key not in self._prepared:
                     self._prepared[key] = UnittestSuite.of(task, suite, limits, tier)
         return replace(self._prepared[key], task_id=task.task_id, name=suite)
+
+
+TaskKind = ClassTasks | ProjectFolders  # what reads completions for tasks of one kind, and makes their suites ready
 
 
 @dataclass(frozen=True)
@@ -206,8 +161,9 @@ class Executor:
 
     def prepare(self, task: Task, suite: str = BASE) -> RunnableSuite:
         """Makes a suite ready to be run; raises `ValueError` if the task does not have it."""
-        kind: TaskKind = self.folders if isinstance(task, InstalledTask) else self._classes
-        return kind.prepare(task, suite, self.limits, self.isolation_in_force.tier)
+        if isinstance(task, InstalledTask):
+            return self.folders.suite(task)
+        return self._classes.prepare(task, suite, self.limits, self.isolation_in_force.tier)
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """What is told of a candidate that was run, without a report that could be read."""

@@ -10,12 +10,11 @@ from hashlib import sha256
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.tasks import BASE, ClassTask, Task
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.cluster import Cluster
 from classeval_hf.judging.executor import ClassTasks, Executor, TaskKind
@@ -302,7 +301,8 @@ class Judge(JudgeOptions):
         kinds: tuple[TaskKind, ...] = (ClassTasks(), self._folders)
         for kind in kinds:
             places = [index for index, (task, _) in enumerate(completions) if kind.has(task)]
-            outcomes = kind.read([completions[index] for index in places], self._calls, self.max_answer_chars)
+            chosen = [completions[index] for index in places]
+            outcomes: Sequence[Reading | RepositoryReading] = kind.read(chosen, self._calls, self.max_answer_chars)
             for index, reading in zip(places, outcomes, strict=True):
                 readings[index] = reading
         return readings

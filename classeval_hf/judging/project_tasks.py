@@ -22,7 +22,6 @@ from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import rename_words
 from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
-from classeval_hf.sandbox import Limits, Tier
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, open_projects_directory
 
@@ -134,10 +133,6 @@ class ProjectFolders:
     ) -> Sequence[RepositoryReading]:
         in_place = [(task, self.source(task), text) for task, text in completions]
         return read_repository_completions(in_place, calls, max_chars, self.index)
-
-    def prepare(self, task: InstalledTask, suite: str, limits: Limits, tier: Tier) -> PytestSuite:
-        """As [`ProjectFolders.suite`]: test files have limits of their own."""
-        return self.suite(task)
 
     def suite(self, task: InstalledTask, discover: bool = False) -> PytestSuite:
         """A task's test files, ready to be run; with `discover` all tests of their names that there are here."""

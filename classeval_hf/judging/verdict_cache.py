@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.cache_directory import cache_directory
+from classeval_hf.core.errors import warn_user
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import CandidateVerdict
 
 KEY_NAME = "verdicts.key"  # name of the file with the key

@@ -5,9 +5,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.results import SampleResult

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none
+from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none, walk
 from classeval_hf.core.tasks import Dependencies
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
@@ -169,7 +169,9 @@ class _Members:
         self._called = {name for item in uses for name in item.called}
 
     def classify(self, own_name: str, uses: _Uses) -> Dependencies:
-        names = {self._short(name) for name in uses.attributes if name in self._methods or not _is_dunder(name)}
+        # `__class__`, `__dict__` and their like are Python's own, unless the class has a method of that name.
+        pythons = {name for name in uses.attributes - self._methods if name.startswith("__") and name.endswith("__")}
+        names = set(map(self._short, uses.attributes - pythons))
         methods = {name for name in names if self._is_method(name)}
         fields = tuple(f"self.{name}" for name in sorted(names - methods))
         others = tuple(sorted(methods - {own_name}))
@@ -183,11 +185,6 @@ class _Members:
     def _short(self, name: str) -> str:
         is_private = name.startswith(f"{self._prefix}__") and not name.endswith("__")
         return name.removeprefix(self._prefix) if is_private else name
-
-
-def _is_dunder(name: str) -> bool:
-    """Whether a name is one such as `__class__` or `__dict__`: Python's own, unless the class has a method of it."""
-    return name.startswith("__") and name.endswith("__")
 
 
 def _family(node: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> list[ast.ClassDef]:
@@ -238,9 +235,7 @@ def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
 
 
 def _receiver(name: str, function: _Function) -> _Kind:
-    decorators = {
-        decorator.id for decorator in getattr(function, "decorator_list", ()) if isinstance(decorator, ast.Name)
-    }
+    decorators = {item.id for item in getattr(function, "decorator_list", ()) if isinstance(item, ast.Name)}
     if "staticmethod" in decorators:
         return _Kind.OTHER
     implicit = name in {"__new__", "__init_subclass__", "__class_getitem__"}
@@ -364,7 +359,8 @@ class _UseFinder(ast.NodeVisitor):
     def _visit_comprehension(self, node: _Comprehension) -> None:
         self.visit(node.generators[0].iter)
         targets = [item.target for item in node.generators]
-        with self.names.within(dict.fromkeys(_bound_by(targets), _Kind.OTHER)):
+        names = (item for item in walk(*targets) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Store))
+        with self.names.within({item.id: _Kind.OTHER for item in names}):
             self._visit_all([*targets, *_in_comprehension(node)])
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _visit_comprehension
@@ -402,18 +398,6 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
 
 
-def _bound_by(targets: Sequence[ast.expr]) -> Iterator[str]:
-    waiting = list(targets)
-    while waiting:
-        target = waiting.pop()
-        if isinstance(target, ast.Name):
-            yield target.id
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            waiting.extend(target.elts)
-        elif isinstance(target, ast.Starred):
-            waiting.append(target.value)
-
-
 def _parameters(arguments: ast.arguments) -> list[ast.arg]:
     variable = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
     return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *variable]
@@ -427,13 +411,10 @@ def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
         annotation = statement.value if isinstance(statement, ast.Expr) else None
     if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
         return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
-    if isinstance(annotation, ast.Subscript) and _last_name(annotation.value) == "Optional":
-        return _annotates_class(annotation.slice, scope)
+    if isinstance(annotation, ast.Subscript):
+        name = getattr(annotation.value, "attr", "") or getattr(annotation.value, "id", "")
+        return name == "Optional" and _annotates_class(annotation.slice, scope)
     return isinstance(annotation, ast.Name) and (scope.get(annotation.id) is _Kind.CLASS or annotation.id == "Self")
-
-
-def _last_name(node: ast.expr) -> str:
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:

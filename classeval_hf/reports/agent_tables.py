@@ -13,7 +13,7 @@ from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import percent
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.samples import attempts
-from classeval_hf.repository_tools import TOOL_NAMES
+from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
 from classeval_hf.runs.published import published_for_agents
 from classeval_hf.runs.sample_records import GeneratedSample
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.plurals import agreeing, counted
-from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tables import Figure, Table, titled
 from classeval_hf.metrics.comparability import NO_COMMON_TASK, fresh_seed, has_split
 from classeval_hf.metrics.intervals import Resampling

@@ -10,10 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.provenance import SplitUsed

@@ -4,8 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any
 
-from classeval_hf.core.errors import UserError
-from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.repository_tools.imports import ImportFinder, read_needs
 from classeval_hf.repository_tools.retrieval import Documents, MissingExtraError, Retriever
 from classeval_hf.repository_tools.source_files import Snippet, summary_text

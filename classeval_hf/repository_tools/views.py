@@ -210,6 +210,7 @@ class ProjectSources:
         return self._summaries[text]
 
 
+@dataclass(eq=False, repr=False)
 class ProjectView:
     """
     What may be seen of a project for one task. Make it with [`ProjectView.of`].
@@ -218,28 +219,23 @@ class ProjectView:
         summaries (`Mapping[str, SourceSummary]`): the files by their paths, sorted.
         path (`str`): the target's file.
         target ([`~classeval_hf.core.repository_tasks.Target`]): the target, with the project's own name.
-        masked ([`Masked`]): the target's file.
-        names (`Mapping[str, str]`): renamed symbols: the name that the task uses, to the project's own.
+        placeholder (`str`): the target's file with an empty target, where a candidate can be put in.
+        position (`int`): line of the target there.
+        own_names (`Mapping[str, str]`): renamed symbols: the name that the task uses, to the project's own.
     """
 
-    def __init__(
-        self,
-        summaries: Mapping[str, SourceSummary],
-        path: str,
-        target: Target,
-        masked: Masked,
-        names: Mapping[str, str],
-    ) -> None:
-        self.summaries = MappingProxyType(dict(summaries))
-        self.path = path
-        self.target = target
-        self.placeholder = masked.placeholder
-        """The target's file with an empty target, where a candidate can be put in."""
-        self.position = masked.position
-        """Line of the target there."""
-        self.own_names = MappingProxyType(dict(names))
+    summaries: Mapping[str, SourceSummary]
+    path: str
+    target: Target
+    placeholder: str
+    position: int
+    own_names: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        self.summaries = MappingProxyType(dict(self.summaries))
+        self.own_names = MappingProxyType(dict(self.own_names))
         shown: dict[str, str] = {}
-        for name, own in sorted(names.items()):
+        for name, own in sorted(self.own_names.items()):
             shown.setdefault(own, name)
         self.shown_names = MappingProxyType(shown)
 
@@ -289,7 +285,8 @@ class ProjectView:
                 summary = sources.summary(mask_copies(text, lines))
             if summary is not None:  # what cannot be parsed could hold a copy
                 summaries[path] = summary
-        return cls(summaries, task.path, Target(masked.name, task.target.kind), masked, task.paraphrase)
+        target = Target(masked.name, task.target.kind)
+        return cls(summaries, task.path, target, masked.placeholder, masked.position, task.paraphrase)
 
     @cached_property
     def texts(self) -> Mapping[str, str]:

@@ -10,9 +10,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, MAX_DOCUMENT_BYTES, json_kind, parse_json
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample, message_text, stop_reason
 
 _MAX_MEMBERS = 1_000_000

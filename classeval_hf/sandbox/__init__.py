@@ -13,42 +13,24 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from classeval_hf.core.errors import InfrastructureError
-    from classeval_hf.sandbox.interpreters import Interpreter
-    from classeval_hf.sandbox.isolation import Isolation, IsolationError
-    from classeval_hf.sandbox.jobs import Payload, RawRun, RawStep, SandboxJob
-    from classeval_hf.sandbox.sandbox import Sandbox
-    from classeval_hf.sandbox.self_test import choose_isolation
-    from classeval_hf.sandbox.tiers import Limits, Tier
-
-__all__ = [
-    "InfrastructureError",
-    "Interpreter",
-    "Isolation",
-    "IsolationError",
-    "SandboxJob",
-    "Limits",
-    "Payload",
-    "RawRun",
-    "RawStep",
-    "Sandbox",
-    "Tier",
-    "choose_isolation",
-]
+    from classeval_hf.core.errors import InfrastructureError as InfrastructureError
+    from classeval_hf.sandbox.interpreters import Interpreter as Interpreter
+    from classeval_hf.sandbox.isolation import Isolation as Isolation
+    from classeval_hf.sandbox.isolation import IsolationError as IsolationError
+    from classeval_hf.sandbox.jobs import Payload as Payload
+    from classeval_hf.sandbox.jobs import RawRun as RawRun
+    from classeval_hf.sandbox.jobs import RawStep as RawStep
+    from classeval_hf.sandbox.jobs import SandboxJob as SandboxJob
+    from classeval_hf.sandbox.sandbox import Sandbox as Sandbox
+    from classeval_hf.sandbox.self_test import choose_isolation as choose_isolation
+    from classeval_hf.sandbox.tiers import Limits as Limits
+    from classeval_hf.sandbox.tiers import Tier as Tier
 
 _PLACES = {
-    "InfrastructureError": "jobs",
-    "Interpreter": "interpreters",
-    "Isolation": "isolation",
-    "IsolationError": "isolation",
-    "SandboxJob": "jobs",
-    "Limits": "tiers",
-    "Payload": "jobs",
-    "RawRun": "jobs",
-    "RawStep": "jobs",
-    "Sandbox": "sandbox",
-    "Tier": "tiers",
-    "choose_isolation": "self_test",
+    **dict.fromkeys(("InfrastructureError", "Payload", "RawRun", "RawStep", "SandboxJob"), "jobs"),
+    **dict.fromkeys(("Isolation", "IsolationError"), "isolation"),
+    **dict.fromkeys(("Limits", "Tier"), "tiers"),
+    **{"Interpreter": "interpreters", "Sandbox": "sandbox", "choose_isolation": "self_test"},
 }
 
 

@@ -11,7 +11,6 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.messages import send_message
@@ -78,9 +77,7 @@ class Origin:
                 self._start()  # the others when they are first asked: their base may still be importing
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._lock:
             self._ended = True
             self._stop()

@@ -43,7 +43,7 @@ class Sandbox:
     payload: Payload
     modules: Iterable[str] = ()  # modules to import once, before any sample
     limits: Limits = field(default_factory=Limits)
-    groups: str = ""  # folder that control groups of samples are made in; see `sandbox.delegation`
+    groups: str = ""  # folder that control groups of samples are made in; see `sandbox.pool`
     interpreter: Interpreter | None = None  # the Python that samples run in, by default this one
     # A folder that each sample sees as `project` in its own: with a private layer that takes all changes, or as a copy
     # of at most `limits.file_bytes`. It must not change meanwhile.

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
-from classeval_hf.core.user_warnings import warn_user
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.aggregation import aggregate

@@ -5,11 +5,10 @@ from typing import TypeVar
 
 from packaging.utils import canonicalize_name
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness
-from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import Task
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.project_tasks import ProjectFolders

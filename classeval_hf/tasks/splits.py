@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.suggestions import did_you_mean
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.deveval import DEVEVAL, read_deveval

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from classeval_hf.repository_tools import RepositoryTools
+from classeval_hf.repository_tools.tools import RepositoryTools
 
 __all__ = ["FILES", "MakeTools"]
 

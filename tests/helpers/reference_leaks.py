@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from classeval_hf.reading.definitions import Definition, find_definition
-from classeval_hf.repository_tools import ProjectSources, ProjectView, RepositoryTools, ToolCall
+from classeval_hf.repository_tools.tool_calls import ToolCall
+from classeval_hf.repository_tools.tools import RepositoryTools
+from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 
 __all__ = ["ask_around_the_target", "ask_for_everything", "leaked", "reference"]
 

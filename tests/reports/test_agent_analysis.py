@@ -25,7 +25,7 @@ from classeval_hf.reports.agent_tables import (
 )
 from classeval_hf.reports.content import match_published
 from classeval_hf.reports.runs import Run
-from classeval_hf.repository_tools import TOOL_NAMES
+from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
 from classeval_hf.runs.published import find_published, published_for_agents
 from classeval_hf.runs.run_names import STRATEGIES, RunName
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput

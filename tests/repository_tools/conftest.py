@@ -9,7 +9,9 @@ import pytest
 from fleet_project import FILES, MakeTools
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.repository_tools import BM25Retriever, ProjectView, RepositoryTools
+from classeval_hf.repository_tools.retrieval import BM25Retriever
+from classeval_hf.repository_tools.tools import RepositoryTools
+from classeval_hf.repository_tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 

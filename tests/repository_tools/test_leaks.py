@@ -16,8 +16,10 @@ from slow_cases import one_in
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.reading.definitions import find_definition
-from classeval_hf.repository_tools import BM25Retriever, ProjectSources, ProjectView, RepositoryTools, views
-from classeval_hf.repository_tools.views import Masked
+from classeval_hf.repository_tools import views
+from classeval_hf.repository_tools.retrieval import BM25Retriever
+from classeval_hf.repository_tools.tools import RepositoryTools
+from classeval_hf.repository_tools.views import Masked, ProjectSources, ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.splits import installed_repository_splits, load_repository_tasks
 
@@ -62,7 +64,10 @@ def test_only_the_view_is_read(calls: LimitedCalls, tmp_path: Path) -> None:
 import sys
 from pathlib import Path
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.repository_tools import BM25Retriever, ProjectView, RepositoryTools, ToolCall
+from classeval_hf.repository_tools.retrieval import BM25Retriever
+from classeval_hf.repository_tools.tool_calls import ToolCall
+from classeval_hf.repository_tools.tools import RepositoryTools
+from classeval_hf.repository_tools.views import ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 folder = Path(sys.argv[1])
 task = RepositoryTask("T", ProjectRelease("p"), "pkg/a.py", Target("A.f", "method"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.repository_tools import BM25Retriever, Documents, load_retriever
+from classeval_hf.repository_tools.retrieval import BM25Retriever, Documents, load_retriever
 
 TEXTS = ("def best_match(a): ...", "class Other: ...", "x = bestMatch(b)", "", "best = 1")
 
@@ -46,10 +46,11 @@ def test_default_is_bm25() -> None:
 @pytest.mark.parametrize(
     ("module", "script"),
     [
-        ("bm25s", "from classeval_hf.repository_tools import load_retriever; load_retriever()"),
+        ("bm25s", "from classeval_hf.repository_tools.retrieval import load_retriever; load_retriever()"),
         (
             "pyflakes",
-            "from classeval_hf.core.repository_tasks import *; from classeval_hf.repository_tools import *; "
+            "from classeval_hf.core.repository_tasks import *; from classeval_hf.repository_tools.tools import *; "
+            "from classeval_hf.repository_tools.views import ProjectView; "
             "from classeval_hf.sandbox.limited_calls import LimitedCalls; from pathlib import Path; "
             "Path('a.py').write_text('def f(): pass'); "
             "task = RepositoryTask('T', ProjectRelease('p'), 'a.py', Target('f', 'function')); "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classeval_hf.repository_tools import TOOL_NAMES, ToolCall, parse_tool_calls
+from classeval_hf.repository_tools.tool_calls import TOOL_NAMES, ToolCall, parse_tool_calls
 
 
 def read(text: str, limit: int = 3) -> list[tuple[str, tuple[str, ...]]]:

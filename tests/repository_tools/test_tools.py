@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from fleet_project import MakeTools
 
-from classeval_hf.repository_tools import RepositoryTools, ToolCall, ToolResult
+from classeval_hf.repository_tools.tool_calls import ToolCall, ToolResult
+from classeval_hf.repository_tools.tools import RepositoryTools
 
 SAIL = "class Ship(Hull):\n    def sail(self, to: Port):\n        "
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
-from classeval_hf.repository_tools import ProjectSources, ProjectView
+from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 
 FILE = '''\
 """Ships."""

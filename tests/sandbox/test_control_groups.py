@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.sandbox.delegation import delegated_group
+from classeval_hf.sandbox.pool import delegated_group
 
 SCRIPT = """
 import json, sys
 from pathlib import Path
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.sandbox import delegation
+from classeval_hf.sandbox import pool
 from classeval_hf.judging.executor import Executor
 
-group = delegation.own_group()
+group = pool.own_group()
 test = "import unittest\\nclass BoxTest(unittest.TestCase):\\n    def test_1(self):\\n"
 test += "        self.assertEqual(Box().size(), 3)\\n"
 right = "class Box:\\n    def size(self):\\n        return 3\\n"
@@ -35,7 +35,7 @@ print(json.dumps({
     "message": found[1].test_classes[0].cases[0].message,
     "inside": inside,
     "after": [path.name for path in group.iterdir() if path.is_dir()],
-    "own": delegation.own_group() == group,
+    "own": pool.own_group() == group,
 }))
 """
 

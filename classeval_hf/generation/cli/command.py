@@ -50,7 +50,7 @@ from classeval_hf.generation.pipeline.run_scoring import score_own_samples, scor
 from classeval_hf.generation.pipeline.strategies import plan_of
 from classeval_hf.generation.steps import OF_PROJECTS, AnyStep, ClassStep, Feedback, Prompt, StepTarget
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.repository_tools import load_retriever
+from classeval_hf.repository_tools.retrieval import load_retriever
 from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.project_check import available_tasks
@@ -121,11 +121,14 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     if not all(run.folder.files.record.is_file() for run in runs):
         check_model(arguments)
     missing = ranks.once(lambda: _prepare(arguments, facts, setups, runs, tasks))
-    for run, keys in zip(runs, missing, strict=True):
+    with_missing = list(zip(runs, missing, strict=True))
+    for run, keys in with_missing:
         if ranks.is_main and keys and check.too_long[run.strategy]:
             print(check.warning(run.strategy), file=sys.stderr, flush=True)
-    work = SharedWork(ranks, _jobs(runs, tasks, missing))
-    known = {run.strategy: run.folder.known_steps(keys) for run, keys in zip(runs, missing, strict=True)}
+    by_id = {task.task_id: task for task in tasks}
+    jobs = [GenerationJob(run, by_id[task_id], sample) for run, keys in with_missing for task_id, sample in keys]
+    work = SharedWork(ranks, jobs)
+    known = {run.strategy: run.folder.known_steps(keys) for run, keys in with_missing}
     with _oracle(arguments, of_projects) as oracle:
         of_projects_tasks = [task for task in tasks if isinstance(task, RepositoryTask)]
         if oracle is not None and any(missing):
@@ -136,10 +139,9 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     if arguments.score and ranks.count > 1:
         own = {
             run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
-            for run, keys in zip(runs, missing, strict=True)
+            for run, keys in with_missing
         }
         score_own_samples(runs, judged_by, own, ranks.index, suites, arguments.quiet)
-    ranks.wait()
     ranks.leave()
     if not ranks.is_main:
         return {}
@@ -165,7 +167,14 @@ def _prepare(
     missing = []
     for run in runs:
         setup = setups[run.strategy]
-        run.folder.prepare(_record(arguments, run.strategy, facts, setup, tasks))
+        record = RunRecord(
+            arguments=arguments.recorded(run.strategy),
+            model=facts.identity,
+            prompt=setup.decision,
+            tasks=TaskSet.of(tasks),
+            versions={"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
+        )
+        run.folder.prepare(record)
         missing.append(remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
         total = len(tasks) * arguments.n_samples
         done = total - len(missing[-1])
@@ -197,29 +206,6 @@ def _print_test_time(
                 "here; the model's own time comes on top",
                 flush=True,
             )
-
-
-def _record(
-    arguments: Arguments, strategy: Strategy, facts: ModelFacts, setup: PromptSetup, tasks: Sequence[AnyTask]
-) -> RunRecord:
-    return RunRecord(
-        arguments=arguments.recorded(strategy),
-        model=facts.identity,
-        prompt=setup.decision,
-        tasks=TaskSet.of(tasks),
-        versions={"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
-    )
-
-
-def _jobs(
-    runs: Sequence[Run], tasks: Sequence[AnyTask], missing: Sequence[Sequence[SampleKey]]
-) -> list[GenerationJob]:
-    by_id = {task.task_id: task for task in tasks}
-    return [
-        GenerationJob(run, by_id[task_id], sample)
-        for run, keys in zip(runs, missing, strict=True)
-        for task_id, sample in keys
-    ]
 
 
 def _made_before(tasks: Sequence[AnyTask], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -101,19 +101,24 @@ def _same_alone(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int
     return True
 
 
-@torch.inference_mode()
-def _logits(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int) -> tuple[torch.Tensor, ...]:
-    """Logits of two new tokens, `[prompts, vocabulary]` each, by left padding."""
+def left_padded(prompts: Sequence[torch.Tensor], pad_id: int, device: torch.device) -> dict[str, torch.Tensor]:
+    """Token ids of prompts, `[prompts, longest]`, and their mask, by the names that `generate` has for them."""
     width = max(map(len, prompts))
     ids = torch.full((len(prompts), width), pad_id)
     mask = torch.zeros_like(ids)
     for row, prompt in enumerate(prompts):
         ids[row, width - len(prompt) :] = prompt
         mask[row, width - len(prompt) :] = 1
+    return {"input_ids": ids.to(device), "attention_mask": mask.to(device)}
+
+
+@torch.inference_mode()
+def _logits(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int) -> tuple[torch.Tensor, ...]:
+    """Logits of two new tokens, `[prompts, vocabulary]` each, by left padding."""
     make_config: Any = GenerationConfig
     steps = {"max_new_tokens": 2, "min_new_tokens": 2, "do_sample": False, "pad_token_id": pad_id}
     config = make_config(**steps, return_dict_in_generate=True, output_logits=True)
     generate: Any = model.generate
-    output = generate(input_ids=ids.to(model.device), attention_mask=mask.to(model.device), generation_config=config)
+    output = generate(**left_padded(prompts, pad_id, model.device), generation_config=config)
     logits: tuple[torch.Tensor, ...] = output.logits
     return logits

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import torch
-from accelerate.utils.memory import clear_device_cache, should_reduce_batch_size
+from accelerate.utils.memory import clear_device_cache
 
 from classeval_hf.generation.engines.backend import (
     Backend,
@@ -35,7 +35,12 @@ from classeval_hf.generation.engines.slot_cache import (
     shared_blocks,
 )
 from classeval_hf.generation.engines.slot_model import PendingPrompt, SlotModel, UnsupportedModel
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id, sample_tokens
+from classeval_hf.generation.engines.transformers_backend import (
+    TransformersBackend,
+    check_may_shrink,
+    pad_id,
+    sample_tokens,
+)
 from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
@@ -71,13 +76,16 @@ class _Row:
 
     request: Request
     prompt_ids: torch.Tensor
-    numbers: list[float]
     ids: list[int] = field(default_factory=list)
 
     @property
     def length(self) -> int:
         """Tokens in the KV cache."""
         return len(self.prompt_ids) + len(self.ids) - 1
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        return random_numbers(self.request.seed, self.request.max_new_tokens)
 
     @cached_property
     def keys(self) -> tuple[int, ...]:
@@ -171,11 +179,9 @@ class ContinuousBackend:
             del waiting[: len(admitted)]
             return finished
         except RuntimeError as error:
-            # torch names some of these errors by class, and some by text only.
-            if not (isinstance(error, torch.OutOfMemoryError) or should_reduce_batch_size(error)):
-                raise
             waiting[:0] = in_progress
-            self._check_may_shrink(waiting, error)
+            completions = f"{self.slots} completions"
+            check_may_shrink(error, waiting[0], completions, self.slots, self.slots > 1, self._may_shrink)
         # The memory can be freed only here, once the error and what it references are gone. Completions in progress
         # start again; they have random numbers of their own, so that they come out the same.
         before = max(1, len(in_progress) + len(admitted))
@@ -203,18 +209,9 @@ class ContinuousBackend:
         self._cache.reserve(rows, columns, self._tokens - self.slots * self._state_tokens)
         return waiting[: rows - len(self._rows)]
 
-    def _check_may_shrink(self, waiting: Sequence[Request], error: RuntimeError) -> None:
-        if self.slots == 1:
-            raise MemoryError(f"Not enough memory for {waiting[0].name} alone: {error}") from error
-        if not self._may_shrink:
-            raise MemoryError(
-                f"Not enough memory for {self.slots} completions at a time: choose a --batch-size below "
-                f"{self.slots}, or auto."
-            ) from error
-
     def _admit(self, requests: Sequence[Request]) -> list[tuple[Request, Completion]]:
         """Prefills prompts, each before those that share its beginning."""
-        rows = [_Row(request, torch.tensor(request.prompt.token_ids), _numbers_for(request)) for request in requests]
+        rows = [_Row(request, torch.tensor(request.prompt.token_ids)) for request in requests]
         finished: list[tuple[Request, Completion]] = []
         while rows:
             chosen, prompts, rows = self._choose(rows)
@@ -335,10 +332,6 @@ class ContinuousBackend:
 
 def _most_tokens(request: Request) -> int:
     return len(request.prompt.token_ids) + request.max_new_tokens
-
-
-def _numbers_for(request: Request) -> list[float]:
-    return [] if request.sampling.greedy else random_numbers(request.seed, request.max_new_tokens)
 
 
 def _take(source: RequestSource, count: int) -> list[Request]:

@@ -1,6 +1,6 @@
 """Progress within a prefill, layer by layer: on a CPU the prefill of long prompts can take minutes."""
 
-from types import TracebackType
+from contextlib import ExitStack
 from typing import Any
 
 from torch import nn
@@ -16,22 +16,21 @@ class PrefillProgress:
         self._tokens = tokens
         self._count = count
         self._passed = self._counted = 0
-        self._hooks: list[Any] = []
+        self._hooks = ExitStack()
 
     def __enter__(self) -> "PrefillProgress":
-        self._hooks = [layer.register_forward_hook(self._pass_layer) for layer in self._layers]
+        for layer in self._layers:
+            self._hooks.callback(layer.register_forward_hook(self._pass_layer).remove)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._remove_hooks()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._hooks.close()
         if kind is None:
             self.finish()
 
     def finish(self) -> None:
         """Ends the prefill: counts the tokens that are not counted yet."""
-        self._remove_hooks()
+        self._hooks.close()
         self._count_up_to(self._tokens)
 
     def _pass_layer(self, *_: Any) -> None:
@@ -42,11 +41,6 @@ class PrefillProgress:
         if tokens > self._counted:
             self._count(tokens - self._counted, 0)
             self._counted = tokens
-
-    def _remove_hooks(self) -> None:
-        for hook in self._hooks:
-            hook.remove()
-        self._hooks = []
 
 
 def _layers(model: nn.Module) -> list[nn.Module]:

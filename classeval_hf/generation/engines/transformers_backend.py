@@ -19,7 +19,7 @@ from classeval_hf.generation.engines.backend import (
     count_nothing,
     random_numbers,
 )
-from classeval_hf.generation.engines.batch_trial import Batches
+from classeval_hf.generation.engines.batch_trial import Batches, left_padded
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
@@ -85,16 +85,8 @@ class TransformersBackend:
         try:
             return self._complete_batch(batch)
         except RuntimeError as error:
-            # torch names some of these errors by class, and some by text only.
-            if not (isinstance(error, torch.OutOfMemoryError) or should_reduce_batch_size(error)):
-                raise
-            if len(batch) == 1:
-                raise MemoryError(f"Not enough memory for {batch[0].name} alone: {error}") from error
-            if not self._may_shrink:
-                raise MemoryError(
-                    f"Not enough memory for {len(batch)} prompts at a time: choose a --batch-size below "
-                    f"{self.batch_size}, or auto."
-                ) from error
+            prompts = f"{len(batch)} prompts"
+            check_may_shrink(error, batch[0], prompts, self.batch_size, len(batch) > 1, self._may_shrink)
         # The memory can be freed only here, once the error and what it references are gone.
         self.batch_size = len(batch) // 2
         self._report(f"Out of memory with {len(batch)} prompts at a time: continuing with {self.batch_size}.")
@@ -104,23 +96,25 @@ class TransformersBackend:
 
     @torch.inference_mode()
     def _complete_batch(self, batch: Sequence[Request]) -> list[Completion]:
-        width = max(len(request.prompt.token_ids) for request in batch)
-        ids = torch.full((len(batch), width), self._pad_id, dtype=torch.long)
-        mask = torch.zeros_like(ids)
-        for row, request in enumerate(batch):
-            own = torch.tensor(request.prompt.token_ids)
-            ids[row, width - len(own) :] = own
-            mask[row, width - len(own) :] = 1
-        device = self._model.device
+        prompts = [torch.tensor(request.prompt.token_ids) for request in batch]
+        padded = left_padded(prompts, self._pad_id, self._model.device)
+        width = padded["input_ids"].shape[1]
+        # Greedy decoding of unchanged logits; where a run samples, [`RowSampler`] does it.
+        config = _generation_config(
+            max_new_tokens=max(request.max_new_tokens for request in batch),
+            do_sample=False,
+            num_beams=1,
+            num_return_sequences=1,
+            repetition_penalty=1.0,
+            no_repeat_ngram_size=0,
+            use_cache=True,
+        )
         generate: Any = self._model.generate
-        with PrefillProgress(
-            self._model, sum(len(request.prompt.token_ids) for request in batch), self._count
-        ) as prefill:
+        with PrefillProgress(self._model, sum(map(len, prompts)), self._count) as prefill:
             ends = RowEnds(batch, width, self._reader, self._count, prefill)
             output = generate(
-                input_ids=ids.to(device),
-                attention_mask=mask.to(device),
-                generation_config=_neutral_config(max(request.max_new_tokens for request in batch)),
+                **padded,
+                generation_config=config,
                 logits_processor=LogitsProcessorList([] if batch[0].sampling.greedy else [RowSampler(batch, width)]),
                 stopping_criteria=StoppingCriteriaList([ends]),
             )
@@ -206,17 +200,19 @@ def _tokens_at(probabilities: torch.Tensor, numbers: torch.Tensor) -> torch.Tens
     return (block * _SUMMED + torch.minimum(torch.searchsorted(within, aims, right=True), last))[:, 0]
 
 
-def _neutral_config(max_new_tokens: int) -> GenerationConfig:
-    """Greedy decoding of unchanged logits; where a run samples, [`RowSampler`] does it."""
-    return _generation_config(
-        max_new_tokens=max_new_tokens,
-        do_sample=False,
-        num_beams=1,
-        num_return_sequences=1,
-        repetition_penalty=1.0,
-        no_repeat_ngram_size=0,
-        use_cache=True,
-    )
+def check_may_shrink(
+    error: RuntimeError, first: Request, at_a_time: str, size: int, are_several: bool, may_shrink: bool
+) -> None:
+    """Raises the error if it is no lack of memory, or a `MemoryError` where fewer at a time are no way out."""
+    # torch names some of these errors by class, and some by text only.
+    if not (isinstance(error, torch.OutOfMemoryError) or should_reduce_batch_size(error)):
+        raise error
+    if not are_several:
+        raise MemoryError(f"Not enough memory for {first.name} alone: {error}") from error
+    if not may_shrink:
+        raise MemoryError(
+            f"Not enough memory for {at_a_time} at a time: choose a --batch-size below {size}, or auto."
+        ) from error
 
 
 def _generation_config(**fields: Any) -> GenerationConfig:

@@ -12,8 +12,7 @@ from typing import Any
 
 from classeval_hf.core.command_line import CommandParser, add_output_options, option
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
-from classeval_hf.core.suggestions import did_you_mean
+from classeval_hf.core.errors import UserError, did_you_mean
 from classeval_hf.generation.engines.memory_limit import parse_memory
 from classeval_hf.generation.engines.server_address import ServerAddress
 from classeval_hf.generation.pipeline.options import (
@@ -31,7 +30,7 @@ from classeval_hf.generation.pipeline.options import (
 )
 from classeval_hf.generation.pipeline.run_logging import require_tracker
 from classeval_hf.generation.steps import OF_CLASSES, OF_PROJECTS, Strategy
-from classeval_hf.repository_tools import TOOL_NAMES
+from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
 from classeval_hf.tasks.splits import has_repository_tasks
 
 _OF_SEEDS = ("temperature", "top_p", "top_k", "max_length", "max_new_tokens")  # decoding of a model that writes tests

@@ -2,17 +2,17 @@
 step can be asked; the oracle works beside it."""
 
 import bisect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling, step_seed
 from classeval_hf.generation.pipeline.oracle import Oracle
-from classeval_hf.generation.pipeline.project_strategies import ProjectChains
+from classeval_hf.generation.pipeline.project_strategies import ProjectChain, ProjectChains
 from classeval_hf.generation.pipeline.run_folder import KnownSteps, RunFolder, StepKey
 from classeval_hf.generation.pipeline.strategies import ClassChain
 from classeval_hf.generation.prompts.prompt_form import AnyWriter, PromptTooLong
@@ -32,21 +32,7 @@ from classeval_hf.tasks.splits import AnyTask
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
 
 
-class Chain(Protocol):
-    """One sample of one task in progress: it hands out steps, and takes what came of them."""
-
-    def ready_steps(self) -> Sequence[AnyStep]:
-        """The steps that can be asked now and were not handed out yet."""
-
-    def receive(self, step: Any, prompt: Prompt, completion: Completion) -> None:
-        """Takes the completion of a step."""
-
-    @property
-    def finished(self) -> bool:
-        """Whether all steps are complete."""
-
-    def result(self) -> GeneratedSample:
-        """The finished sample."""
+Chain = ClassChain | ProjectChain  # one sample of one task in progress: hands out steps, takes what came of them
 
 
 @dataclass(frozen=True)
@@ -195,7 +181,7 @@ class StepQueue:
         bisect.insort(self._waiting, request, key=_length)
 
     def _take_completion(
-        self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt, completion: Completion, *, asked: bool
+        self, job: GenerationJob, chain: Chain, step: Any, prompt: Prompt, completion: Completion, *, asked: bool
     ) -> None:
         chain.receive(step, prompt, completion)
         finished = Finished(
@@ -221,6 +207,7 @@ def generate_samples(queue: StepQueue, backend: Backend) -> Iterator[Finished]:
 
 def write_prompts(run: Run, chain: Chain, reply: Callable[[AnyStep], str]) -> Iterator[Written]:
     """Writes a sample's prompts step by step, with replies in place of completions; oracle steps have none."""
+    step: Any  # of the chain's own kind
     while steps := chain.ready_steps():
         for step in steps:
             prompt, problem = Prompt(PromptKind.BASE, ""), None

@@ -22,13 +22,8 @@ from classeval_hf.tasks.splits import REPOSITORY_SPLITS, has_repository_tasks
 SCRIPT = "generation/run.py"  # what the command is called in a checkout
 TRACKERS = ("tensorboard", "trackio", "wandb")  # what `--log` takes, each the name of its library
 PAPER_STRATEGIES = (Strategy.HOLISTIC, Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # ClassEval, section 4.2
-REPOCLASSBENCH_STRATEGIES = (
-    Strategy.BASIC,
-    Strategy.REFLEXION,
-    Strategy.NAIVE_RAG,
-    Strategy.REPOCODER,
-    Strategy.RRR,
-)  # what it runs for RepoClassBench's tasks: the paper's table 3
+REPOCLASSBENCH_STRATEGIES = tuple(strategy for strategy in OF_PROJECTS if strategy not in SETTINGS)
+"""What it runs for RepoClassBench's tasks: the paper's table 3."""
 
 ALL_STRATEGIES: Mapping[str, tuple[Strategy, ...]] = {"deveval": SETTINGS, "open_repo": OF_PROJECTS}
 """What it runs for other repository-level tasks: DevEval's settings, and every strategy that there is."""

@@ -4,10 +4,9 @@ temporary names, so that the same attempt gets the same feedback."""
 import queue
 import re
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import ExitStack
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
@@ -28,22 +27,7 @@ _TEMPORARY = re.compile(r"/tmp/[\w.-]+")
 _OUTSIDE = re.compile(r"\n  at (?:<host>|/)[^\n]*")  # frames outside the project's files, such as pytest's
 
 
-class Oracle(AbstractContextManager["Oracle"], ABC):
-    """What says of an attempt whether it is right, as a context manager."""
-
-    def __exit__(self, *_: object) -> None:
-        return
-
-    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
-        """Does what can be done before the first attempt is there; returns by task the seconds that tests take."""
-        return {}
-
-    @abstractmethod
-    def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
-        """Has a completion judged; [`InfrastructureError`] where that failed for reasons not its own."""
-
-
-class TestOracle(Oracle):
+class TestOracle:
     """Runs the tests of the tasks; those that the reference fails here do not count (paper, appendix E.2)."""
 
     __test__ = False  # not a test case, whatever pytest thinks of the name
@@ -71,6 +55,7 @@ class TestOracle(Oracle):
         return {task_id: sum(soundness.seconds.values()) for task_id, soundness in by_task.items()}
 
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
+        """Has a completion judged; [`InfrastructureError`] where that failed for reasons not its own."""
         future: Future[Feedback] = Future()
         self._waiting.put((task, candidate, future))
         return future
@@ -110,16 +95,28 @@ class TestOracle(Oracle):
         return [feedback_on(next(judged[task.task_id]), _failing(known[task.task_id])) for task, _, _ in batch]
 
 
-class CodeOracle(Oracle):
+class CodeOracle:
     """Checks the code of attempts and runs nothing: what is not Python, and names that nothing defines."""
 
     def __init__(self, materials: Materials) -> None:
         self._materials = materials
 
+    def __enter__(self) -> "CodeOracle":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return
+
+    def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
+        return {}
+
     def ask(self, task: RepositoryTask, candidate: str) -> Future[Feedback]:
         future: Future[Feedback] = Future()
         future.set_result(self._materials.of(task).check(candidate))
         return future
+
+
+Oracle = TestOracle | CodeOracle  # what says of an attempt whether it is right, as a context manager
 
 
 def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
@@ -139,7 +136,8 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
         text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
     else:
         text = "\n\n".join([f"{len(cases) - passed} of {len(cases)} tests fail.", *_told(errors)])
-    return Feedback(False, code, _cut(_same_each_time(text)), passed, len(cases))
+    text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
+    return Feedback(False, code, _cut(text), passed, len(cases))
 
 
 def _failing(soundness: Soundness) -> Collection[str]:
@@ -175,10 +173,6 @@ def _what_happened(case: TestCaseVerdict) -> str:
 
 def _error(kind: str, message: str) -> str:
     return f"{kind}: {message}" if message else kind
-
-
-def _same_each_time(text: str) -> str:
-    return _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
 
 
 def _cut(text: str) -> str:

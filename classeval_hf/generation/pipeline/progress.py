@@ -4,7 +4,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from types import TracebackType
 from typing import Any, TextIO
 
 from tqdm.auto import tqdm
@@ -166,9 +165,7 @@ class Progress:
             )
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self._update()
         if self._bar is not None:

@@ -1,9 +1,8 @@
 """What prompts for repository-level tasks are made of. Nothing of the reference is left in it: the target's body is
-cut out here, and tools see the project through a [`~classeval_hf.repository_tools.ProjectView`]."""
+cut out here, and tools see the project through a [`~classeval_hf.repository_tools.views.ProjectView`]."""
 
 from collections import OrderedDict
 from collections.abc import Collection
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +12,10 @@ from classeval_hf.generation.steps import Feedback, Fragment, ProjectContext, St
 from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.reading.definitions import Definition, SourceFile, find_in_file
 from classeval_hf.reading.repository_readings import read_repository_completions
-from classeval_hf.repository_tools import TOOL_NAMES, ProjectSources, ProjectView, RepositoryTools, Retriever
+from classeval_hf.repository_tools.retrieval import Retriever
+from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
+from classeval_hf.repository_tools.tools import RepositoryTools
+from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 _KEPT_TASKS = 32  # tasks whose material is kept in memory, beside those in progress
@@ -36,18 +38,14 @@ class ProjectMaterial:
     """What is known of a project for one task; a `ValueError` names the command that installs it."""
 
     task: RepositoryTask
-    folders: ProjectFolders  # where projects are
-    retriever: Retriever | None  # finds code by words; tools and retrieval need it
-    calls: LimitedCalls  # processes that parse what a model wrote
-    sources: ProjectSources
-    level: str = "detailed"  # which description of a class
-    without_tools: Collection[str] = ()  # tools to leave out
+    shared: "Materials"
 
     def __post_init__(self) -> None:
-        self._located = self.folders.located([self.task])[0]
-        self._folder = self.folders.folder(self.task.project)
-        self._description = describe(self.task, self.level)
-        file = SourceFile(self.folders.source(self.task))
+        folders = self.shared.folders
+        self._located = folders.located([self.task])[0]
+        self._folder = folders.folder(self.task.project)
+        self._description = describe(self.task, self.shared.level)
+        file = SourceFile(folders.source(self.task))
         self._definition = find_in_file(file, self._located.target.name, self.task.position)
 
     def context(self, strategy: Strategy) -> ProjectContext:
@@ -63,18 +61,18 @@ class ProjectMaterial:
             outer="" if shows_above else self.shown(_outer(definition)),
             above=self.shown(above),
             below=self.shown(below),
-            tools=tuple(name for name in TOOL_NAMES if name not in self.without_tools),
+            tools=tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools),
         )
 
     def related(self, query: str, count: int) -> tuple[Fragment, ...]:
-        if "get_related_snippets" in self.without_tools:
+        if "get_related_snippets" in self.shared.without_tools:
             return ()
         return tuple(Fragment(item.path, item.text) for item in self.tools.related_snippets(query, count))
 
     def check(self, candidate: str) -> Feedback:
         """Checks, without running it, whether a completion has a place in the file, and its names are defined."""
         item = (self._located, self._definition.file.mark + self._definition.file.text, candidate)
-        reading = read_repository_completions([item], self.calls)[0]
+        reading = read_repository_completions([item], self.shared.calls)[0]
         ruling = reading.ruling
         if ruling is not None:
             return Feedback(
@@ -85,9 +83,9 @@ class ProjectMaterial:
 
     @cached_property
     def tools(self) -> RepositoryTools:
-        assert self.retriever is not None
-        disabled = [name for name in self.without_tools if name in TOOL_NAMES]
-        return RepositoryTools(self._view, self.retriever, disabled, calls=self.calls)
+        assert self.shared.retriever is not None
+        disabled = [name for name in self.shared.without_tools if name in TOOL_NAMES]
+        return RepositoryTools(self._view, self.shared.retriever, disabled, calls=self.shared.calls)
 
     def shown(self, text: str) -> str:
         """A text on the project with the names that the task uses, where its benchmark renamed symbols."""
@@ -95,37 +93,33 @@ class ProjectMaterial:
 
     @cached_property
     def _view(self) -> ProjectView:
-        return ProjectView.of(self.task, self._folder.tree, sources=self.sources)
+        return ProjectView.of(self.task, self._folder.tree, sources=self.shared.sources)
 
 
 @dataclass(eq=False, repr=False)
 class Materials:
     """The material of tasks, made when first needed. A context manager: it keeps processes that parse model text."""
 
-    retriever: Retriever | None
-    level: str = "detailed"
-    without_tools: Collection[str] = ()
+    retriever: Retriever | None  # finds code by words; tools and retrieval need it
+    level: str = "detailed"  # which description of a class
+    without_tools: Collection[str] = ()  # tools to leave out
 
     def __post_init__(self) -> None:
-        self._folders = ProjectFolders()
-        self._stack = ExitStack()
-        self._calls = LimitedCalls()
-        self._sources = ProjectSources()
+        self.folders = ProjectFolders()
+        self.calls = LimitedCalls()
+        self.sources = ProjectSources()
         self._made: OrderedDict[str, tuple[RepositoryTask, ProjectMaterial]] = OrderedDict()
 
     def __enter__(self) -> "Materials":
-        self._stack.enter_context(self._calls)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._stack.close()
+        self.calls.close()
 
     def of(self, task: RepositoryTask) -> ProjectMaterial:
         known, material = self._made.get(task.task_id, (None, None))
         if material is None or known != task:  # another task may have the same id
-            material = ProjectMaterial(
-                task, self._folders, self.retriever, self._calls, self._sources, self.level, self.without_tools
-            )
+            material = ProjectMaterial(task, self)
             self._made[task.task_id] = task, material
             while len(self._made) > _KEPT_TASKS:
                 self._made.popitem(last=False)

@@ -20,7 +20,7 @@ from classeval_hf.generation.steps import (
     Strategy,
 )
 from classeval_hf.reading.completion_blocks import answer_text
-from classeval_hf.repository_tools import parse_tool_calls
+from classeval_hf.repository_tools.tool_calls import parse_tool_calls
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
 WITH_ORACLE = (Strategy.REFLEXION, Strategy.RRR)  # strategies that learn how an attempt came out

@@ -39,12 +39,10 @@ class PromptCheck:
             total.prompt_tokens += one.prompt_tokens
             total.open_ended |= one.open_ended
         for strategy, steps in known.items():
+            target = StepTarget.PLAN if strategy in PLANNED else StepTarget.METHOD
             if strategy in OF_PROJECTS:  # of their samples, only the first step is counted before
-                steps = {key: step for key, step in steps.items() if key[2] == 0}
-                total.steps[StepTarget.CODE] -= len(steps)
-                total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
-                continue
-            total.steps[StepTarget.PLAN if strategy in PLANNED else StepTarget.METHOD] -= len(steps)
+                target, steps = StepTarget.CODE, {key: step for key, step in steps.items() if key[2] == 0}
+            total.steps[target] -= len(steps)
             total.prompt_tokens -= sum(step.completion.prompt_tokens for step in steps.values())
         return total
 

@@ -97,7 +97,12 @@ def _facts_of_server(arguments: Arguments) -> ModelFacts:
     window = arguments.max_length
     if window is None:
         of_model = _positions(source, arguments.trust_remote_code)
-        window = _minimum(DEFAULT_MAX_LENGTH, of_model, _length_on_server(arguments))
+        served = None
+        if arguments.base_url is not None:  # else prompts are only shown
+            from classeval_hf.generation.engines.openai_backend import served_length
+
+            served = served_length(arguments.base_url, arguments.model, os.environ.get(arguments.api_key_env))
+        window = _minimum(DEFAULT_MAX_LENGTH, of_model, served)
     return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
 
 
@@ -109,14 +114,6 @@ def _positions(source: str, trust_remote_code: bool) -> int | None:
         return model_loading.context_limit(model_loading.load_config(source, None, trust_remote_code))
     except (OSError, ValueError):  # a tokenizer alone
         return None
-
-
-def _length_on_server(arguments: Arguments) -> int | None:
-    from classeval_hf.generation.engines.openai_backend import served_length
-
-    if arguments.base_url is None:  # prompts are only shown
-        return None
-    return served_length(arguments.base_url, arguments.model, os.environ.get(arguments.api_key_env))
 
 
 def _minimum(*numbers: int | None) -> int:

@@ -16,7 +16,7 @@ from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.tasks.outlines import outline_class
 
-_STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
+STEPWISE = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)  # strategies that ask for method after method
 TEXT_FORMS = {
     PromptKind.INSTRUCT: TextForm.ANSWER,
     PromptKind.BASE: TextForm.CONTINUATION,
@@ -33,7 +33,7 @@ class ClassChain:
         self.sample = sample
         self._outline = outline_class(task)
         self._waiting: list[ClassStep] = self._first_steps()
-        self._count = len(task.methods_info) if strategy in _STEPWISE else 2 if strategy in PLANNED else 1
+        self._count = len(task.methods_info) if strategy in STEPWISE else 2 if strategy in PLANNED else 1
         self._records: dict[int, SampleStep] = {}
         self._methods: dict[str, ExtractedMethod] = {}
         self._class = ""
@@ -81,7 +81,7 @@ class ClassChain:
                 f"Sample {self.sample} of task {self.task.task_id} is not finished: {len(self._records)} of "
                 f"{self._count} steps are complete."
             )
-        completion = assemble_class(self._outline, self._methods) if self.strategy in _STEPWISE else self._class
+        completion = assemble_class(self._outline, self._methods) if self.strategy in STEPWISE else self._class
         if all(record.finish_reason == PROMPT_TOO_LONG for record in self._records.values()):
             completion = ""  # nothing was asked, so that there is nothing to score
         return GeneratedSample(
@@ -94,7 +94,7 @@ class ClassChain:
         )
 
     def _first_steps(self) -> list[ClassStep]:
-        if self.strategy not in _STEPWISE:
+        if self.strategy not in STEPWISE:
             target = StepTarget.PLAN if self.strategy in PLANNED else StepTarget.CLASS
             return [ClassStep(self.task, self.strategy, target)]
         names = {contract.name for contract in self._outline.contracts}

@@ -11,8 +11,8 @@ from typing import Any, Literal
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.spelled_tokens import GUARD
 
+GUARD = "\u263a"  # texts behind a special token are encoded after it: sentencepiece puts a blank before any text
 _PREFIX, _SUFFIX = "{prefix}", "{suffix}"
 
 

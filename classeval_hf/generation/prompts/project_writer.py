@@ -123,22 +123,15 @@ ANSWER_STARTS = {
     StepTarget.REFLECTION: "Reflection:",
 }  # what a completion begins with, by what is asked for; a base model continues it
 
-_TOOLS = {
-    "get_class_info": "get_class_info(class_name): the members of a class of the project, with those it inherits",
-    "get_signature": "get_signature(class_name, method_name): how to call a method, or a function (of the class None)",
-    "get_method_body": "get_method_body(class_name, method_name): the source of a method or function, likewise",
-    "get_relevant_code": "get_relevant_code(query): code of the project that fits a few words",
-    "get_imports": "get_imports(): import statements for the names that the attempt uses and does not define",
-}
 
-_SECTIONS = dict(
-    re.findall(
-        r"^=== (\w+)\n(.*?)\n(?====|\Z)",
-        (resources.files("classeval_hf.generation.prompts") / "worked_example.txt").read_text(encoding="utf-8"),
-        re.DOTALL | re.MULTILINE,
-    )
-)  # the parts of the worked example by name
+def _sections(name: str) -> dict[str, str]:
+    """The parts of a file of texts, by name."""
+    text = (resources.files("classeval_hf.generation.prompts") / name).read_text(encoding="utf-8")
+    return dict(re.findall(r"^=== (\w+)\n(.*?)\n(?====|\Z)", text, re.DOTALL | re.MULTILINE))
 
+
+_REQUESTS = _sections("project_requests.txt")  # by what is asked for; and by name what the tools are
+_SECTIONS = _sections("worked_example.txt")
 _EXAMPLE = ProjectContext(
     description=_SECTIONS["description"],
     header="class LoanDesk:",
@@ -168,38 +161,19 @@ def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
 
 def setting_instruction(step: ProjectStep, code: str) -> str:
     """The instruction of one of DevEval's settings; `code` is what is shown of the file."""
-    what, shown = _named(step), "the file that it belongs to" if step.context.above or step.context.below else "it"
-    return (
-        f"Complete the {what} of the file {step.task.path}, given as a docstring says what it must do. Give the whole "
-        f"{step.task.target.kind} as one Python block, without the rest of the file. This is {shown}:\n\n"
-        f"```python\n{code}\n```"
-    )
+    shown = "the file that it belongs to" if step.context.above or step.context.below else "it"
+    return _asked(step, "setting", shown=shown, code=code)
 
 
 def _request(step: ProjectStep) -> str:
-    what = _named(step)
-    if step.target is StepTarget.TOOL_CALLS:
-        tools = "\n".join(f"- {_TOOLS[name]}" for name in step.context.tools)
-        return (
-            f"An attempt at the {what} of a Python project fails. Find out what must be known of the project to "
-            "correct it. First write a thought on what goes wrong; then call tools, each call on a line of its own, "
-            f"{step.context.max_tool_calls} at most. There are these tools and no others:\n{tools}\n"
-            f"What is to be written is not there yet, so that no tool knows it."
-        )
-    if step.target is StepTarget.REFLECTION:
-        return (
-            f"An attempt at the {what} of a Python project fails. Explain in a few sentences what is wrong with it "
-            "and what must be changed, as a hint for the next attempt. Write no code."
-        )
     again = "Correct the attempt at" if step.context.attempt else "Write"
-    return (
-        f"{again} the {what} of the file {step.task.path} of a Python project. Give the whole {step.task.target.kind} "
-        "with all imports that it needs, as one Python block, and nothing else."
-    )
+    tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
+    return _asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)
 
 
-def _named(step: ProjectStep) -> str:
-    return f"{step.task.target.kind} {step.task.target.name}"
+def _asked(step: ProjectStep, request: str, **more: object) -> str:
+    kind = step.task.target.kind
+    return _REQUESTS[request].format(what=f"{kind} {step.task.target.name}", path=step.task.path, kind=kind, **more)
 
 
 def _example_for(step: ProjectStep) -> ProjectStep:

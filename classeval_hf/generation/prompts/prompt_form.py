@@ -1,17 +1,18 @@
 """The form of prompts: text, chat turns or a hole, with the model's own tokens, and how long they may be."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.fim import encode_hole, hole_front
-from classeval_hf.generation.prompts.instruction_formats import InstructionFormat
-from classeval_hf.generation.prompts.prompt_choice import PromptChoice
-from classeval_hf.generation.prompts.spelled_tokens import SpelledTokens
+from classeval_hf.generation.prompts.fim import GUARD, encode_hole, hole_front
+from classeval_hf.generation.prompts.prompt_choice import InstructionFormat, PromptChoice
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
 StepKind = TypeVar("StepKind", bound=AnyStep)
+
+_OPEN, _CLOSE, _FIRST, _LAST = "\ue000", "\ue001", "\ue100", "\uf8ff"  # placeholders: one of the range in brackets
 
 
 class PromptTooLong(UserError):
@@ -45,7 +46,7 @@ class PromptForm(ABC, Generic[StepKind]):
         self.context_length = context_length
         self.completion_room = completion_room
         self._front = _front_ids(tokenizer) if tokenizer is not None else []
-        self._spelled = SpelledTokens(tokenizer) if tokenizer is not None else None
+        self._spelled = SpelledTokens(tokenizer)
 
     @abstractmethod
     def prompts(self, step: StepKind) -> Iterator[Prompt]:
@@ -78,7 +79,7 @@ class PromptForm(ABC, Generic[StepKind]):
             form = form or self.choice.instruction
             assert form is not None
             return self._of_text(PromptKind.INSTRUCT, form.render(system, text), form.stop)
-        assert chat is not None and self._spelled is not None
+        assert chat is not None
         messages = tuple(chat.messages(system, text))
         rendered = chat.render(self.tokenizer, messages)
         # The template writes the special tokens itself: the tokenizer must not add its own.
@@ -91,17 +92,16 @@ class PromptForm(ABC, Generic[StepKind]):
         return self._of_text(kind, self._hide(text), stop)
 
     def _of_text(self, kind: PromptKind, hidden: str, stop: Sequence[str]) -> Prompt:
-        if self._spelled is None or self.tokenizer is None:
-            return Prompt(kind, hidden, stop_strings=tuple(stop))
-        ids = [*self._front, *self._spelled.encode(hidden)]
-        text = self._spelled.show(hidden)
-        shown = self.tokenizer.decode(self._front) + text if self._front else text
-        return Prompt(kind, shown, token_ids=tuple(ids), stop_strings=self._stops(stop))
+        ids = (*self._front, *self._spelled.encode(hidden))
+        shown = self._decoded(self._front) + self._spelled.show(hidden)
+        return Prompt(kind, shown, token_ids=ids, stop_strings=self._stops(stop))
 
     def _hide(self, text: str) -> str:
         """A text that a tokenizer takes, with placeholders for what spells its special tokens."""
-        text = _encodable(text)
-        return self._spelled.hide(text) if self._spelled is not None else text
+        return self._spelled.hide(_encodable(text))
+
+    def _decoded(self, front: Sequence[int]) -> str:
+        return str(self.tokenizer.decode(front)) if self.tokenizer is not None and front else ""
 
     def _stops(self, stop: Sequence[str]) -> tuple[str, ...]:
         """Stop strings but for the end token, which is known by its id: as text it may stand in a string literal."""
@@ -126,14 +126,12 @@ class PromptForm(ABC, Generic[StepKind]):
             if self.choice.chat is not None:
                 messages = self.choice.chat.messages(family.system, text)
                 text = self.choice.chat.render(self.tokenizer, messages)
-                ids = self._spelled.encode(text) if self._spelled is not None else []
-        elif self._spelled is not None and self.tokenizer is not None:
+                ids = self._spelled.encode(text)
+        elif self.tokenizer is not None:
             front = hole_front(family, self.tokenizer, self._front)
             ids = [*front, *encode_hole(family, self.tokenizer, prefix, suffix, self._spelled.encode)]
-            text = (self.tokenizer.decode(front) if front else "") + text
+            text = self._decoded(front) + text
         stops = self._stops((*family.stop, *stop, *family.sentinels))
-        if self._spelled is None:
-            return Prompt(PromptKind.FIM, text, messages, prefix, suffix, tuple(ids), stops)
         show = self._spelled.show
         messages = tuple((role, show(content)) for role, content in messages)
         return Prompt(PromptKind.FIM, show(text), messages, show(prefix), show(suffix), tuple(ids), stops)
@@ -152,6 +150,46 @@ class PromptForm(ABC, Generic[StepKind]):
 
 
 AnyWriter = PromptForm[Any]  # a writer for steps of some kind
+
+
+class SpelledTokens:
+    """Text that spells a special token, such as a docstring on `<|endoftext|>`, stays text: a placeholder hides it
+    meanwhile. Without a tokenizer there is nothing to hide, and no token ids."""
+
+    def __init__(self, tokenizer: Any | None) -> None:
+        self._tokenizer = tokenizer
+        special = set(getattr(tokenizer, "all_special_tokens", ()))
+        known = tokenizer.get_added_vocab() if tokenizer is not None else ()
+        added = {token for token in known if re.fullmatch(r"[<\[].*[>\]]", token)}
+        tokens = sorted(filter(None, special | added), key=len, reverse=True)[: ord(_LAST) - ord(_FIRST)]
+        self._places = {token: f"{_OPEN}{chr(ord(_FIRST) + number)}{_CLOSE}" for number, token in enumerate(tokens)}
+        self._tokens = {place: token for token, place in self._places.items()}
+        self._spelled = re.compile("|".join(map(re.escape, tokens)) or r"(?!)")
+        self._hidden = re.compile(f"({_OPEN}[{_FIRST}-{_LAST}]{_CLOSE})")
+
+    def hide(self, text: str) -> str:
+        """The text with a placeholder for all that spells a token."""
+        return self._spelled.sub(lambda match: self._places[match[0]], text)
+
+    def show(self, text: str) -> str:
+        return self._hidden.sub(lambda match: self._tokens.get(match[0], match[0]), text)
+
+    def encode(self, text: str) -> list[int]:
+        """Token ids of a text with placeholders; special tokens that it spells itself, as templates do, are tokens."""
+        head, *parts = self._hidden.split(text)
+        ids = self._ids(head) if head else []
+        for part in parts:
+            token = self._tokens.get(part)
+            for piece in (part,) if token is None else (token[0], token[1:]):
+                ids += self._behind(piece) if piece else []
+        return ids
+
+    def _behind(self, text: str) -> list[int]:
+        guard, ids = self._ids(GUARD), self._ids(GUARD + text)
+        return ids[len(guard) :] if ids[: len(guard)] == guard else self._ids(text)
+
+    def _ids(self, text: str) -> list[int]:
+        return _encode(self._tokenizer, text) if self._tokenizer is not None else []
 
 
 def _encodable(text: str) -> str:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.instruction_formats import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED
-from classeval_hf.generation.prompts.prompt_choice import PromptChoice
+from classeval_hf.generation.prompts.prompt_choice import ALPACA, MAGICODER, MAGICODER_AS_PUBLISHED, PromptChoice
 from classeval_hf.generation.prompts.prompt_form import PromptForm
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.tasks.outlines import ClassOutline, outline_class, skeleton_source
@@ -68,7 +67,7 @@ class PromptWriter(PromptForm[ClassStep]):
         context_length: int | None = None,
         completion_room: int = 256,
     ) -> None:
-        if instruction_style not in ("paper", "upstream"):
+        if instruction_style not in _WORDING:
             raise UserError(f"--instruction-style is paper or upstream, not {instruction_style!r}.")
         super().__init__(choice, tokenizer, context_length=context_length, completion_room=completion_room)
         self.instruction_style = instruction_style
@@ -87,7 +86,7 @@ class PromptWriter(PromptForm[ClassStep]):
 
     def _instruct(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         upstream = self.instruction_style == "upstream"
-        instruction = _upstream_instruction(step) if upstream else _paper_instruction(step)
+        instruction = _instruction(step, self.instruction_style)
         if step.target is StepTarget.METHOD:
             instruction += code_context(step, left_out)
         else:
@@ -117,22 +116,25 @@ class PromptWriter(PromptForm[ClassStep]):
         return self.hole(f"{shown}\n\n\n{outline_class(step.task).class_level}\n\n", "\n", CLASS_ENDS)
 
 
-def _paper_instruction(step: ClassStep) -> str:
-    name = step.task.class_name
-    if step.target is StepTarget.METHOD and step.method is not None:
-        return f"Please complete the method {step.method.method_name} within the following class {name}.\n\n"
-    if step.target is StepTarget.PLAN:
-        return _plan_request(step)
-    return f"Please complete the class {name} in the subsequent code.{_order_request(step)}\n\n"
+_WORDING = {
+    "paper": (
+        "Please complete the method {method} within the following class {name}.\n\n",
+        "Please complete the class {name} in the subsequent code.{order}\n\n",
+    ),
+    "upstream": (
+        "please complete {method} method in the following class {name}\n\n",
+        "Please complete the class {name} in the following code.{order}\n",
+    ),
+}  # by style, how a method is asked for, and a class
 
 
-def _upstream_instruction(step: ClassStep) -> str:
-    name = step.task.class_name
-    if step.target is StepTarget.METHOD and step.method is not None:
-        return f"please complete {step.method.method_name} method in the following class {name}\n\n"
+def _instruction(step: ClassStep, style: str) -> str:
     if step.target is StepTarget.PLAN:
         return _plan_request(step)
-    return f"Please complete the class {name} in the following code.{_order_request(step)}\n"
+    of_method, of_class = _WORDING[style]
+    if step.target is StepTarget.METHOD and step.method is not None:
+        return of_method.format(method=step.method.method_name, name=step.task.class_name)
+    return of_class.format(name=step.task.class_name, order=_order_request(step))
 
 
 def _plan_request(step: ClassStep) -> str:

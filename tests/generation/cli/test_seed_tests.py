@@ -14,12 +14,11 @@ from tiny_models import save_tiny_model, tiny_tokenizer
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.cli.seed_tests import write_seed_tests
+from classeval_hf.generation.cli.seed_tests import SeedPromptWriter, example_tests, write_seed_tests
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.prompts.seed_writer import SeedPromptWriter, example_tests
 from classeval_hf.generation.steps import ClassStep, StepTarget, Strategy
 from classeval_hf.strengthening.recording import MODEL_TESTS_FILE
 

@@ -28,7 +28,7 @@ from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUM
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
 from classeval_hf.generation.steps import Completion, Feedback, Prompt, PromptKind, Strategy
-from classeval_hf.repository_tools import load_retriever
+from classeval_hf.repository_tools.retrieval import load_retriever
 from classeval_hf.runs.sample_files import read_generated_samples
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.tasks.splits import load_repository_tasks

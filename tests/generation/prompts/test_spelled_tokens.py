@@ -9,7 +9,7 @@ from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.spelled_tokens import SpelledTokens
+from classeval_hf.generation.prompts.prompt_form import SpelledTokens
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import ClassStep, StepTarget, Strategy
 
