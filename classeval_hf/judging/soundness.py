@@ -2,10 +2,7 @@
 are the bodies that give the floors."""
 
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from pathlib import Path
-
-import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import agreeing, counted
@@ -22,11 +19,12 @@ from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.name_uses import name_uses
 from classeval_hf.tasks.libraries import library_problems
 
-_CAUSES = msgspec.json.decode(
-    (resources.files("classeval_hf.judging") / "causes.json").read_bytes(),
-    type=dict[str, list[tuple[tuple[str, ...], str]]],
-)  # by kind of task, what in a failure's type or message speaks for which cause; the first that fits
-
+_CAUSES = (
+    (("ModuleNotFoundError", "ImportError"), "a library is missing"),
+    (("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError"), "no network"),
+    (("LookupError",), "data of a library is missing (for nltk: nltk.download)"),
+    (("AttributeError", "DeprecationError"), "a library's version does not fit"),
+)
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 
 
@@ -70,7 +68,7 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict], runs: int) -> st
     elif any(case.outcome is Outcome.TIMEOUT for case in cases):
         cause = "too slow for the limit"
     else:
-        cause = next((text for names, text in _CAUSES["class"] if errors & set(names)), "a test fails")
+        cause = next((text for names, text in _CAUSES if errors & set(names)), "a test fails")
     messages = [item.message for verdict in failed for item in verdict.test_classes if item.message]
     messages += [case.message for case in cases if case.message]
     lines = [line.strip() for message in messages for line in message.splitlines() if any(map(str.isalpha, line))]
@@ -83,6 +81,17 @@ _LEAVE_OUT = dict(zip(FLOORS, (without_body, removed), strict=True))
 """What is put in the place of the reference to find a floor."""
 
 _NOT_FOUND = "pytest does not find it with the reference"
+_PROJECT_CAUSES = (
+    (("docker",), "needs Docker"),
+    (
+        ("gaierror", "ConnectionError", "ConnectionRefusedError", "URLError", "Network is unreachable"),
+        "needs a network",
+    ),
+    (("uid ", "as root", "root user", "PermissionError"), "depends on the user that runs it"),
+    (("ModuleNotFoundError", "ImportError"), "needs a module that its environment lacks, or of another Python"),
+    (("/proc/",), "reads /proc, which samples do not have"),
+    (("FileNotFoundError",), "needs a file that the release lacks"),
+)  # what in a failure's type or message speaks for which cause; the first that fits
 
 
 def file_limits(soundness: ProjectSoundness) -> dict[str, float]:
@@ -179,7 +188,7 @@ def _failing(execution: Execution, declared: Sequence[str]) -> dict[str, str]:
 
 
 def named_cause(why: str) -> str:
-    for words, cause in _CAUSES["repository"]:
+    for words, cause in _PROJECT_CAUSES:
         if any(word in why for word in words):
             return f"{cause} ({why.splitlines()[0][:120]})"
     return why.splitlines()[0][:160]

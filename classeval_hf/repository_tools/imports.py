@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from importlib import resources
 from pathlib import PurePosixPath
 from types import ModuleType
 from typing import Any
@@ -19,8 +18,18 @@ from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.repository_tools.symbols import Place, ProjectSymbols
 from classeval_hf.repository_tools.views import ProjectView
 
-_COMMON_MODULES = resources.files("classeval_hf.repository_tools") / "common_modules.txt"
-"""Modules of the standard library whose names are suggested, the first first."""
+_COMMON_MODULES = (
+    *("typing", "collections", "collections.abc", "abc", "dataclasses", "enum", "functools", "itertools"),
+    *("contextlib",),
+    *("pathlib", "datetime", "copy", "inspect", "types", "io", "os", "os.path", "time", "math", "re", "json"),
+    *("operator", "warnings", "logging", "threading", "queue", "asyncio", "concurrent.futures", "contextvars"),
+    *("decimal", "fractions", "numbers", "statistics", "random", "secrets", "uuid", "hashlib", "hmac", "base64"),
+    *("binascii", "struct", "string", "textwrap", "urllib.parse", "urllib.request", "http", "http.cookies", "html"),
+    *("email.utils", "email.message", "tempfile", "shutil", "glob", "fnmatch", "stat", "errno", "socket", "ssl"),
+    *("select", "signal", "subprocess", "platform", "traceback", "weakref", "heapq", "bisect", "array", "calendar"),
+    *("zoneinfo", "csv", "configparser", "argparse", "codecs", "locale", "gettext", "pickle", "gzip", "zipfile"),
+    *("tarfile", "mimetypes", "ipaddress", "pprint", "ast", "importlib", "xml.etree.ElementTree", "xml.sax.saxutils"),
+)  # modules of the standard library whose names are suggested, the first first
 
 _MAX_OPTIONS = 6
 
@@ -162,7 +171,7 @@ class ImportFinder:
 def _standard(name: str) -> Iterator[str]:
     if not name.isidentifier() or keyword.iskeyword(name):
         return
-    for module in _COMMON_MODULES.read_text(encoding="utf-8").split():
+    for module in _COMMON_MODULES:
         loaded = importlib.import_module(module)
         public = getattr(loaded, "__all__", None) or [known for known in dir(loaded) if not known.startswith("_")]
         if name in public and not isinstance(getattr(loaded, name, None), ModuleType):
