@@ -34,8 +34,6 @@ def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, C
 
 
 class _MethodRewriter:
-    """Withholds the assertions of one method."""
-
     def __init__(self, method: TestMethod) -> None:
         self._method = method
         self._candidates = self._assigned_literals()

@@ -9,7 +9,6 @@ from unittest import TestCase
 
 from classeval_hf.core.syntax import names_bound_by, parse, walk
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, PARAMETERS
-from classeval_hf.unittest_runner.observe import OBSERVER_NAME
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.catching import (
     CATCHING_NAMES,
@@ -88,14 +87,6 @@ def withhold(test_source: str) -> HeldTests:
     if source is None:
         return HeldTests(test_source, {})
     return HeldTests(source, checks, _resolve_methods(classes))
-
-
-def coverage(test_source: str) -> tuple[int, int]:
-    """Counts how much of a test module is withheld."""
-    held = withhold(test_source)
-    calls = [node.func for node in ast.walk(parse(test_source)) if isinstance(node, ast.Call)]
-    total = sum(isinstance(function, ast.Attribute) and function.attr.startswith("assert") for function in calls)
-    return held.source.count(f"{OBSERVER_NAME}("), total
 
 
 def _write(module: ast.Module, compare: bool) -> str | None:
