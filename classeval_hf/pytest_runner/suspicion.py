@@ -2,29 +2,55 @@
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-
-import msgspec
+from collections.abc import Iterator
 
 from classeval_hf.core.syntax import parse_or_none
 
+_MODULES = {
+    **dict.fromkeys(("pytest", "_pytest", "pluggy"), "pytest"),
+    **{name: name for name in ("unittest", "ctypes", "cffi", "gc", "atexit", "signal", "builtins", "_thread")},
+    **dict.fromkeys(("inspect", "traceback", "dis", "opcode"), "frames"),
+    **dict.fromkeys(("linecache", "tokenize"), "lines of sources"),
+    **dict.fromkeys(("faulthandler", "tracemalloc", "bdb", "pdb", "cProfile", "trace"), "tracing"),
+    **dict.fromkeys(("marshal", "py_compile", "importlib", "imp", "pkgutil", "runpy", "zipimport"), "importlib"),
+    **dict.fromkeys(("multiprocessing", "subprocess", "threading", "concurrent", "_posixsubprocess"), "processes"),
+    **dict.fromkeys(("fcntl", "select", "mmap", "pty"), "descriptors"),
+}  # modules whose import is marked, by their top-level name
 
-class _Names(msgspec.Struct, frozen=True):
-    """Names by their mark."""
+_OF_MODULES = {
+    "os": {
+        **dict.fromkeys(("_exit", "abort"), "os._exit"),
+        **dict.fromkeys(
+            ("fork", "forkpty", "posix_spawn", "execv", "execve", "execvp", "register_at_fork"), "os.fork"
+        ),
+        **dict.fromkeys(("kill", "killpg"), "signal"),
+        **dict.fromkeys(("write", "dup", "dup2", "close", "closerange", "fdopen", "pipe", "writev"), "descriptors"),
+    },
+    "sys": {
+        **dict.fromkeys(("modules",), "sys.modules"),
+        **dict.fromkeys(("meta_path", "path_hooks", "path_importer_cache", "path"), "importlib"),
+        **dict.fromkeys(("settrace", "setprofile", "gettrace", "monitoring"), "tracing"),
+        **dict.fromkeys(("_getframe", "_current_frames", "exc_info", "_getframemodulename"), "frames"),
+        **dict.fromkeys(("addaudithook", "excepthook", "unraisablehook", "breakpointhook"), "hooks"),
+        **dict.fromkeys(("__dict__", "exit"), "sys"),
+    },
+    "types": dict.fromkeys(("CodeType", "FunctionType", "CellType"), "function objects"),
+    "time": dict.fromkeys(("pthread_getcpuclockid",), "processes"),
+    "logging": dict.fromkeys(("root", "_handlers"), "handlers of pytest's"),
+}  # names of modules that are marked, wherever the module was imported from
 
-    modules: dict[str, list[str]]  # whose import is marked, by their top-level name
-    of_modules: dict[str, dict[str, list[str]]] = msgspec.field(name="of modules")  # wherever these were imported from
-    distinctive: dict[str, list[str]]  # marked as an attribute, a name or a text, of whatever they are
+_DISTINCTIVE = {
+    **dict.fromkeys(("_exit",), "os._exit"),
+    **dict.fromkeys(("_getframe", "f_back", "f_globals", "f_locals", "f_builtins", "tb_frame", "gi_frame"), "frames"),
+    **dict.fromkeys(("cr_frame", "ag_frame", "currentframe", "__traceback__", "tb_next", "f_trace"), "frames"),
+    **dict.fromkeys(("__code__", "__closure__", "cell_contents", "__globals__", "__wrapped__"), "function objects"),
+    **dict.fromkeys(("co_code", "co_consts", "__defaults__", "__kwdefaults__", "gi_code"), "function objects"),
+    **dict.fromkeys(("__subclasses__", "__builtins__", "__mro__"), "builtins"),
+    **dict.fromkeys(("meta_path", "pluginmanager", "hookimpl", "runtest", "_hookimpls"), "pytest"),
+    **dict.fromkeys(("conftest.py", "pytest", "_pytest", "PYTEST_CURRENT_TEST"), "pytest"),
+    **dict.fromkeys(("get_objects", "get_referrers", "get_referents"), "gc"),
+}  # names that are marked as an attribute, a name or a text, of whatever they are
 
-
-def _marks(names: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    return {name: mark for mark, alike in names.items() for name in alike}
-
-
-_NAMES = msgspec.json.decode(Path(__file__).with_name("suspicious_names.json").read_bytes(), type=_Names)
-_MODULES, _DISTINCTIVE = _marks(_NAMES.modules), _marks(_NAMES.distinctive)
-_OF_MODULES = {module: _marks(names) for module, names in _NAMES.of_modules.items()}
 _COMPUTED = {
     **{
         name: mark

@@ -7,17 +7,23 @@ import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.values import Ref, Value
 
-_BY_TYPE = msgspec.json.decode(Path(__file__).with_name("type_words.json").read_bytes(), type=dict[str, list[str]])
-_TYPE_WORDS = {word: kind for kind, words in _BY_TYPE.items() for word in words}
+_TYPE_WORDS: Mapping[str, str] = {
+    **dict.fromkeys(("int", "integer", "integers"), "int"),
+    **dict.fromkeys(("float", "floats"), "float"),
+    **dict.fromkeys(("str", "string", "strings"), "str"),
+    **dict.fromkeys(("bool", "boolean", "Bool"), "bool"),
+    **dict.fromkeys(("list", "List", "lists"), "list"),
+    **dict.fromkeys(("dict", "Dict", "dictionary"), "dict"),
+    **dict.fromkeys(("tuple", "Tuple", "tuples"), "tuple"),
+    **dict.fromkeys(("None", "Optional", "optional"), "None"),
+    **{name: name for name in ("set", "complex", "datetime", "date", "bytes", "Decimal", "Fraction", "timedelta")},
+}
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _PARAMETER = re.compile(r"^\s*:param\s+(?:[\w\[\], ]+?\s+)?(\*{0,2}\w+)\s*[:,](.*)$")
@@ -143,8 +149,15 @@ def _calls(node: ast.stmt) -> Iterator[ast.Call]:
         yield from (item for item in ast.walk(node.value) if isinstance(item, ast.Call))
 
 
-_MADE = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta, Decimal, Fraction, complex)
-_MAKERS: Mapping[str, Any] = {kind.__name__: kind for kind in _MADE}
+_MAKERS: Mapping[str, Any] = {
+    "datetime": datetime.datetime,
+    "date": datetime.date,
+    "time": datetime.time,
+    "timedelta": datetime.timedelta,
+    "Decimal": Decimal,
+    "Fraction": Fraction,
+    "complex": complex,
+}
 
 
 def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:
