@@ -7,20 +7,40 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-import msgspec
+from msgspec import structs
 
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import CUT_OFF, PROMPT_TOO_LONG, Sample
 from classeval_hf.metrics.results import SampleResult, SuiteResult, TestClassResult, TestFailure
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns
 from classeval_hf.reading.notes import REPLACED, ReadingNote
-from classeval_hf.reports.display import NAME_LIMIT, asset, clip, clip_completion, visible
+from classeval_hf.reports.display import NAME_LIMIT, clip, clip_completion, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
 _MAX_STEPS = 100
 _MAX_RUNS = 12  # runs of lines that are named in words; all are marked
-_WORDS = msgspec.json.decode(asset("sample_words.json"), type=dict[str, dict[str, str]])
+_SIGNS = {
+    "empty": "The completion is empty.",
+    "refusal": "The model refused: it said so, and there is no class.",
+    "escaped": "The class is there with its line ends or its marks escaped, so that it is no Python.",
+    "no code": "There is text, and no Python in it.",
+    "no Python": "What was found of the code does not parse as Python.",
+}
+_PLACES = {
+    "whole": "The whole text was read as code",
+    "fence": "Read as code was what is fenced",
+    "text": "Read as code was what stands between prose",
+    "indented": "Read as code was what is indented below prose",
+    "body": "The text was read as the body of what was asked for",
+    "members": "Read were methods without their class, which were put into the skeleton",
+    "reasoning": "Read as code was a part of the model's reasoning, since nothing else answers",
+}
+_PROBLEMS = {
+    "no code": "No code was found in it.",
+    "no method": "The method that was asked for was not found in it.",
+    "cut off": "The method breaks off: what of it is complete was taken.",
+}
 _STOPPED = {
     CUT_OFF: "The model was cut off by the maximum length.",
     PROMPT_TOO_LONG: "The model was not asked, since the prompt did not fit.",
@@ -30,7 +50,7 @@ _NO_CODE_ASKED = ("plan",)
 
 def sign_words(signs: CompletionSigns, sample: Sample) -> str:
     """What is wrong with a sample before any test ran: with its text, its end and its steps; empty if nothing is."""
-    words = [_WORDS["signs"].get(signs.kind, "")]
+    words = [_SIGNS.get(signs.kind, "")]
     if signs.kind == "no class":
         names = ", ".join(clip(visible(name), NAME_LIMIT) for name in signs.classes)
         words.append("It defines no class of the name asked for" + (f", but {names}." if names else ", and no other."))
@@ -79,14 +99,14 @@ def _words(note: ReadingNote) -> Iterator[str]:
     if note.block:
         turn = f", in turn {note.turn + 1}" if note.turn else ""
         lines = f": {_lines(note)}" if note.taken and note.block != "whole" else ""
-        yield f"{_WORDS['places'].get(note.block, f'Read as code: {note.block}')}{turn}{lines}."
+        yield f"{_PLACES.get(note.block, f'Read as code: {note.block}')}{turn}{lines}."
     others = [clip(visible(item), NAME_LIMIT) for item in note.cut if item != REPLACED]
     if others:
         yield f"Left out: {', '.join(others)}."
     if REPLACED in note.cut:
         yield "Lone surrogates, which no file can hold, were replaced by U+FFFD."
     if note.problem:
-        yield _WORDS["problems"].get(note.problem, f"{visible(note.problem)}.")
+        yield _PROBLEMS.get(note.problem, f"{visible(note.problem)}.")
 
 
 def _lines(note: ReadingNote) -> str:
@@ -236,7 +256,7 @@ def _failures(name: str, item: TestClassResult) -> list[list[str]]:
     if item.message and not did_not_run:
         failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
     return [
-        [visible(name), *(clip(visible(text), _MESSAGE_LIMIT) for text in msgspec.structs.astuple(failure))]
+        [visible(name), *(clip(visible(text), _MESSAGE_LIMIT) for text in structs.astuple(failure))]
         for failure in failures
     ]
 

@@ -4,9 +4,7 @@ tasks that it lacks. It is never part of this package."""
 from dataclasses import replace
 from pathlib import Path
 
-import msgspec
-
-from classeval_hf.core.tasks import ClassTask, TaskSource
+from classeval_hf.core.tasks import TOPICS, ClassTask, TaskSource
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.public_files import PublicFile
 
@@ -22,22 +20,42 @@ CLASSEVAL = PublicFile(
     hint=", or score against another version with --tasks-from",
 )  # the file that the split `test` is made from
 
+# The paper says how many (Table 3) but not which: the assignment is ours, and agrees with all seven numbers.
+_TASKS_BY_TOPIC = {
+    "Management Systems": (
+        *(0, 4, 8, 13, 17, 20, 21, 22, 33, 36, 40, 42, 43, 49),
+        *(59, 61, 67, 68, 70, 74, 75, 76, 82, 85, 94, 95, 96),
+    ),
+    "Data Formatting": (
+        *(2, 5, 6, 7, 9, 10, 11, 15, 18, 25, 27, 32, 37),
+        *(39, 44, 47, 48, 55, 64, 65, 66, 72, 87, 90, 91, 97),
+    ),
+    "Mathematical Operations": (1, 3, 16, 19, 23, 24, 29, 30, 31, 46, 51, 56, 57, 81, 88, 93),
+    "Game Development": (12, 35, 41, 54, 58, 71, 73, 77, 86, 89),
+    "File Handling": (26, 34, 38, 45, 50, 69, 84, 98, 99),
+    "Database Operations": (14, 28, 60, 79, 80, 83, 92),
+    "Natural Language Processing": (52, 53, 62, 63, 78),
+}
 
-class _Facts(msgspec.Struct, frozen=True):
-    # The paper says how many (Table 3) but not which: the assignment is ours, and agrees with all seven numbers.
-    topics: dict[str, list[int]]
-    unsound: dict[int, str]  # tasks whose reference fails, always or at times, in some environments, and in which
+_UNSOUND = {
+    17: "expects a date in 2024 to lie in the future",
+    35: "takes 3 to 9 seconds, against a limit of 5",
+    48: "expects the author's host name, and needs a network",
+    50: "expects a file without permissions to be unreadable, which does not hold for root",
+    51: "uses numpy.mat, which numpy 2 removed",
+    52: "needs nltk data (wordnet, punkt, punkt_tab, averaged_perceptron_tagger, averaged_perceptron_tagger_eng)",
+    58: "has tests with a random outcome",
+}  # tasks whose reference fails, always or at times, in some environments, and in which
 
 
 def read_classeval(path: str | Path) -> list[ClassTask]:
     """Reads any version of `ClassEval_data.json`, and adds topics, verified test classes and unsound tasks."""
-    facts = msgspec.json.decode(Path(__file__).with_name("classeval_facts.json").read_bytes(), type=_Facts)
-    topics = {number: topic for topic, numbers in facts.topics.items() for number in numbers}
+    topics = {number: topic for topic in TOPICS for number in _TASKS_BY_TOPIC[topic]}
     source = TaskSource("ClassEval", "test", CLASSEVAL.version_of(path))
     tasks = []
     for task in read_task_file(path):
         number = int(task.task_id.rpartition("_")[2])
-        reason = facts.unsound.get(number, "")
+        reason = _UNSOUND.get(number, "")
         known = replace(task, topic=topics.get(number, ""), sound=not reason, unsound_reason=reason)
         tasks.append(replace(known, source=source, licence="CC-BY-NC-4.0"))
     return tasks
