@@ -3,18 +3,53 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from classeval_hf.strengthening.values import Value
 
-WORDS = msgspec.json.decode(Path(__file__).with_name("words.json").read_bytes(), type=dict[str, frozenset[str]])
-"""
-Words in names of parameters, by what they tell: see the properties of [`Hints`]; numbers that are `pointing` stay
-below another number or a length, `in a text` they point into one, and `naming` ones are names.
-"""
+_CHOICE = frozenset(
+    {
+        *("mode", "type", "kind", "unit", "currency", "operator", "operation", "op", "status", "state", "direction"),
+        *("level", "category", "alignment", "align", "sex", "gender", "suit", "card", "cards", "hand", "symbol"),
+        *("method", "option", "choice", "language", "lang", "encoding", "codec", "color", "colour", "role"),
+        *("algorithm", "strategy", "priority", "severity", "action", "event", "major", "promotion", "move", "icon"),
+        *("icons", "instance", "label"),
+    }
+)  # words in names of what is chosen from a small set: the values in the tests are taken to be all
+
+_STRUCTURED = frozenset(
+    {
+        *("expression", "expr", "formula", "equation", "command", "query", "sql", "html", "xml", "json", "pattern"),
+        *("regex", "regexp", "format", "fmt", "template", "board", "maze", "grid", "map", "table", "schema", "jwt"),
+        *("puzzle", "markup", "selector", "xpath", "cron", "rule", "rules", "tone", "chord", "roman", "token"),
+        *("tokens", "syntax", "script", "program", "url", "uri", "path", "file", "filename", "filepath", "db"),
+        *("database", "tree", "ip", "host", "hostname", "condition", "clause", "where", "root", "folder"),
+        *("directory", "dir", "manifest"),
+    }
+)  # words in names of what has a grammar or an environment of its own: only values of the tests are legal
+
+_PLACE = frozenset(
+    {
+        *("index", "idx", "row", "col", "column", "x", "y", "z", "pos", "position", "month", "day", "hour"),
+        *("minute", "second", "year", "port", "k", "n", "m", "i", "j", "seat", "seats", "floor", "level", "player"),
+        *("page", "line", "start", "end", "center", "rank", "place", "step", "steps", "limit", "dimension", "dim"),
+        *("base", "depth", "rails", "shift", "offset", "pos1", "pos2", "x1", "x2", "y1", "y2", "coordinate"),
+        *("coordinates", "magnitude", "size", "capacity", "moves", "dice", "die", "roll", "point", "angle"),
+        *("latitude", "longitude", "degree", "weekday"),
+    }
+)  # words in names of numbers that point into something: they stay within the span that was seen
+
+_IDENTITY = frozenset(
+    {
+        *("id", "ids", "name", "title", "key", "username", "user", "isbn", "email", "sku", "account", "product"),
+        *("item", "song", "ticket", "book", "movie", "course", "student", "dish", "contact", "customer", "order"),
+        *("skill", "number", "no", "event", "sender", "receiver", "node", "tag", "label", "currency", "task"),
+        *("player", "team"),
+    }
+)  # words in names of what something is found by
+
+_ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"})
+"""First words in names of methods that bring something into being."""
 
 
 def words_of(name: str) -> frozenset[str]:
@@ -52,29 +87,28 @@ class Hints:
         return replace(self, name=name or self.name, text="", types=(), is_part=True, alike=())
 
     @property
+    def _words(self) -> frozenset[str]:
+        return words_of(self.name)
+
+    @property
     def is_choice(self) -> bool:
-        """It is chosen from a small set: the values in the tests are taken to be all."""
-        return bool(words_of(self.name) & WORDS["choice"])
+        return bool(self._words & _CHOICE)
 
     @property
     def is_structured(self) -> bool:
-        """It has a grammar or an environment of its own: only values of the tests are legal."""
-        return bool(words_of(self.name) & WORDS["structured"])
+        return bool(self._words & _STRUCTURED)
 
     @property
     def is_place(self) -> bool:
-        """A number that points into something: it stays within the span that was seen."""
-        return bool(words_of(self.name) & WORDS["place"])
+        return bool(self._words & _PLACE)
 
     @property
     def is_identity(self) -> bool:
-        """Something is found by it."""
-        return bool(words_of(self.name) & WORDS["identity"])
+        return bool(self._words & _IDENTITY)
 
     @property
     def is_added(self) -> bool:
-        """The method, by its first word, brings something into being."""
-        return self.method.strip("_").split("_")[0].lower() in WORDS["adding"]
+        return self.method.strip("_").split("_")[0].lower() in _ADDING
 
 
 class Rules:

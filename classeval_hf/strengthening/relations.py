@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from classeval_hf.strengthening.inference_hints import WORDS, words_of
+from classeval_hf.strengthening.inference_hints import words_of
 from classeval_hf.strengthening.text_shapes import moment_of
 from classeval_hf.strengthening.values import Value
 from classeval_hf.unittest_runner.comparing import OPERATIONS
@@ -95,6 +95,18 @@ _ORDERED = (
     *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
 )  # words in names of two parameters of which the first is the smaller, or may be
 
+_POINTING = frozenset(
+    {
+        *("index", "idx", "row", "col", "column", "x", "y", "pos", "position", "pos1", "pos2", "i", "j", "k", "n"),
+        *("m", "size", "count", "number", "page", "limit", "level", "floor", "seat", "player", "center"),
+        *("diff", "dimension"),
+    }
+)  # words in names of numbers that stay below another number, or a length
+
+_NAMING = frozenset({"id", "number", "no", "code", "key"})  # words in names of numbers that are names
+_IN_TEXT = frozenset({"index", "idx", "pos", "position", "i", "j", "center", "diff", "start", "end"})
+"""Words in names of numbers that point into a text."""
+
 _Call = tuple[Mapping[str, Value], Mapping[str, Value], Mapping[str, Value]]
 
 
@@ -135,19 +147,17 @@ def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -
 def _needed(left: str, right: str, kind: str, other: str) -> float:
     """Different pairs that a relation needs: few where names suggest it, and none are enough for unlike things."""
     if _is_earlier(right):  # what is taken from where something was put: more than that is another case
-        return (
-            1 if kind == other == NUMBER and not _words(left) & (WORDS["naming"] | WORDS["pointing"]) else float("inf")
-        )
+        return 1 if kind == other == NUMBER and not _words(left) & (_NAMING | _POINTING) else float("inf")
     lefts, rights = _words(left), _words(right)
     if any(small in lefts and great in rights for small, great in _ORDERED):
         return 1
-    is_pointing = bool(lefts & WORDS["pointing"])
+    is_pointing = bool(lefts & _POINTING)
     if kind == other == NUMBER:
         is_inside = is_pointing and right.startswith("new.")
-        are_unlike = "[" in left + right or (lefts | rights) & WORDS["naming"]
+        are_unlike = "[" in left + right or (lefts | rights) & _NAMING
         return 2 if is_inside else float("inf") if are_unlike else _MIN_STRANGERS
     if kind == NUMBER:
-        return 2 if is_pointing and (other == LENGTH or lefts & WORDS["in a text"]) else float("inf")
+        return 2 if is_pointing and (other == LENGTH or lefts & _IN_TEXT) else float("inf")
     return _MIN_PAIRS if kind == other else float("inf")
 
 
