@@ -3,8 +3,10 @@
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classeval_hf.cli.options import (
     TIMEOUT,
@@ -20,6 +22,9 @@ from classeval_hf.core.consent import CONSENT_VARIABLE
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.plurals import counted
+
+if TYPE_CHECKING:
+    from classeval_hf.core.tasks import Task
 
 _FRESH = OutputKind("fresh variants", {"task.json": r"(?!)", "*": r"(?!)"})  # no file that is there is replaced
 
@@ -120,17 +125,45 @@ def _sources(arguments: argparse.Namespace) -> list[str | Path]:
 
 
 def _demo(arguments: argparse.Namespace) -> int:
+    from classeval_hf.judging.judge import Judge
     from classeval_hf.runs.score_files import plain_scores
-    from classeval_hf.scoring.demo import demo_scores
+    from classeval_hf.scoring.compute import score
     from classeval_hf.scoring.score_tables import printed_notes, score_table
 
     os.environ[CONSENT_VARIABLE] = "1"  # all that is run here was written with this package
-    scores = demo_scores(progress=not arguments.quiet, cache=False)
+    with Judge(progress=not arguments.quiet, cache=False) as judge:  # one for all: it runs each reference three times
+        scores = {kind: score(tasks, texts, judge=judge) for kind, (tasks, texts) in _shipped().items()}
     arguments.result = plain_scores(scores)
     print(score_table(scores))
     for line in printed_notes(scores, arguments.verbose, warnings_only=True):
         print(line, file=sys.stderr)
     return 0
+
+
+def _shipped() -> "dict[str, tuple[Sequence[Task], list[list[str]]]]":
+    """What the package ships: tasks with their references, with emptied ones, and with example completions."""
+    from classeval_hf.core.repository_tasks import Target
+    from classeval_hf.reading.definitions import without_body
+    from classeval_hf.tasks.folders import (
+        open_tasks_directory,
+        read_example_completions,
+        read_task_folder,
+        task_folders,
+    )
+    from classeval_hf.tasks.project_folders import load_open_projects
+
+    folders, projects = task_folders(open_tasks_directory()), load_open_projects()
+    tasks = [read_task_folder(folder) for folder in folders]
+    targets = [Target(task.target.name.rpartition(".")[2], task.target.kind) for task in projects]
+    stubs = [[without_body(task.reference, target)] for task, target in zip(projects, targets, strict=True)]
+    examples = [[example.text for example in read_example_completions(folder)] for folder in folders]
+    return {
+        "references": (tasks, [[task.solution_code] for task in tasks]),
+        "empty skeletons": (tasks, [[task.skeleton] for task in tasks]),
+        "example completions": (tasks, examples),
+        "open_repo, references": (projects, [[task.reference] for task in projects]),
+        "open_repo, stubs": (projects, stubs),
+    }
 
 
 def _validate(arguments: argparse.Namespace) -> int:

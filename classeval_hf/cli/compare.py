@@ -5,20 +5,19 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import add_resampling_options, add_scoring_options, judge_options
+from classeval_hf.cli.options import Commands, add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output, OutputKind
 
 if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
     from classeval_hf.runs.loading import LoadedRun
 
 _COMPARISON = OutputKind("a comparison", {"": r'\{\s*"runs":\s*\[\s*"'})
 
 
-def add_commands(commands: "Commands") -> None:
+def add_commands(commands: Commands) -> None:
     compare = commands.add_parser("compare", help="test runs on the same tasks against one another, and rank them")
     option(
         compare,

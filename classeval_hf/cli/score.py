@@ -9,14 +9,13 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classeval_hf.cli.options import TIMEOUT, add_resampling_options, add_scoring_options, judge_options
+from classeval_hf.cli.options import TIMEOUT, Commands, add_resampling_options, add_scoring_options, judge_options
 from classeval_hf.core.command_line import add_output_options, option
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import Output
 
 if TYPE_CHECKING:
-    from classeval_hf.cli.options import Commands
     from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import Task
     from classeval_hf.metrics.scores import Scores

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classeval_hf.cli.options import Commands, require_generation
 from classeval_hf.core.command_line import add_output_options, option
@@ -24,6 +25,9 @@ from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import require_coverage
 from classeval_hf.tasks.splits import select_class_tasks
+
+if TYPE_CHECKING:
+    from classeval_hf.generation.pipeline.options import Arguments
 
 _NUMBERS = {
     "seed": "seed of all choices",
@@ -77,17 +81,23 @@ def add_commands(commands: Commands) -> None:
 
 
 def _strengthen(arguments: argparse.Namespace) -> int:
+    from classeval_hf.generation.pipeline.arguments import seed_arguments
+
     require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
     require_coverage()
     options = _options(arguments)
-    _check_seed_model(arguments)
+    asked = seed_arguments(arguments)
+    if asked is not None:
+        if arguments.seed_tests is not None:
+            raise UserError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
+        require_generation("--seed-model")
     tasks = select_class_tasks(arguments.tasks, arguments.task_ids)
     samples = _samples(arguments.solutions, [task.task_id for task in tasks])
     ledger = read_ledger(arguments.ledger)
     folder = OutputFolder(arguments.output)
     folder.open()
     contracts = folder.contracts()
-    texts = _model_texts(arguments, tasks, folder)
+    texts = _model_texts(arguments, asked, tasks, folder)
     results = []
     with (
         ReferenceRunner(arguments.isolation) as runner,
@@ -128,15 +138,14 @@ def _done(
     return result
 
 
-def _model_texts(arguments: argparse.Namespace, tasks: Sequence[ClassTask], folder: OutputFolder) -> ModelTexts:
-    from classeval_hf.generation.pipeline.arguments import seed_arguments
-
+def _model_texts(
+    arguments: argparse.Namespace, asked: "Arguments | None", tasks: Sequence[ClassTask], folder: OutputFolder
+) -> ModelTexts:
     if arguments.seed_tests is not None:
         texts = read_model_texts(arguments.seed_tests)
         if not any(task.task_id in texts.by_task for task in tasks):
             raise UserError(f"--seed-tests {arguments.seed_tests} holds nothing for the tasks of {arguments.tasks}.")
         return texts
-    asked = seed_arguments(arguments)
     if asked is None:
         return ModelTexts()
     from classeval_hf.generation.cli.seed_tests import write_seed_tests
@@ -144,15 +153,6 @@ def _model_texts(arguments: argparse.Namespace, tasks: Sequence[ClassTask], fold
     file = folder.path / MODEL_TESTS_FILE
     write_seed_tests(asked, tasks, file)
     return read_model_texts(file, arguments.seed_samples)
-
-
-def _check_seed_model(arguments: argparse.Namespace) -> None:
-    from classeval_hf.generation.pipeline.arguments import seed_arguments
-
-    if seed_arguments(arguments) is not None:
-        if arguments.seed_tests is not None:
-            raise UserError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
-        require_generation("--seed-model")
 
 
 def _options(arguments: argparse.Namespace) -> Options:

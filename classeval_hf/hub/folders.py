@@ -31,10 +31,6 @@ def cards_directory() -> Path:
     return folder
 
 
-def default_requirement() -> str:
-    return f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
-
-
 def dataset_files(repo_id: str) -> dict[str, bytes]:
     return _with_name(_read_folder(cards_directory() / "dataset"), _DATASET_PLACEHOLDER, repo_id)
 
@@ -48,7 +44,8 @@ def space_files(repo_id: str, requirement: str = "") -> dict[str, bytes]:
     files = _with_name(_read_folder(cards_directory() / "metric"), _SPACE_PLACEHOLDER, repo_id)
     files["README.md"] = files["README.md"].replace(b"<metric_version>", METRIC_VERSION.encode())
     lines = files["requirements.txt"].decode().rstrip("\n")
-    files["requirements.txt"] = f"{lines}\n{requirement or default_requirement()}\n".encode()
+    requirement = requirement or f"classeval-hf[tasks]=={metadata.version('classeval-hf')}"
+    files["requirements.txt"] = f"{lines}\n{requirement}\n".encode()
     files[f"{METRIC_NAME}.py"] = module_file(METRIC_NAME).read_bytes()
     return files
 

@@ -18,8 +18,8 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.hub.folders import module_file
-from classeval_hf.hub.loading import DATASET_NAME, METRIC_CACHE_NAME, local_folder, other_datasets, put_default_first
-from classeval_hf.strengthening.recipes import Recipes, read_recipes, remake_suite
+from classeval_hf.hub.loading import DATASET_NAME, METRIC_CACHE_NAME, local_folder, other_datasets
+from classeval_hf.strengthening.recipes import read_recipes, remake_suite
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.tasks.classeval_data import CLASSEVAL
 from classeval_hf.tasks.deveval import DEVEVAL
@@ -71,7 +71,8 @@ def _install(
         given.append((DEVEVAL, deveval_file))
     for file, path in given:
         file.store(path)
-    notes, in_the_way = [*_fetch(), *_licences()], _in_the_way()
+    notes, in_the_way = _fetch(), _in_the_way()
+    notes += [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
     with _quiet():
         builders = _prepare_dataset()
     splits = {
@@ -117,11 +118,6 @@ def _fetch() -> list[str]:
             of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
             notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
     return notes
-
-
-def _licences() -> list[str]:
-    """A note per benchmark whose data is there."""
-    return [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
 
 
 def _in_the_way() -> list[str]:
@@ -170,7 +166,7 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     for other in folder.parent.parent.parent.glob("*/*/*"):
         if other.is_dir() and other not in prepared:
             shutil.rmtree(other)
-    put_default_first(folder)
+    os.utime(folder)
     return builders
 
 
@@ -219,9 +215,9 @@ class PlusReport:
     missing: Mapping[str, Mapping[str, str]]
 
 
-def install_plus(recipes: Recipes | None = None, progress: bool = True) -> PlusReport:
+def install_plus(progress: bool = True) -> PlusReport:
     """Makes the strengthened tests of `test` from recipes, below `HF_HOME`: ClassEval's licence bars the package."""
-    recipes = recipes or read_recipes()
+    recipes = read_recipes()
     tasks = [task for task in load_split("test") if task.task_id in recipes.tasks]
     require_libraries(tasks)
     path = plus_path("test")

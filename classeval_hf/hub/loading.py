@@ -47,11 +47,6 @@ def other_datasets() -> list[Path]:
     return [folder for folder in _prepared() if _info(folder).get("builder_name") != _BUILDER]
 
 
-def put_default_first(folder: Path) -> None:
-    """Makes a folder the one that `datasets` takes without a config: the one that was changed last."""
-    os.utime(folder)
-
-
 def _hidden_default() -> str:
     """Puts the default config first again; returns what to say if it was not."""
     prepared = _prepared()
@@ -63,7 +58,7 @@ def _hidden_default() -> str:
         return ""
     then = "That is repaired: load the dataset again."
     try:
-        put_default_first(default)
+        os.utime(default)  # without a config, `datasets` takes the folder that was changed last
     except PermissionError:
         then = f'Name the config, load_dataset("{DATASET_NAME}", "{_DEFAULT}"), or remove that folder.'
     return f'load_dataset("{DATASET_NAME}") did not take the tasks, since {newest} was changed later. {then}'

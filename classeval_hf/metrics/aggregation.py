@@ -6,6 +6,7 @@ from types import MappingProxyType
 from msgspec import structs
 
 from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
@@ -65,9 +66,7 @@ def aggregate(
     Returns:
         [`Scores`]: where the tasks are of several splits, with the averages of each split and none over all.
     """
-    groups: dict[str, list[Task]] = {}
-    for task in tasks:
-        groups.setdefault(split_of(task), []).append(task)
+    groups = grouped((split_of(task), task) for task in tasks)
     by_suite = {BASE: soundness, **(further_soundness or {})}
     known = samples or {}
     references = {task.task_id: reference_dependencies(task) for task in tasks if isinstance(task, ClassTask)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
@@ -36,11 +37,7 @@ class ComparableRuns:
 
 
 def comparable_runs(
-    runs: Sequence[Scores],
-    metrics: Sequence[str] | None = None,
-    common: bool = False,
-    split: str = "",
-    labels: Sequence[str] = (),
+    runs: Sequence[Scores], metrics: Sequence[str] | None, common: bool, split: str, labels: Sequence[str]
 ) -> ComparableRuns:
     """What can be compared: by default all common averages but floors, with `common` over the tasks that all have."""
     blocks, paired = _with_fresh([_block(scores, split) for scores in runs])
@@ -49,7 +46,7 @@ def comparable_runs(
     for one, other in combinations(range(len(blocks)), 2):
         differing = differences(blocks[one], blocks[other], suites)
         if differing and not (common and all(item.tasks for item in differing)):
-            raise IncomparableError(differing, (labels[one], labels[other]) if labels else None)
+            raise IncomparableError(differing, (labels[one], labels[other]))
         if common:
             shared = set(common_tasks(blocks[one], blocks[other], suites))
             tasks = [task for task in tasks if task in shared]
@@ -137,13 +134,11 @@ def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], label
 
 def _environment_notes(runs: Sequence[Scores], labels: Sequence[str]) -> list[str]:
     """What differs from the environment of the first run, each said once, with the runs where there are several."""
-    places: dict[str, list[int]] = {}
-    for index in range(1, len(runs)):
-        for note in environment_notes(runs[0], runs[index]):
-            places.setdefault(note, []).append(index)
-    if len(runs) == 2 or not labels:
+    others = range(1, len(runs))
+    places = grouped((note, index) for index in others for note in environment_notes(runs[0], runs[index]))
+    if len(runs) == 2:
         return list(places)
-    who = {note: "; ".join(labels[index] for index in others) for note, others in places.items()}
+    who = {note: "; ".join(labels[index] for index in indices) for note, indices in places.items()}
     return [f"{labels[0]} and {who[note]}: {note}" for note in places]
 
 

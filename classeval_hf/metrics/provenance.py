@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import platform
 import re
 import subprocess
 from collections.abc import Collection, Mapping, Sequence
@@ -14,6 +13,7 @@ from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
@@ -120,9 +120,7 @@ def _listed(values: Mapping[str, object]) -> str:
 
 def splits_used(tasks: Sequence[Task]) -> list[SplitUsed]:
     """The splits that tasks are of, and whether they are the released ones."""
-    by_split: dict[str, list[Task]] = {}
-    for task in tasks:
-        by_split.setdefault(split_of(task), []).append(task)
+    by_split = grouped((split_of(task), task) for task in tasks)
     return [_split_used(split, of_split) for split, of_split in by_split.items()]
 
 
@@ -202,15 +200,6 @@ def completions_hash(predictions: Sequence[Sequence[str]]) -> str:
             data = completion.encode("utf-8", "surrogatepass")
             digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
-
-
-def python_version() -> str:
-    return f"{platform.python_implementation()} {platform.python_version()}"
-
-
-def platform_name() -> str:
-    """System, kernel and processor."""
-    return f"{platform.system()} {platform.release()} {platform.machine()}"
 
 
 def now() -> str:

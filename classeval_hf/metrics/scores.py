@@ -67,7 +67,6 @@ def describe(scores: "Scores") -> str:
 
 
 def describe_html(scores: "Scores") -> str:
-    """Scores as a small HTML table for notebooks."""
     splits = _named_splits(scores)
     numbers = {split: headline(of_split) for split, of_split in splits.items()}
     columns = list(dict.fromkeys(name for of_split in numbers.values() for name in of_split))

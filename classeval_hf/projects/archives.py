@@ -15,6 +15,7 @@ from typing import IO, Any
 
 from classeval_hf.projects.catalogue import ProjectError
 
+_Archive = tarfile.TarFile | zipfile.ZipFile
 _CHUNK = 1 << 16
 _MAX_BYTES = 2 << 30
 _MAX_FILES = 50_000
@@ -94,7 +95,7 @@ def safe_extract(
 ) -> None:
     """Writes ordinary files and folders below `target` alone, links as copies; an error leaves what was written."""
     try:
-        with _opened(archive, _READ_AGAIN * max_bytes) as (members, reader):
+        with _opened(archive, _READ_AGAIN * max_bytes) as (members, opened):
             count = size = 0
             for member in members:
                 count, size = count + 1, size + member.size
@@ -107,36 +108,32 @@ def safe_extract(
                     path.mkdir(parents=True, exist_ok=True)
                 else:
                     path.parent.mkdir(parents=True, exist_ok=True)
-                    size += _write(path, member, reader, max_bytes - size)
+                    size += _write(path, member, opened, max_bytes - size)
     except ProjectError:
         raise
     except DAMAGED as error:
         raise ProjectError(f"{archive.name} cannot be unpacked: {error}") from error
 
 
-class _Reader:
-    def __init__(self, archive: tarfile.TarFile | zipfile.ZipFile) -> None:
-        self._archive = archive
-
-    def open(self, member: _Member) -> IO[bytes]:
-        if isinstance(self._archive, zipfile.ZipFile):
-            assert isinstance(member.item, zipfile.ZipInfo)
-            return self._archive.open(member.item)
-        assert isinstance(member.item, tarfile.TarInfo)
-        stream = self._archive.extractfile(member.item)  # follows links within the archive, and no others
-        if stream is None:
-            raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
-        return stream
+def _content(archive: _Archive, member: _Member) -> IO[bytes]:
+    if isinstance(archive, zipfile.ZipFile):
+        assert isinstance(member.item, zipfile.ZipInfo)
+        return archive.open(member.item)
+    assert isinstance(member.item, tarfile.TarInfo)
+    stream = archive.extractfile(member.item)  # follows links within the archive, and no others
+    if stream is None:
+        raise tarfile.TarError(f"{member.name} is neither a file nor a folder nor a link to a file in the archive")
+    return stream
 
 
 @contextmanager
-def _opened(archive: Path, most_bytes: int) -> Iterator[tuple[Iterator[_Member], _Reader]]:
+def _opened(archive: Path, most_bytes: int) -> Iterator[tuple[Iterator[_Member], _Archive]]:
     if archive.suffix in (".whl", ".zip"):
         with zipfile.ZipFile(archive) as zipped:
-            yield (_zip_member(item) for item in zipped.infolist()), _Reader(zipped)
+            yield (_zip_member(item) for item in zipped.infolist()), zipped
     else:
         with archive.open("rb") as file, bounded_tar(file, most_bytes) as tarred:
-            yield map(_tar_member, tar_members(tarred)), _Reader(tarred)
+            yield map(_tar_member, tar_members(tarred)), tarred
 
 
 def _tar_member(item: tarfile.TarInfo) -> _Member:
@@ -159,10 +156,10 @@ def _parts(archive: Path, name: str, top_folder: bool) -> tuple[str, ...]:
     return path.parts[1:] if top_folder else path.parts
 
 
-def _write(path: Path, member: _Member, reader: _Reader, room: int) -> int:
+def _write(path: Path, member: _Member, archive: _Archive, room: int) -> int:
     """Writes a member; returns the bytes that its declared size does not have: those of a link's target."""
     written = 0
-    with reader.open(member) as source, path.open("xb") as file:
+    with _content(archive, member) as source, path.open("xb") as file:
         for chunk in iter(lambda: source.read(_CHUNK), b""):
             written += len(chunk)
             if written > member.size + room:

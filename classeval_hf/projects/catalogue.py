@@ -120,9 +120,6 @@ def project_releases(benchmark: str) -> dict[str, ProjectRelease]:
     releases = {}
     for project in load_catalogue():
         if project.benchmark == benchmark:
-            file = project.source[0] if project.source else None
-            release = ProjectRelease(project.name, project.version)
-            if file is not None:
-                release = ProjectRelease(project.name, project.version, file.file, file.sha256)
-            releases[project.repository] = release
+            first = [part for file in project.source[:1] for part in (file.file, file.sha256)]
+            releases[project.repository] = ProjectRelease(project.name, project.version, *first)
     return releases

@@ -72,7 +72,6 @@ def _fetch(session: Any, link: Any, item: dict[str, Any], folder: Path) -> None:
     """Downloads a file, going on where an interrupted download stopped."""
     target = folder / link.filename
     if target.is_file() and _sha256(target) in item["sha256"]:
-        _say(file=link.filename, bytes=target.stat().st_size)
         _say(more=target.stat().st_size)
         _say(done=link.filename, name=item["name"])
         return
@@ -87,7 +86,6 @@ def _fetch(session: Any, link: Any, item: dict[str, Any], folder: Path) -> None:
     goes_on = response.status_code == 206
     start = start if goes_on else 0
     length = int(response.headers.get("Content-Length") or 0)
-    _say(file=link.filename, bytes=start + length)
     _say(more=start)
     with partial.open("ab" if goes_on else "wb") as file:
         for chunk in iter(lambda: response.raw.read(_CHUNK), b""):

@@ -12,18 +12,8 @@ _PARTS = ("builtins", "numpy.testing", "pandas.testing")
 _ASSERTING = ("unittest.case", "numpy.testing", "pandas.testing")
 _CHANGED_BY_TESTS = frozenset(
     (
-        "__import__",
-        "breakpoint",
-        "copyright",
-        "credits",
-        "exit",
-        "help",
-        "input",
-        "license",
-        "open",
-        "print",
-        "quit",
-        "_",
+        *("__import__", "breakpoint", "copyright", "credits", "exit", "help", "input", "license", "open", "print"),
+        *("quit", "_"),
     )
 )
 _PIECES = (FunctionType, BuiltinFunctionType, type, classmethod, staticmethod, property)

@@ -40,7 +40,6 @@ class ProjectTests:
 
     @property
     def interpreter(self) -> Interpreter:
-        """The interpreter as the sandbox takes it."""
         return Interpreter(self.python, self.packages)
 
     @property

@@ -8,6 +8,7 @@ from statistics import fmean
 
 import numpy as np
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tables import Table
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import percent
@@ -143,9 +144,7 @@ def _pairs(run: Run) -> Iterator[tuple[GeneratedSample, SampleResult]]:
 
 
 def _mean_of_tasks(run: Run, value: Callable[[GeneratedSample, SampleResult], float]) -> float:
-    by_task: dict[str, list[float]] = {}
-    for sample, result in _pairs(run):
-        by_task.setdefault(sample.task_id, []).append(value(sample, result))
+    by_task = grouped((sample.task_id, value(sample, result)) for sample, result in _pairs(run))
     return fmean(map(fmean, by_task.values())) if by_task else 0.0
 
 

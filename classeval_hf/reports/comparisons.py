@@ -23,11 +23,7 @@ AnyRun = TypeVar("AnyRun", Run, LoadedRun)
 
 
 def compare_splits(
-    runs: Sequence[Run],
-    metrics: Sequence[str] | None = None,
-    resampling: Resampling | None = None,
-    common: bool = False,
-    baseline: Run | None = None,
+    runs: Sequence[Run], metrics: Sequence[str] | None, resampling: Resampling, common: bool, baseline: Run | None
 ) -> dict[str, RunsComparison]:
     """Compares runs by split, under an empty name if all are of one; `common` leaves out splits that a run lacks."""
     if baseline is not None and len(runs) == 2:

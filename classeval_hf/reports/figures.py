@@ -55,17 +55,7 @@ yellow, never in red against green.
 """
 
 
-def setting(name: Any) -> Any:
-    """The value of a setting of matplotlib, as the style in use has it."""
-    return rcParams[name]
-
-
-def heat_colours() -> LinearSegmentedColormap:
-    """Colours of shares, from that of the paper to that of the first series."""
-    fills = setting("axes.prop_cycle").by_key()["color"]
-    return LinearSegmentedColormap.from_list("paper_to_ink", [setting("axes.facecolor"), fills[1], fills[0]])
-
-
+_SETTINGS: Any = rcParams  # of matplotlib, as the style in use has them
 WIDTH = 8.0
 _BAR = 0.24
 
@@ -90,14 +80,14 @@ def new_figure(title: str, subtitle: str, body: float) -> Figure:
     layout = ConstrainedLayoutEngine(rect=(0.008, 0.0, 0.984, 1 - heading / height), h_pad=0.06, w_pad=0.06)
     figure = Figure(figsize=(WIDTH, height), layout=layout)
     figure.text(0.012, 1 - 0.1 / height, title, va="top", fontsize=12.5, fontweight="bold")
-    faint = setting("axes.edgecolor")
+    faint = _SETTINGS["axes.edgecolor"]
     figure.text(0.012, 1 - 0.38 / height, "\n".join(lines), va="top", fontsize=8.5, color=faint, linespacing=1.4)
     return figure
 
 
 def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: float | None = None) -> None:
     thickness = 0.8 / len(series)
-    fills = setting("axes.prop_cycle").by_key()["color"]
+    fills = _SETTINGS["axes.prop_cycle"].by_key()["color"]
     top = max_value(series) if top is None else top
     for index, bars in enumerate(series):
         offset = (index - (len(series) - 1) / 2) * thickness
@@ -108,7 +98,7 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
             height=thickness * 0.92,
             color=fills[index % len(fills)],
             hatch=HATCHES[index % len(HATCHES)],
-            edgecolor=setting("text.color"),
+            edgecolor=_SETTINGS["text.color"],
             linewidth=0.6,
             label=bars.name,
         )
@@ -148,11 +138,11 @@ def _annotate(
             place,
             xerr=[[max(value - low, 0.0)], [max(high - value, 0.0)]],
             fmt="none",
-            ecolor=setting("text.color"),
+            ecolor=_SETTINGS["text.color"],
             elinewidth=1.1,
             capsize=0,
             # To be seen on a bar.
-            path_effects=[withStroke(linewidth=2.8, foreground=setting("figure.facecolor"))],
+            path_effects=[withStroke(linewidth=2.8, foreground=_SETTINGS["figure.facecolor"])],
         )
         end = max(end, high)
     if published is not None:
@@ -164,7 +154,7 @@ def _annotate(
 
 def published_mark() -> dict[str, Any]:
     """How a published value is marked, in bars and in the legend."""
-    paper, ink = setting("figure.facecolor"), setting("text.color")
+    paper, ink = _SETTINGS["figure.facecolor"], _SETTINGS["text.color"]
     return {"marker": "D", "markerfacecolor": paper, "markeredgecolor": ink, "linestyle": ""}
 
 
@@ -191,8 +181,6 @@ class DrawnFigure:
 
 @dataclass(frozen=True)
 class MissingFigure:
-    """A figure that the runs have no data for."""
-
     name: str
     title: str  # what it would show
     reason: str  # what the runs lack
@@ -310,10 +298,12 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
     figure = new_figure(title, _subtitle(chosen), 1.15 + 0.42 * len(chosen))
     axes = figure.subplots()
     highest = max(max(row) for row in shares) or 1.0
-    axes.imshow(shares, cmap=heat_colours(), vmin=0, vmax=highest, aspect="auto")
+    fills = _SETTINGS["axes.prop_cycle"].by_key()["color"]
+    colours = LinearSegmentedColormap.from_list("paper_to_ink", [_SETTINGS["axes.facecolor"], fills[1], fills[0]])
+    axes.imshow(shares, cmap=colours, vmin=0, vmax=highest, aspect="auto")
     for row, values in enumerate(shares):
         for column, value in enumerate(values):
-            colour = setting("figure.facecolor" if value > 0.6 * highest else "text.color")
+            colour = _SETTINGS["figure.facecolor" if value > 0.6 * highest else "text.color"]
             axes.text(column, row, f"{value * 100:.1f}", ha="center", va="center", fontsize=8.5, color=colour)
     rows = [_label(run) for run in chosen]
     axes.set_yticks(range(len(rows)), [wrapped(row) for row in rows])
@@ -323,7 +313,7 @@ def _figure_9(runs: Sequence[Run], published: Published | None, title: str) -> t
     axes.spines[:].set_visible(False)
     axes.set_xticks([place + 0.5 for place in range(len(types) - 1)], minor=True)
     axes.set_yticks([place + 0.5 for place in range(len(rows) - 1)], minor=True)
-    axes.grid(which="minor", color=setting("figure.facecolor"), linewidth=2)
+    axes.grid(which="minor", color=_SETTINGS["figure.facecolor"], linewidth=2)
     axes.tick_params(which="minor", length=0)
     words = [
         f"{label}: " + ", ".join(f"{kind} {value * 100:.1f}%" for kind, value in zip(names, values, strict=True)) + "."

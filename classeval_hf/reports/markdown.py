@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tables import Table, format_table
 from classeval_hf.reports.content import Content
 from classeval_hf.reports.display import NAME_LIMIT, clip, markdown_text, percent
@@ -177,9 +178,7 @@ def provenance_lines(runs: Sequence[Run]) -> list[str]:
     stated = {run.label: run.scores.provenance.summary() for run in runs if run.scores.provenance is not None}
     lines = []
     for name in dict.fromkeys(name for summary in stated.values() for name in summary):
-        of_value: dict[str, list[str]] = {}
-        for label, summary in stated.items():
-            of_value.setdefault(summary.get(name, "none"), []).append(label)
+        of_value = grouped((summary.get(name, "none"), label) for label, summary in stated.items())
         for value, labels in of_value.items():
             whose = "" if len(of_value) == 1 else f" ({'; '.join(labels)})"
             lines.append(f"{name}{whose}: {value}")

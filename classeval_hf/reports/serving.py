@@ -115,7 +115,6 @@ class ReportServer:
         return f"http://{self.host}:{self._server.server_address[1]}/"
 
     def publish(self, state: Mapping[str, Any], report: bytes | None) -> None:
-        """Replaces what is handed out."""
         contents = {
             "/": ("text/html; charset=utf-8", _PAGE.encode()),
             "/state.json": ("application/json", json.dumps(state).encode()),

@@ -1,5 +1,6 @@
 """From completions to scores: [`score`], and [`compute_scores`], its face for `evaluate`, of plain data."""
 
+import platform
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
@@ -9,6 +10,7 @@ from typing import Any
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
@@ -26,8 +28,6 @@ from classeval_hf.metrics.provenance import (
     now,
     package_commit,
     package_version,
-    platform_name,
-    python_version,
     split_of,
     splits_used,
 )
@@ -293,9 +293,7 @@ def _compat_scores(
     tasks: Sequence[ClassTask], of_compat: Mapping[str, Sequence[CompatSample]], ks: Sequence[int], compat: str
 ) -> dict[str, CompatScores]:
     """By the public harness's rules; where the tasks are of several splits, of each split."""
-    groups: dict[str, list[ClassTask]] = {}
-    for task in tasks:
-        groups.setdefault(split_of(task), []).append(task)
+    groups = grouped((split_of(task), task) for task in tasks)
     by_split = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
     return by_split if len(by_split) > 1 else {"": next(iter(by_split.values()))}
 
@@ -308,10 +306,7 @@ def _provenance(
     soundness: Mapping[str, Soundness],
     started: str,
 ) -> Provenance:
-    missing: dict[str, list[str]] = {}
-    for problem in library_problems(tasks, options.suites):
-        if problem.is_missing:
-            missing.setdefault(problem.task_id, []).append(problem.module)
+    problems = [problem for problem in library_problems(tasks, options.suites) if problem.is_missing]
     return Provenance(
         package_version=package_version(),
         commit=package_commit(),
@@ -324,10 +319,10 @@ def _provenance(
         max_answer_chars=judge.max_answer_chars,
         compat=options.compat or "",
         isolation=judge.isolation_in_force,
-        python=python_version(),
-        platform=platform_name(),
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+        platform=f"{platform.system()} {platform.release()} {platform.machine()}",
         libraries=library_versions(tasks, options.suites),
-        missing_libraries=missing,
+        missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
         sound_tasks=sum(outcome.is_sound for outcome in soundness.values()),
         unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
         reference_runs=REFERENCE_RUNS,
@@ -348,9 +343,7 @@ def keep_verdicts(
     suites: Sequence[str] = (BASE,),
 ) -> None:
     """Stores verdicts of samples in a file, for [`~classeval_hf.judging.verdict_cache.VerdictCache.include`]."""
-    texts: dict[str, list[str]] = {}
-    for task, text in completions:
-        texts.setdefault(task.task_id, []).append(text)
+    texts = grouped((task.task_id, text) for task, text in completions)
     tasks = {task.task_id: task for task, _ in completions}
     require_consent()  # before any file is made
     with Judge(num_workers=num_workers, progress=progress, cache_file=file) as judge:
@@ -358,7 +351,6 @@ def keep_verdicts(
 
 
 def resolve_tasks(references: Sequence[Reference] | Mapping[str, Sequence[Any]]) -> list[Task]:
-    """Turns references of any accepted kind into tasks."""
     references = reference_rows(references)
     ids = [reference for reference in references if isinstance(reference, str)]
     known = {task.task_id: task for task in select_tasks(task_ids=ids)}
@@ -514,12 +506,12 @@ def _compat_infrastructure_errors(
     of_compat: Mapping[str, Sequence[CompatSample]],
 ) -> list[tuple[str, InfrastructureError]]:
     """Samples of which one module could not be run for reasons that are not its own; by task id."""
-    errors = [
-        (task_id, next((verdict for verdict in sample if isinstance(verdict, InfrastructureError)), None))
+    return [
+        (task_id, errors[0])
         for task_id, samples in of_compat.items()
         for sample in samples
+        if (errors := [verdict for verdict in sample if isinstance(verdict, InfrastructureError)])
     ]
-    return [(task_id, error) for task_id, error in errors if error is not None]
 
 
 def _check_infrastructure(broken: Sequence[tuple[str, InfrastructureError]], samples: int, allowed: bool) -> None:

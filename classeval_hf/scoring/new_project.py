@@ -16,6 +16,7 @@ from typing import Any
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
@@ -41,27 +42,12 @@ class NewProject:
     tests: int = 0  # tests that pass, which decide about tasks
     tasks: list[dict[str, Any]] = field(default_factory=list)  # the lines of `tasks.jsonl`
     failing: dict[str, str] = field(default_factory=dict)  # tests that do not pass, which are left out, and why
-    undescribed: list[str] = field(
-        default_factory=list
-    )  # definitions that tests reach, left out for want of a docstring
+    # Definitions that tests reach, left out for want of a docstring.
+    undescribed: list[str] = field(default_factory=list)
 
 
 def new_project(source: Path, tests: Sequence[str], output: Path, python: str | None = None) -> NewProject:
-    """
-    Copies a project, and writes its tasks beside it.
-
-    Args:
-        source (`Path`): the project's folder, which is only read.
-        tests (`Sequence[str]`): files and folders of tests in it, that pytest runs.
-        output (`Path`): where to write: a folder that is empty or not there.
-        python (`str`, *optional*): the interpreter whose packages tests need; by default this one.
-
-    Returns:
-        [`NewProject`]
-
-    Raises:
-        `ValueError`: naming what is wrong: no package, no tests, no test that passes or reaches anything.
-    """
+    """Copies a project, which is only read, and writes its tasks beside it; `python` has the packages of its tests."""
     files = _test_files(source, tests)
     root = "src" if next((source / "src").glob("**/*.py"), None) is not None else "."
     modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
@@ -100,11 +86,10 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         for path in modules:
             _add_tasks(made, survey, path, execution.reached, executor)
     if not made.tasks:
-        undescribed = (
-            made.undescribed[:1] and f" {made.undescribed[0]} has no docstring, which would be the description."
-        )
-        undescribed = undescribed or " Tests must call a class, method or function of the project's modules."
-        raise UserError(f"The tests reach nothing that could be a task.{undescribed}")
+        why = "Tests must call a class, method or function of the project's modules."
+        if made.undescribed:
+            why = f"{made.undescribed[0]} has no docstring, which would be the description."
+        raise UserError(f"The tests reach nothing that could be a task. {why}")
 
 
 def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
@@ -174,11 +159,8 @@ def _add_tasks(
         return
     definitions.sort(key=lambda pair: pair[1].first_line)
     names = [name for name, _ in definitions]
-    by_place: dict[str, list[str]] = {}
-    for test, places in reached.items():
-        if test not in made.failing:
-            for place in places:
-                by_place.setdefault(place, []).append(test)
+    passing = {test: places for test, places in reached.items() if test not in made.failing}
+    by_place = grouped((place, test) for test, places in passing.items() for place in places)
     for name, definition in definitions:
         inner = [definition, *(other for _, other in definitions if definition.node in other.parents)]
         tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.metrics.averages import DROP, average
@@ -25,28 +26,22 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
 
 def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[str]]) -> list[str]:
     """The notes on all runs; what is said of several is said once."""
-    runs_of: dict[str, list[str]] = {}
-    for run, result in scores.items():
-        for line in notes(run, result):
-            runs_of.setdefault(line.removeprefix(run), []).append(run)
+    runs_of = grouped((line.removeprefix(run), run) for run, result in scores.items() for line in notes(run, result))
     many = {line: f"{len(runs)} of {len(scores)} runs" for line, runs in runs_of.items() if len(runs) > 1}
     return [f"{many.get(line, runs[0])}{line}" for line, runs in runs_of.items()]
 
 
 def _short_lines(scores: Mapping[str, Scores]) -> list[str]:
     """A line per kind of warning, whatever the runs' numbers are, with one above that says where they are in full."""
-    runs_of: dict[str, list[str]] = {}
-    shorts_of: dict[str, list[ShortWarning]] = {}
+    found: list[tuple[str, ShortWarning]] = []
     for run, result in scores.items():
         marked = len(result.suspicious_samples)
         shorts = [short_warning(warning) for warning in result.warnings]
         shorts += [ShortWarning("{} suspicious; look at those that pass", "sample", marked)] if marked else []
-        for short in shorts:
-            runs_of.setdefault(short.text, []).append(run)
-            shorts_of.setdefault(short.text, []).append(short)
+        found += [(run, short) for short in shorts]
     lines = []
-    for text, shorts in shorts_of.items():
-        runs = dict.fromkeys(runs_of[text])
+    for pairs in grouped((pair[1].text, pair) for pair in found).values():
+        runs, shorts = dict.fromkeys(run for run, _ in pairs), [short for _, short in pairs]
         of_runs = f"{len(runs)} of {len(scores)} runs: "
         named = f"{next(iter(runs))}: {shorts[0]}"
         if len(scores) > 1 and len(runs) == 1 and len(named) <= _WIDTH:

@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any
 
 from classeval_hf.strengthening.clock import set_ahead
+from classeval_hf.task_quality.validation_child import coverage_of, load, send
 from classeval_hf.unittest_runner.observe import encode
 
 REFERENCE_FILE = "module/reference.py"  # where the reference lies in the sample's folder
@@ -49,9 +50,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
 
 def _run(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> None:
     def report(**event: object) -> None:
-        data = json.dumps(event).encode() + b"\n"
-        while data:
-            data = data[os.write(descriptor, data) :]
+        send(descriptor, event)
 
     try:
         if "sequences" in step:
@@ -62,16 +61,6 @@ def _run(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> None:
     except BaseException as error:
         report(event="error", error_type=type(error).__name__, message=str(error)[:300])
     os._exit(0)
-
-
-def _load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
-    module = types.ModuleType(name)
-    module.__file__ = path
-    module.__dict__.update(names)
-    sys.modules[name] = module
-    with open(path, encoding="utf-8") as file:
-        exec(compile(file.read(), path, "exec", dont_inherit=True), module.__dict__)
-    return module
 
 
 def _seed(seed: int = 0) -> None:
@@ -104,9 +93,6 @@ class _Recorder:
                 self._numbers.pop(id(result), None)
         del self._results[kept:]
 
-    def __len__(self) -> int:
-        return len(self.steps)
-
     @contextmanager
     def inside(self, caller: types.FrameType) -> Iterator[bool]:
         """Whether the test asked for what begins now; what operators and generators of the class call is not noted."""
@@ -122,12 +108,9 @@ class _Recorder:
         number = self._numbers.get(id(value))
         if number is not None:
             return ["ref", number]
-        if type(value) in (list, tuple) and self._holds_reference(value):
+        if type(value) in (list, tuple) and any(id(item) in self._numbers for item in value):
             return [f"{type(value).__name__} with refs", [self.value(item) for item in value]]
         return encode(value)
-
-    def _holds_reference(self, value: Any) -> bool:
-        return any(id(item) in self._numbers for item in value)
 
     def note(self, action: str, target: Any, name: str, given: tuple[list[Any], list[Any]]) -> dict[str, Any]:
         """Begins a step; `given` are its encoded positional and keyword arguments."""
@@ -297,14 +280,14 @@ def _watch_attributes(recorder: _Recorder) -> None:
 def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
     path = os.path.join(prepared.folder, REFERENCE_FILE)
     set_ahead(prepared.shared["ahead"])
-    reference = _load(_MODULE, path, {})
+    reference = load(_MODULE, path, {})
     names = {name: value for name, value in vars(reference).items() if not name.startswith("__")}
     recorder = _Recorder(vars(reference)[prepared.shared["class_name"]], path)
-    tests = _load("classeval_tests", os.path.join(prepared.folder, TESTS_FILE), names)
+    tests = load("classeval_tests", os.path.join(prepared.folder, TESTS_FILE), names)
     _watch(recorder)
     test_class: type[unittest.TestCase] = getattr(tests, step["name"])
     test_class.setUpClass()
-    shared = len(recorder)
+    shared = len(recorder.steps)
     for name in step["tests"]:
         _seed()
         recorder.restart(shared)
@@ -319,13 +302,13 @@ def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..
 
 def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
     path, class_name = os.path.join(prepared.folder, REFERENCE_FILE), prepared.shared["class_name"]
-    measure = _coverage(path) if step["coverage"] else None
+    measure = coverage_of(path) if step["coverage"] else None
     set_ahead(prepared.shared["ahead"])
     names: dict[str, Any] = {}
     for line in prepared.shared["imports"]:
         exec(line, names)
     start_folder = os.getcwd()
-    _load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
+    load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
     for number, lines in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
@@ -334,7 +317,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
         _seed(prepared.shared["chance"])
         folder = tempfile.mkdtemp(dir=start_folder)
         os.chdir(folder)
-        reference = vars(_load(_MODULE, path, {}))
+        reference = vars(load(_MODULE, path, {}))
         results, arcs = None, []
         with suppress(_OutOfLimits), _limited(prepared.shared["seconds"]):
             results = _results(lines, {**reference, **names, class_name: reference[class_name]})
@@ -384,9 +367,3 @@ def _limited(seconds: float) -> Iterator[None]:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-
-
-def _coverage(path: str) -> Any:
-    import coverage
-
-    return coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.contracts import (
@@ -33,8 +34,6 @@ from classeval_hf.strengthening.parameter_inference import has_containers, infer
 from classeval_hf.strengthening.relations import infer_relations
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
 from classeval_hf.strengthening.values import Value, write_value
-
-FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 @dataclass

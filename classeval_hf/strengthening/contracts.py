@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.strengthening.parameter_contracts import (
     ContractError,
     ParameterContract,
@@ -144,7 +145,7 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
     star = next((number for number, name in enumerate(names) if name.startswith("*")), len(names))
     bound = dict(zip(names[:star], step.arguments, strict=False))
     rest = step.arguments[star:]
-    if rest and not (star < len(names) and _is_variadic(names[star])):
+    if rest and not (star < len(names) and not names[star].startswith("**")):
         return f"at most {star} arguments are given by place"
     if rest:
         bound[names[star]] = rest
@@ -175,10 +176,6 @@ def written_call(method: MethodContract, step: Step) -> tuple[str, str]:
     return f"{step.name}({first})", f"{step.name}({given})"
 
 
-def _is_variadic(name: str) -> bool:
-    return name.startswith("*") and not name.startswith("**")
-
-
 def mentions(step: Step) -> Iterator[str]:
     for value in step.values:
         for part in parts_of(value):
@@ -205,10 +202,11 @@ def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
 
 def settings_of(sequence: CallSequence) -> list[tuple[str, ...]]:
     """What a sequence sets of each of its objects, in order: lines such as `x = 1`."""
-    of_object: dict[int, list[str]] = {}
-    for step in sequence.steps:
-        if step.action == "set" and not step.needs - {step.target}:
-            of_object.setdefault(step.target, []).append(f"{step.name} = {write_value(step.arguments[0])}")
+    of_object = grouped(
+        (step.target, f"{step.name} = {write_value(step.arguments[0])}")
+        for step in sequence.steps
+        if step.action == "set" and not step.needs - {step.target}
+    )
     return [tuple(lines) for lines in of_object.values()]
 
 

@@ -360,10 +360,6 @@ def _mutate(value: Value, rng: Random, depth: int) -> tuple[Value, str] | None:
     return None
 
 
-def _bool(value: bool, rng: Random, depth: int) -> tuple[bool, str]:
-    return not value, "flip"
-
-
 def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
     if not math.isfinite(value):
         return value, "step"
@@ -468,22 +464,12 @@ def _is_in_range(number: int, dtype: Any) -> bool:
 
 
 _MUTATORS: Mapping[type, _Mutator] = {
-    bool: _bool,
-    int: _number,
+    bool: lambda value, rng, depth: (not value, "flip"),
     float: _float,
-    complex: _number,
-    Decimal: _number,
-    Fraction: _number,
-    str: _text,
-    bytes: _text,
-    bytearray: _text,
-    list: _list,
-    tuple: _tuple,
-    set: _set,
-    frozenset: _set,
-    dict: _dict,
-    datetime.date: _moment,
-    datetime.datetime: _moment,
-    datetime.timedelta: _moment,
+    **dict.fromkeys((int, complex, Decimal, Fraction), _number),
+    **dict.fromkeys((str, bytes, bytearray), _text),
+    **{list: _list, tuple: _tuple, dict: _dict},
+    **dict.fromkeys((set, frozenset), _set),
+    **dict.fromkeys((datetime.date, datetime.datetime, datetime.timedelta), _moment),
     datetime.time: _time,
 }

@@ -158,8 +158,7 @@ def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
         low = min(low, 1)
         high = 1 if max(lengths) == 1 else high
         if len(set(filled)) > 1 and len({len(value) for value in filled}) == 1 and _is_coded(filled):
-            high = max(lengths)
-            low = min(lengths)
+            low, high = min(lengths), max(lengths)
     elif filled and len({len(value) for value in filled}) == 1 and (hints.is_part or _are_many(filled)):
         low, high = min(lengths), max(lengths)
     else:
@@ -240,7 +239,7 @@ def _add_set_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints
 def _add_dict_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
     dicts = [item.value for item in occurrences]
     sets = sorted({tuple(value) for value in dicts if all(isinstance(key, str) for key in value)}, key=str)
-    if _are_records(dicts, hints):
+    if _are_records(dicts):
         if len(occurrences) == sum(isinstance(item.value, dict) for item in occurrences):
             rules.drop("max_length")
             rules.drop("min_length")
@@ -273,7 +272,7 @@ def _have_common_keys(dicts: Sequence[dict[Any, Any]]) -> bool:
     return all(isinstance(key, str) and SHAPES["identifier"](key) for key in keys) and len(set(keys)) < len(keys)
 
 
-def _are_records(dicts: Sequence[dict[Any, Any]], hints: Hints) -> bool:
+def _are_records(dicts: Sequence[dict[Any, Any]]) -> bool:
     """Whether dicts are records: few sets of keys, each key a name; so is a single dict with names for keys."""
     filled = [value for value in dicts if value]
     if not all(isinstance(key, str) and SHAPES["identifier"](key) for value in filled for key in value):

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
 # By name what an operator does, and its source; `docs/design/program-mutants.md` has the titles.
@@ -46,7 +47,6 @@ OPERATORS: Mapping[str, str] = {
 
 _MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _Change = tuple[str, ast.AST]
 _Item = TypeVar("_Item")
@@ -89,13 +89,9 @@ _ARITHMETIC: Mapping[type[ast.operator], Sequence[tuple[str, type[ast.operator]]
     ast.RShift: [("bitwise", ast.LShift)],
 }
 _NEUTRAL: Mapping[type[ast.operator], Sequence[int]] = {
-    ast.Add: [0],
-    ast.Sub: [0],
-    ast.LShift: [0],
-    ast.RShift: [0],
-    ast.Mult: [1, -1],
-    ast.Div: [1, -1],
-    ast.Pow: [1],
+    **dict.fromkeys((ast.Add, ast.Sub, ast.LShift, ast.RShift), (0,)),
+    **dict.fromkeys((ast.Mult, ast.Div), (1, -1)),
+    ast.Pow: (1,),
 }  # right operands with which the operators that share them give the same
 
 _CONDITIONS = {(ast.If, "test"), (ast.IfExp, "test"), (ast.comprehension, "ifs"), (ast.Assert, "test")}
@@ -177,7 +173,7 @@ class _Piece:
         head = "" if self.owner is None or self.is_first else ast.unparse(_with(self.owner, body=[]))
         return self.module()[len(head) :].strip("\n") + "\n\n"
 
-    def functions(self, class_name: str) -> Iterator[tuple[str, _Function]]:
+    def functions(self, class_name: str) -> Iterator[tuple[str, FunctionNode]]:
         """Functions of the module and methods of the class that it defines; the former without a name."""
         for node in nested_statements([self.node]):
             if not isinstance(node, _FUNCTIONS):
@@ -233,7 +229,7 @@ def _pieces(tree: ast.Module, class_name: str) -> list[_Piece]:
     return pieces
 
 
-def _changes(function: _Function) -> Iterator[tuple[_Place, str, ast.AST]]:
+def _changes(function: FunctionNode) -> Iterator[tuple[_Place, str, ast.AST]]:
     places = [
         (place.node.lineno, place.node.col_offset, place)
         for place in _places(function, (), _unsigned_names(function), _message_names(function))
@@ -273,7 +269,7 @@ def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
     return isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
 
 
-def _message_names(function: _Function) -> frozenset[str]:
+def _message_names(function: FunctionNode) -> frozenset[str]:
     """Names that are read only where something is raised."""
     reads = _reads(function)
     raised = Counter[str]()
@@ -287,7 +283,7 @@ def _reads(node: ast.AST) -> Counter[str]:
     return Counter(item.id for item in ast.walk(node) if isinstance(item, ast.Name) and isinstance(item.ctx, ast.Load))
 
 
-def _unsigned_names(function: _Function) -> frozenset[str]:
+def _unsigned_names(function: FunctionNode) -> frozenset[str]:
     """Names that are bound by nothing but loops over `range(...)` from 0 and `enumerate(...)`."""
     counted = Counter[str]()
     bound = Counter(item.arg for item in ast.walk(function) if isinstance(item, ast.arg))

@@ -2,9 +2,8 @@
 first argument: `start < end`, `len(xs) == len(ys)`, `index < new.limit`, `amount < add.amount`."""
 
 import datetime
-import operator
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import permutations
@@ -13,18 +12,11 @@ from typing import Any
 from classeval_hf.strengthening.inference_hints import words_of
 from classeval_hf.strengthening.text_shapes import moment_of
 from classeval_hf.strengthening.values import Value
+from classeval_hf.unittest_runner.comparing import OPERATIONS
 
 NUMBER = "number"
 LENGTH = "length"
 TEXT_LENGTH = "length of a text"
-
-OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "==": operator.eq,
-    ">=": operator.ge,
-    ">": operator.gt,
-}  # what a relation may say
 
 Measure = tuple[str, Any]  # kind and value; a number and a length, or two of one kind, can be compared
 _PLACE = r"(?:\w+\.)?\*{0,2}\w+(?:\['[^']*'\]|\[\d\])?"
@@ -45,7 +37,7 @@ def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
     (kind, left), (other, right) = measured[match[1]], measured[match[3]]
     if not are_alike(kind, other):
         return True
-    return OPERATORS[match[2]](left, right)
+    return bool(OPERATIONS[match[2]](left, right))
 
 
 def are_alike(kind: str, other: str) -> bool:
@@ -147,7 +139,7 @@ def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -
     if are_lengths or kind in (LENGTH, TEXT_LENGTH) or len(distinct) < _needed(left, right, kind, other):
         return ""
     for sign in ("<", "<="):
-        if all(OPERATORS[sign](*pair) for pair in values):
+        if all(OPERATIONS[sign](*pair) for pair in values):
             return f"{left} {sign} {right}"
     return ""
 

@@ -3,7 +3,8 @@ must be a sequence that a person could have written as a test."""
 
 import json
 import keyword
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -16,15 +17,20 @@ from classeval_hf.unittest_runner.withheld.decoding import decode
 _MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 128, 100, 200
 
 
+def read_events(report: bytes) -> Iterator[dict[str, Any]]:
+    """The objects among lines of JSON, or of anything; the last may be cut off."""
+    for line in report.splitlines():
+        with suppress(ValueError, RecursionError):
+            event = json.loads(line)
+            if isinstance(event, dict):
+                yield event
+
+
 def read_report(report: bytes, tests: Collection[str]) -> list[tuple[str, list[dict[str, Any]]]]:
     """Reads lines of JSON, or anything, in a limited process: per known test its first steps that are well-formed."""
     steps: dict[str, list[dict[str, Any]]] = {}
-    for line in report.splitlines():
-        try:
-            event = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(event, dict) and isinstance(event.get("steps"), list):
+    for event in read_events(report):
+        if isinstance(event.get("steps"), list):
             name = event.get("test")
             if isinstance(name, str) and name in tests and name not in steps:
                 steps[name] = _first_steps(event["steps"][:MAX_STEPS])

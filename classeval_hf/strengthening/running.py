@@ -1,7 +1,6 @@
 """Running references in the sandbox: under a recorder, and with call sequences."""
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,11 +9,11 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
 from classeval_hf.reading.unittest_extraction import extract_tests
-from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, Payload, RawStep, Sandbox, SandboxJob
+from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, Payload, Sandbox, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
-from classeval_hf.strengthening.report_reading import read_report
+from classeval_hf.strengthening.report_reading import read_events, read_report
 from classeval_hf.strengthening.sequences import CallSequence, StepResult
 from classeval_hf.strengthening.values import IMPORTS
 from classeval_hf.tasks.libraries import imported_modules
@@ -22,10 +21,8 @@ from classeval_hf.tasks.test_cases import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
 CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, year and day of the week among them
-_PAYLOAD = Payload(
-    "classeval_hf.strengthening.child",
-    ("classeval_hf.strengthening.child", "classeval_hf.strengthening.clock", "classeval_hf.unittest_runner.observe"),
-)
+_CHILD = ("strengthening.child", "strengthening.clock", "task_quality.validation_child", "unittest_runner.observe")
+_PAYLOAD = Payload("classeval_hf.strengthening.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
 _BATCH = 100  # sequences of a process: what ends it costs at most these another start
 
 _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
@@ -93,7 +90,8 @@ class ReferenceRunner:
             steps=tuple({"name": name, "tests": names} for name, names in tests.items() if names),
         )
         run = self._sandbox(task, 0, coverage=False).run(job)
-        ran = {(step.step, event["test"]): event for step in run.steps for event in _events(step) if "test" in event}
+        found = [(step.step, event) for step in run.steps for event in read_events(step.report)]
+        ran = {(name, event["test"]): event for name, event in found if "test" in event}
         not_run = {"passed": False, "steps": ()}
         events = [(name, test, ran.get((name, test), not_run)) for name, names in tests.items() for test in names]
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in events]
@@ -173,7 +171,7 @@ class ReferenceRunner:
         )
         started, runs = None, dict[int, SequenceRun]()
         for step in self._sandbox(task, hash_seed, coverage).run(job).steps:
-            for event in _events(step):
+            for event in read_events(step.report):
                 if event.get("event") == "start":
                     started = event["sequence"]
                 elif event.get("event") == "end":
@@ -190,16 +188,6 @@ class ReferenceRunner:
 def reference_module(task: ClassTask) -> str:
     """Source of a task's reference with the import lines that it lacks."""
     return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
-
-
-def _events(step: RawStep) -> Iterator[dict[str, Any]]:
-    for line in step.report.splitlines():
-        try:
-            event = json.loads(line)
-        except ValueError:  # the last line of a process that was ended
-            continue
-        if isinstance(event, dict):
-            yield event
 
 
 def _sequence_run(event: Mapping[str, Any]) -> SequenceRun:

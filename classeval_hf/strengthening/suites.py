@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, count
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.strengthening.expectations import StrengthenedTest
 from classeval_hf.strengthening.sequences import CLASS, write_step
@@ -20,9 +21,7 @@ def test_name(test: StrengthenedTest) -> str:
 
 def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite | None:
     """The tests of a task as a suite: a test class per method, and one for the whole class; `None` without tests."""
-    of_method: dict[str, list[StrengthenedTest]] = {}
-    for test in tests:
-        of_method.setdefault(test.sequence.method, []).append(test)
+    of_method = grouped((test.sequence.method, test) for test in tests)
     names: dict[str, str] = {}
     for method in dict.fromkeys((*task.declared_methods, "")):
         if method in of_method:

@@ -86,17 +86,12 @@ def _write_moment(value: Any) -> str:
 
 
 _WRITERS: Mapping[type, Callable[[Any], str]] = {
-    **dict.fromkeys((type(None), bool, int, str, bytes, bytearray, range), repr),
+    **dict.fromkeys((type(None), bool, int, str, bytes, bytearray, range, Decimal, Fraction), repr),
+    **dict.fromkeys((datetime.date, datetime.timedelta), repr),
+    **dict.fromkeys((datetime.datetime, datetime.time), _write_moment),
+    **dict.fromkeys((type, type(Fraction)), _write_type),
     float: _write_float,
     complex: _write_complex,
-    type: _write_type,
-    type(Fraction): _write_type,
-    Decimal: repr,
-    Fraction: repr,
-    datetime.date: repr,
-    datetime.timedelta: repr,
-    datetime.datetime: _write_moment,
-    datetime.time: _write_moment,
 }
 
 

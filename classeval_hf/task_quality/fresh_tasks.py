@@ -53,10 +53,9 @@ def templates() -> list[Path]:
     return [folder for folder in task_folders(open_tasks_directory()) if (folder / TEMPLATE).is_file()]
 
 
-def write_fresh_tasks(output: Path, seed: int, folders: Iterable[Path] | None = None) -> list[ClassTask]:
+def write_fresh_tasks(output: Path, seed: int) -> list[ClassTask]:
     """Writes a variant of each template as a task folder, and returns their tasks."""
-    folders = templates() if folders is None else folders
-    files = {output / folder.name: fresh_files(folder, seed) for folder in folders}
+    files = {output / folder.name: fresh_files(folder, seed) for folder in templates()}
     for target, texts in files.items():  # only now, so that an interruption leaves no part of them
         target.mkdir(parents=True)
         for name, text in texts.items():
@@ -65,12 +64,7 @@ def write_fresh_tasks(output: Path, seed: int, folders: Iterable[Path] | None = 
 
 
 def fresh_files(folder: Path, seed: int) -> dict[str, str]:
-    """
-    The files of a task's variant, by name.
-
-    Raises:
-        `ValueError`: naming the template, if a text does not occur once, or a test cannot hold for the variant.
-    """
+    """The files of a task's variant by name; an error names the template, where a text does not occur just once."""
     task, template = read_task_folder(folder), read_template(folder)
     draw = random.Random(f"{seed} {folder.name}")
     names = {old: draw.choice(new) for old, new in template.names.items()}

@@ -68,15 +68,15 @@ class Statistics:
     dependencies: DependencyStatistics  # Table 5
 
 
-def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True, workers: int | None = None) -> Statistics:
-    """The statistics of tasks; `coverage` runs their references, which are trusted, `workers` at a time."""
+def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Statistics:
+    """The statistics of tasks; `coverage` runs their references, which are trusted."""
     if not tasks:
         raise UserError("There are no tasks to count.")
     topics = {topic: sum(task.topic == topic for task in tasks) for topic in (*TOPICS, "")}
     return Statistics(
         scale=_scale(tasks),
         topics={topic: count for topic, count in topics.items() if topic or count},
-        coverage=_coverage(tasks, workers or os.cpu_count() or 1) if coverage else None,
+        coverage=_coverage(tasks) if coverage else None,
         dependencies=_dependencies(tasks),
     )
 
@@ -130,9 +130,9 @@ def _assertions(source: str) -> int:
     )
 
 
-def _coverage(tasks: Sequence[ClassTask], workers: int) -> CoverageStatistics:
+def _coverage(tasks: Sequence[ClassTask]) -> CoverageStatistics:
     require_coverage()
-    with SandboxPool() as pool, ThreadPoolExecutor(workers) as threads:
+    with SandboxPool() as pool, ThreadPoolExecutor(os.cpu_count() or 1) as threads:
         runs = list(threads.map(lambda task: run_reference(pool, task, coverage=True), tasks))
     total = Coverage()
     for run in runs:

@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 
+from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import assigned
-
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
@@ -66,7 +65,7 @@ class _Objects:
         return isinstance(node.ctx, ast.Load) and (of_class or self.has(node.value))
 
 
-def _functions(test_class: ast.ClassDef) -> list[_Function]:
+def _functions(test_class: ast.ClassDef) -> list[FunctionNode]:
     return [node for node in test_class.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
@@ -97,7 +96,7 @@ def _reads_field(tree: ast.AST, objects: _Objects, fields: Set[str], derived: Se
     )
 
 
-def _asserts_field(function: _Function, objects: _Objects, fields: Set[str], reading: Set[str]) -> bool:
+def _asserts_field(function: FunctionNode, objects: _Objects, fields: Set[str], reading: Set[str]) -> bool:
     derived = set(reading)
     for _ in range(2):  # a variable may be derived from one that is assigned further down, in a loop
         for target, value in _bindings(function):

@@ -2,8 +2,6 @@
 in a random order, measures coverage, and tries examples; what it reports is believed: a reference that forges it
 judges its own task alone."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import os
@@ -13,7 +11,7 @@ import tempfile
 import time
 import types
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,17 +37,17 @@ def _run(folder: str, step: dict[str, Any], descriptor: int) -> None:
         report = _run_reference(str(Path(folder, SOLUTION_FILE)), str(Path(folder, TESTS_FILE)), step)
     except BaseException as error:
         report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
-    data = json.dumps(report).encode()
-    while data:
-        data = data[os.write(descriptor, data) :]
+    send(descriptor, report)
     os._exit(0)  # whatever threads or exit handlers the libraries have
 
 
 def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) -> dict[str, Any]:
-    measure = _start_coverage(solution_path) if step["coverage"] else None
-    solution = _load("solution", solution_path, {})
+    measure = coverage_of(solution_path) if step["coverage"] else None
+    if measure is not None:
+        measure.start()
+    solution = load("solution", solution_path, {})
     shared = {name: value for name, value in vars(solution).items() if not name.startswith("__")}
-    tests = _load("classeval_tests", tests_path, shared)
+    tests = load("classeval_tests", tests_path, shared)
     report: dict[str, Any] = {"failures": _run_tests(tests, step["test_classes"], step["seed"])}
     if measure is not None:
         report["coverage"] = _stop_coverage(measure)
@@ -57,12 +55,19 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
     return report
 
 
-def _load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
+def send(descriptor: int, event: Mapping[str, Any]) -> None:
+    data = json.dumps(event).encode() + b"\n"
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def load(name: str, path: str, names: dict[str, Any]) -> types.ModuleType:
+    """Runs a file as a module that has some names already."""
     module = types.ModuleType(name)
     module.__file__ = path
     module.__dict__.update(names)
     sys.modules[name] = module
-    exec(compile(Path(path).read_bytes(), path, "exec"), module.__dict__)
+    exec(compile(Path(path).read_text(encoding="utf-8"), path, "exec", dont_inherit=True), module.__dict__)
     return module
 
 
@@ -100,12 +105,10 @@ def _try_examples(docstring: str, name: str, names: dict[str, Any]) -> list[str]
     return [" ".join(line.partition("Failed example:")[2].split())[:MESSAGE_CHARS] for line in lines if line.strip()]
 
 
-def _start_coverage(path: str) -> Any:
+def coverage_of(path: str) -> Any:
     import coverage
 
-    measure = coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
-    measure.start()
-    return measure
+    return coverage.Coverage(data_file=None, branch=True, include=[path], config_file=False)
 
 
 def _stop_coverage(measure: Any) -> dict[str, Any]:

@@ -100,8 +100,8 @@ def require_modules(modules: Iterable[str]) -> None:
 def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> dict[str, str]:
     """Versions of the installed libraries that tasks import, by name on the package index; empty if unknown."""
     modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
-    versions = {_package(module): _version(module) for module in modules if _is_installed(module)}
-    return dict(sorted(versions.items(), key=lambda item: item[0].lower()))
+    packages = {_package(module) for module in modules if _is_installed(module)}
+    return {package: _version(package) for package in sorted(packages, key=str.lower)}
 
 
 def install_line(modules: Iterable[str]) -> str:
@@ -172,31 +172,22 @@ def _package(module: str) -> str:
     """The name on the package index of what brings a module."""
     if module in _PACKAGES:
         return _PACKAGES[module]
-    if not _is_installed(module) or (module in _OF_EXTRA and _is_distribution(module)):
+    if not _is_installed(module) or (module in _OF_EXTRA and _version(module)):
         return module  # without looking into all packages that are installed
     return next(iter(_installed_packages().get(module, ())), module)
 
 
-def _is_distribution(name: str) -> bool:
+def _version(package: str) -> str:
+    """The version of what is installed under a name on the package index; empty if nothing is."""
     try:
-        metadata.distribution(name)
-    except metadata.PackageNotFoundError:
-        return False
-    return True
-
-
-def _version(module: str) -> str:
-    try:
-        return metadata.version(_package(module))
+        return metadata.version(package)
     except metadata.PackageNotFoundError:
         return ""
 
 
 def _major(module: str) -> int:
-    first = _version(module).partition(".")[0]
+    first = _version(_package(module)).partition(".")[0]
     return int(first) if first.isdigit() else 0
 
 
-@lru_cache(maxsize=1)
-def _installed_packages() -> dict[str, list[str]]:
-    return dict(metadata.packages_distributions())
+_installed_packages = lru_cache(maxsize=1)(metadata.packages_distributions)

@@ -55,10 +55,8 @@ def as_unittest(source: str) -> str:
     module.body = [*body, functions] if functions.body else body
     module = _Raises().visit(module)
     for leftover in ast.walk(module):
-        is_import = isinstance(leftover, (ast.Import, ast.ImportFrom))
-        if (is_import or isinstance(leftover, ast.Attribute)) and "pytest" in ast.unparse(leftover).split(".")[
-            0
-        ].split():
+        is_name = isinstance(leftover, (ast.Import, ast.ImportFrom, ast.Attribute))
+        if is_name and "pytest" in ast.unparse(leftover).partition(".")[0].split():
             raise UserError(f"the tests have `{ast.unparse(leftover)}`, which cannot be read: {_ADVICE}")
     return ast.unparse(ast.fix_missing_locations(module)) + "\n"
 

@@ -16,13 +16,7 @@ STATED = ("class_description", "import_statement", "class_constructor", "fields"
 
 
 def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:
-    """
-    Takes fields of a task that are missing from its skeleton, and the reference of each method from its solution.
-
-    Raises:
-        `ValueError`: if skeleton or solution does not define the class, the solution lacks a method, or the task
-            states a method that is not one of the skeleton.
-    """
+    """Takes missing fields from the skeleton, which must define the class, as the solution must all of its methods."""
     source = parsable_skeleton(task) or task.skeleton
     skeleton = parse(source)
     body = _defined_class(skeleton, task.class_name, "the skeleton")

@@ -2,7 +2,9 @@
 
 import ast
 import symtable
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from classeval_hf.core.syntax import parse
 
@@ -13,15 +15,11 @@ def parsed_tests(test_source: str) -> ast.Module:
     return parse(test_source)
 
 
-def declared_tests_by_class(test_source: str) -> dict[str, tuple[str, ...]]:
-    """Per class of a test module the test methods that it defines or inherits within it, sorted as in `unittest`."""
-    return dict(_declared(test_source))
-
-
 @lru_cache(maxsize=1024)  # tests are asked for theirs several times before the first sample is run
-def _declared(test_source: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
+    """Per class of a test module the test methods that it defines or inherits within it, sorted as in `unittest`."""
     classes = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
-    return tuple((name, tuple(sorted(_tests(name, classes, frozenset())))) for name in classes)
+    return MappingProxyType({name: tuple(sorted(_tests(name, classes, frozenset()))) for name in classes})
 
 
 def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:

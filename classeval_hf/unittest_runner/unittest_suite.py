@@ -42,10 +42,8 @@ outside its isolation.
 
 _IMPORTED_FIRST = {
     "numpy": "",
-    "pandas": "numpy",
-    "scipy.stats": "numpy",
-    "gensim": "scipy.stats",
-    "nltk": "scipy.stats",
+    **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
+    **dict.fromkeys(("gensim", "nltk"), "scipy.stats"),
 }
 """
 Libraries that take long to import, the longest last, each with another one that it imports itself. They are imported

@@ -20,23 +20,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from withheld_share import coverage
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.unittest_runner import observe
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
-from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, Opaque, decode
-from classeval_hf.unittest_runner.withheld.judging import judge
-from classeval_hf.unittest_runner.withheld.withholding import (
-    OBSERVER_NAME,
-    Check,
-    HeldTests,
-    coverage,
-    withhold,
-)
+from classeval_hf.unittest_runner.withheld.judging import Check, judge
+from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 Point = namedtuple("Point", "x y")
 

@@ -19,16 +19,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from withheld_share import coverage
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
-from classeval_hf.unittest_runner.observe import encode
+from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.judging import judge
-from classeval_hf.unittest_runner.withheld.withholding import OBSERVER_NAME, HeldTests, coverage, withhold
+from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
 SECONDS = 60  # of a run by hand, which a busy machine slows down

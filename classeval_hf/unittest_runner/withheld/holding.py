@@ -34,17 +34,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Found:
-    """
-    A statement that can be withheld: its place in a block, what to observe, the checks, and for one in a loop over a
-    table what reads the number of the row. `hidden` is what is not left of it.
-    """
+    """A statement that can be withheld."""
 
     block: list[ast.stmt]
     index: int
     observed: ast.expr
     checks: Sequence[Check]
-    row: ast.expr | None
-    hidden: Sequence[ast.expr]
+    row: ast.expr | None  # for one in a loop over a table, what reads the number of the row
+    hidden: Sequence[ast.expr]  # what is not left of it
 
 
 @dataclass(frozen=True)
@@ -99,10 +96,7 @@ class Holder:
     def _with_message(
         self, observed: ast.expr, message: ast.expr | None, options: dict[str, object], place: Place
     ) -> tuple[ast.expr, list[ast.expr]]:
-        """
-        Keeps the message of an assertion if it is literal; otherwise sees to it that it is evaluated as before, unless
-        it shows what a table expects.
-        """
+        """Keeps a literal message; others are still evaluated as before, unless they show what a table expects."""
         if message is None:
             return observed, []
         value = self.value(message)

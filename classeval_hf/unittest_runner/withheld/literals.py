@@ -20,10 +20,7 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     **{ast.BitOr: operator.or_, ast.BitAnd: operator.and_, ast.BitXor: operator.xor},
 }
 _UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
-    ast.UAdd: operator.pos,
-    ast.USub: operator.neg,
-    ast.Invert: operator.invert,
-    ast.Not: operator.not_,
+    **{ast.UAdd: operator.pos, ast.USub: operator.neg, ast.Invert: operator.invert, ast.Not: operator.not_},
 }
 _TYPES = (bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range)
 _FROM_MODULES: Mapping[str, tuple[type, ...]] = {

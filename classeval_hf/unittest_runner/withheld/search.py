@@ -25,10 +25,7 @@ TableKey = tuple[int, Key]  # a column of the table that a loop is over: the loo
 
 
 class MethodSearch:
-    """
-    What can be withheld of a method, if the literals of `candidates`, its own variables, go with their assignments,
-    and the columns of `exposed` stay.
-    """
+    """What can be withheld of a method, if its variables `candidates` go with their literals, and `exposed` stay."""
 
     def __init__(
         self, method: TestMethod, holder: Holder, candidates: Collection[str], exposed: Collection[TableKey]
