@@ -110,7 +110,7 @@ def _table_of_two(comparison: RunsComparison) -> str:
     rows = []
     for metric in comparison.metrics:
         (pair,) = metric.pairs
-        figures = [*metric.averages(pair), pair.difference, pair.low, pair.high, pair.p_value]
+        figures = [*metric.averages(pair), pair.difference, *_ends(pair), pair.p_value]
         rows.append([metric.metric, metric.tasks, *figures])
     return titled(Table("p-values are not corrected for the number of metrics.\n", header, rows))
 
@@ -149,6 +149,10 @@ def _points(pair: PairDifference | None, alpha: float) -> str:
     return f"{points:{'+' if points else ''}.1f}{_mark(pair, alpha)}"
 
 
+def _ends(pair: PairDifference) -> list[float | Figure]:
+    return [Figure("n/a") if end is None else end for end in (pair.low, pair.high)]
+
+
 def _mark(pair: PairDifference, alpha: float) -> str:
     return "*" if pair.adjusted_p <= alpha else ""
 
@@ -164,7 +168,7 @@ def _pair_table(metric: MetricOfRuns, comparison: RunsComparison, show_all: bool
     for pair in metric.pairs:
         who = [pair.first] if against else [pair.first, pair.second]
         adjusted = Figure(f"{pair.adjusted_p:.4f}{_mark(pair, alpha)}")
-        rows.append([*who, pair.difference, pair.low, pair.high, pair.p_value, adjusted])
+        rows.append([*who, pair.difference, *_ends(pair), pair.p_value, adjusted])
     title = f"{metric.metric} less that of {against}" if against else f"{metric.metric}, pair by pair"
     corrected = f"p (Holm): corrected for {len(metric.pairs)} pairs; *: at most {alpha:.4g}"
     return titled(Table(f"{title}; {corrected}", header, rows, names=len(names)))

@@ -76,11 +76,8 @@ def read_sample_file(
     if left_out and not samples:
         raise UserError(
             f"{path} holds no samples of the tasks that are known, only of others of DevEval, {left_out[0]} for one. "
-            + (
-                f"For DevEval's tasks: {option} deveval, or no {option}."
-                if "deveval" in installed_repository_splits()
-                else f"For DevEval's tasks, {ADD_DEVEVAL}."
-            )
+            f"For DevEval's tasks: {option} deveval, or no {option}"
+            + ("." if "deveval" in installed_repository_splits() else f"; first {ADD_DEVEVAL}.")
         )
     if not samples and Path(path).is_file() and not read_content(Path(path)).strip():
         raise UserError(f"{path} is empty.")

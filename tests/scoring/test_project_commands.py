@@ -151,9 +151,11 @@ def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatc
 def test_devevals_form_without_its_data(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file whose lines name tasks by namespace is refused with the command that installs them."""
     path = write_lines(home / "completions.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
-    for options in ([], ["--tasks", "deveval"]):
+    for options in (["--tasks", "deveval"], [], ["--tasks", "open_repo"]):
         assert main(["score", str(path), *options]) == 2
-        assert "classeval-hf install --deveval-file" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert "classeval-hf install --deveval-file" in said
+    assert "For DevEval's tasks: --tasks deveval, or no --tasks; first run " in said
 
 
 def test_samples_of_another_split_than_was_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
