@@ -124,7 +124,7 @@ class OutputFolder:
         write_whole(self.path / "contracts.json", json.dumps(rows, indent=1) + "\n")
         rows = {item.task_id: _recipe(item) for item in results if item.suite}
         recipes = Recipes(options.seed, options.steps, rows, SEARCH)
-        write_whole(self.path / "recipes.json", json.dumps(recipes.to_dict(), separators=(",", ":")) + "\n")
+        write_whole(self.path / "recipes.json", json.dumps(asdict(recipes), separators=(",", ":")) + "\n")
         report = {
             "options": asdict(options),
             **({"seed_models": [dict(model) for model in models]} if models else {}),

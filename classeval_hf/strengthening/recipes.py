@@ -3,7 +3,7 @@ without a word of the tasks."""
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +29,6 @@ class Recipes:
     # `tests`: seed, number, hash and hash of what is expected.
     tasks: Mapping[str, Mapping[str, Any]]
     search: int = FIRST_SEARCH  # which mutations there were
-
-    def to_dict(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True)

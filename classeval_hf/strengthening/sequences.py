@@ -3,7 +3,6 @@
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from classeval_hf.strengthening.values import Ref, UnwritableError, Value, references, write_value
 
@@ -67,15 +66,6 @@ class CallSequence:
         except UnwritableError:
             return False
         return all(max(step.needs, default=CLASS) < number for number, step in enumerate(self.steps))
-
-    def to_row(self) -> dict[str, Any]:
-        """As JSON-able data, which reads like the test: one line per step."""
-        return {
-            "method": self.method,
-            "origin": self.origin,
-            "mutations": list(self.mutations),
-            "steps": self.lines("C"),
-        }
 
 
 def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = None) -> str:

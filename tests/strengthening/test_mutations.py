@@ -313,7 +313,7 @@ seed = CallSequence(steps, "add")
 corpus = Corpus.of([seed])
 for number in range(80):
     found = numbered_mutation(seed, number, corpus, 3, "task")
-    print(found and (found.to_row(), found.hash))
+    print(found and (found.method, found.origin, found.mutations, found.lines("C"), found.hash))
 """
 
 

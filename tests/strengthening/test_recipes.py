@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -118,14 +118,14 @@ def test_no_recipes(tmp_path: Path, text: str) -> None:
 def test_read_what_was_written(recipes: Recipes, recipes_file: Path) -> None:
     """Reading and writing gives the same."""
     row: Mapping[str, object] = json.loads(recipes_file.read_text())
-    assert recipes.to_dict() == row
+    assert asdict(recipes) == row
     assert (recipes.seed, recipes.steps, recipes.search) == (0, 5, SEARCH)
 
 
 def test_search(tmp_path: Path, recipes: Recipes) -> None:
     """Recipes that name no search are of the first one, as those of the package are; later ones are refused."""
     file = tmp_path / "recipes.json"
-    row = {name: value for name, value in recipes.to_dict().items() if name != "search"}
+    row = {name: value for name, value in asdict(recipes).items() if name != "search"}
     file.write_text(json.dumps(row))
     assert read_recipes(file).search == read_recipes().search == FIRST_SEARCH
     file.write_text(json.dumps(row | {"search": SEARCH + 1}))
