@@ -50,7 +50,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
 
 def _run(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> None:
     def report(**event: object) -> None:
-        send(descriptor, event)
+        send(descriptor, json.dumps(event).encode() + b"\n")
 
     try:
         if "sequences" in step:

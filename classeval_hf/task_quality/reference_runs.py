@@ -105,6 +105,6 @@ def run_reference(
     if step.limit:
         return ReferenceRun(error=OTHER_LIMITS[step.limit][1])
     try:
-        return msgspec.json.decode(step.report.rstrip(b"\n").rpartition(b"\n")[2], type=ReferenceRun)
+        return msgspec.json.decode(step.report.rpartition(b"\n")[2], type=ReferenceRun)
     except msgspec.DecodeError:
         return ReferenceRun(error="ended its process")

@@ -11,7 +11,7 @@ import tempfile
 import time
 import types
 import unittest
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,7 @@ def _run(folder: str, step: dict[str, Any], descriptor: int) -> None:
         report = _run_reference(str(Path(folder, SOLUTION_FILE)), str(Path(folder, TESTS_FILE)), step)
     except BaseException as error:
         report = {"error": f"{type(error).__name__}: {error}"[:MESSAGE_CHARS]}
-    send(descriptor, report)
+    send(descriptor, json.dumps(report).encode())
     os._exit(0)  # whatever threads or exit handlers the libraries have
 
 
@@ -55,8 +55,7 @@ def _run_reference(solution_path: str, tests_path: str, step: dict[str, Any]) ->
     return report
 
 
-def send(descriptor: int, event: Mapping[str, Any]) -> None:
-    data = json.dumps(event).encode() + b"\n"
+def send(descriptor: int, data: bytes) -> None:
     while data:
         data = data[os.write(descriptor, data) :]
 
