@@ -133,8 +133,9 @@ class InputFile:
 
     def _document(self, first: bytes, error: "_NoJsonError") -> Any:
         """The file as one document; where it is not one, the error tells whether it fails beyond its first line."""
+        rest = self.rest().rstrip()
         try:
-            return parse_json(first + b"\n" + self.rest(), self.name)
+            return parse_json(first + b"\n" + rest if rest else first, self.name)
         except _NoJsonError as of_document:
             raise of_document if of_document.line > error.line + first.count(b"\n") else error from None
 

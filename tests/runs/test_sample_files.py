@@ -65,6 +65,7 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
         ("null", "line 1: expected a JSON object, found null"),
         ("true", "line 1: expected a JSON object, found true or false"),
         ("nonsense", r"line 1 is not valid JSON: Expecting value at column 1\.$"),
+        ('{"task_id": "a", "completion": "x"\n\n', r"line 1 is not valid JSON: .* at column 35\.$"),
         (
             '{"task_id": "a",\n "completion": }',
             r"answers\.jsonl is not valid JSON: Expecting value at line 2, column 16\.$",
