@@ -151,13 +151,9 @@ class Judge(JudgeOptions):
         folders = [self._folders.folder(task.project) for task in tasks if isinstance(task, RepositoryTask)]
         return {folder.label: sha256(folder.identity.encode()).hexdigest() for folder in folders}
 
-    def executor(self) -> Executor:
-        """What runs candidates on this machine, not entered; on a cluster each worker makes one."""
-        return self._make_executor()
-
     @property
-    def _make_executor(self) -> Callable[[], Executor]:
-        """Makes executors, on workers too: they are sent it, and it holds nothing of this process."""
+    def executor(self) -> Callable[[], Executor]:
+        """Makes what runs candidates, not entered; workers are sent it, so that it holds nothing of this process."""
         timeout = _AUTO_SECONDS if isinstance(self.timeout, str) else self.timeout
         return partial(Executor, timeout, self.isolation, self.min_isolation, self.as_root)
 
@@ -367,7 +363,7 @@ class Judge(JudgeOptions):
             modules = () if self.allow_missing_libraries else tuple(sorted(names))
             cluster = Cluster(
                 JoblibWorkers(self.cluster, self.num_workers),
-                self._make_executor,
+                self.executor,
                 partial(_verdict_settings, self.timeout),
                 METRIC_VERSION,
                 self.cache,

@@ -27,6 +27,12 @@ class _NothingError(Exception):
     """Nothing was found; the message is for the model."""
 
 
+class _Snippets(Documents):
+    def __init__(self, snippets: Sequence[Snippet]) -> None:
+        super().__init__([snippet.text for snippet in snippets])
+        self.all = snippets
+
+
 class RepositoryTools:
     """
     The tools over a project, for one task. What they say depends on nothing but the view, the retriever and the call.
@@ -82,8 +88,8 @@ class RepositoryTools:
         Returns:
             `list[Snippet]`: the most similar first.
         """
-        best = self._retriever.rank(self._view.own(query), self._snippet_documents, count)
-        return [self._shown(self._snippets[place]) for place in best]
+        best = self._retriever.rank(self._view.own(query), self._snippets, count)
+        return [self._shown(self._snippets.all[place]) for place in best]
 
     def call(self, call: ToolCall, *, candidate: str, thought: str = "") -> ToolResult:
         """
@@ -113,30 +119,19 @@ class RepositoryTools:
         return ToolResult(call, self._view.shown(output))
 
     @cached_property
-    def _snippets(self) -> Sequence[Snippet]:
-        return [
-            Snippet(path, line, text)
-            for path, summary in self._view.summaries.items()
-            for line, text in summary.windows
-        ]
+    def _snippets(self) -> "_Snippets":
+        summaries = self._view.summaries.items()
+        return _Snippets([Snippet(path, line, text) for path, summary in summaries for line, text in summary.windows])
 
     @cached_property
-    def _snippet_documents(self) -> Documents:
-        return Documents([snippet.text for snippet in self._snippets])
-
-    @cached_property
-    def _structures(self) -> Sequence[Snippet]:
+    def _structures(self) -> "_Snippets":
         """Classes without the bodies of their methods, functions, and snippets."""
         outlines = [
             Snippet(path, symbol.first, text)
             for path, summary in self._view.summaries.items()
             for symbol, text in summary.outlines
         ]
-        return [*outlines, *self._snippets]
-
-    @cached_property
-    def _structure_documents(self) -> Documents:
-        return Documents([structure.text for structure in self._structures])
+        return _Snippets([*outlines, *self._snippets.all])
 
     def _shown(self, snippet: Snippet) -> Snippet:
         return snippet._replace(text=self._view.shown(snippet.text))
@@ -347,9 +342,9 @@ class RepositoryTools:
         return f"{self._where(place)}, {place.symbol.kind} {place.symbol.name}", signature(node), place
 
     def _get_relevant_code(self, arguments: Sequence[str]) -> str:
-        ranked = self._retriever.rank(arguments[0], self._structure_documents, _STRUCTURES * 4)
+        ranked = self._retriever.rank(arguments[0], self._structures, _STRUCTURES * 4)
         chosen: list[Snippet] = []
-        for structure in (self._structures[place] for place in ranked):
+        for structure in (self._structures.all[place] for place in ranked):
             if not any(_overlap(structure, other) for other in chosen):
                 chosen.append(structure)
         if not chosen:
