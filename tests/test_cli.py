@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 from places import OPEN
 
-from classeval_hf.cli import main
+from classeval_hf.cli import checks, main
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.published import published_run
-from classeval_hf.scoring import demo
-from classeval_hf.tasks.folders import task_folders
-from classeval_hf.tasks.project_folders import load_open_projects
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
 TASK = {
@@ -210,8 +207,11 @@ def test_demo(
     """Tasks of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
     count = len(some_open_tasks)
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
-    monkeypatch.setattr(demo, "task_folders", lambda folder: task_folders(folder)[:count])
-    monkeypatch.setattr(demo, "load_open_projects", lambda: load_open_projects()[1::10])
+    few = {
+        kind: [items[1::10] if kind.startswith("open_repo") else items[:count] for items in both]
+        for kind, both in checks._shipped().items()
+    }
+    monkeypatch.setattr(checks, "_shipped", lambda: few)
     assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
     missing = "5 of 5 runs: " if count < OPEN else "2 of 5 runs: 18 tasks missing, so no result of the benchmark\n"

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 
 
 def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
@@ -14,7 +15,10 @@ def one_in(number: int, cases: Iterable[Any]) -> list[Any]:
 
 
 def slow(case: Any) -> Any:
-    """A case of the slow tests alone. It keeps the id that it has without."""
-    name = case if isinstance(case, str) else getattr(case, "id", None)
-    values = case.values if hasattr(case, "marks") else (case,)
+    """
+    A case of the slow tests alone, with the id that it has without. A tuple is a case of several parameters: where it
+    is the value of one, give `pytest.param(value)`.
+    """
+    values = case.values if isinstance(case, ParameterSet) else case if isinstance(case, tuple) else (case,)
+    name = case.id if isinstance(case, ParameterSet) else case if isinstance(case, str) else None
     return pytest.param(*values, id=name, marks=pytest.mark.slow)

@@ -81,9 +81,9 @@ def test_more_processes_than_gpus_are_refused() -> None:
         require_gpus(3, 1)
 
 
-@pytest.mark.parametrize("decoding", one_in(2, [("--n-samples", "3", "--temperature", "1"), ("--greedy",)]))
-def test_two_processes_make_the_samples_of_one(model: Path, decoding: tuple[str, ...]) -> None:
-    arguments = ["--model", str(model), *SMALL, "--limit", "3", "--strategy", "incremental", *decoding]
+@pytest.mark.parametrize("decoding", one_in(2, ["--n-samples 3 --temperature 1", "--greedy"]))
+def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> None:
+    arguments = ["--model", str(model), *SMALL, "--limit", "3", "--strategy", "incremental", *decoding.split()]
     assert launch_two([*arguments, "--output", "two", "--batch-size", "3"]) == [0, 0]
     said = Path("log0").read_text()
     lines = Path("two/samples.jsonl").read_text().splitlines()
