@@ -436,6 +436,7 @@ def test_warnings_are_printed_and_published(
         assert entry["notes"].endswith(f"; warnings: {message}")
 
 
+@pytest.mark.slow
 def test_folder_of_a_run_that_does_not_say_its_strategy(scores_file: Path, tmp_path: Path) -> None:
     (tmp_path / "metrics.json").write_text(json.dumps(json.loads(scores_file.read_text())["answers.jsonl"]))
     (tmp_path / "run.json").write_text('{"arguments": {}}')
