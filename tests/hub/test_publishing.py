@@ -448,11 +448,13 @@ def test_folder_of_a_run_that_does_not_say_its_strategy(scores_file: Path, tmp_p
         read_run(tmp_path, strategy="holistic", sampling="greedy")
 
 
+@pytest.mark.slow
 def test_unknown_strategy(scores_file: Path) -> None:
     with pytest.raises(ValueError, match="--strategy typo: unknown; it is one of holistic, incremental"):
         read_run(scores_file, strategy="typo", sampling="greedy")
 
 
+@pytest.mark.slow
 def test_a_greedy_run_has_one_sample_per_task(scores_file: Path, tmp_path: Path) -> None:
     """Two of a task are of another way of sampling, whatever is said; and the note says how many there are."""
     run = read_run(scores_file, strategy="holistic", sampling="greedy")
