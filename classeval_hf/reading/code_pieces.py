@@ -99,12 +99,19 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment 
         cut = min(parsed.error_line, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
-        # A line of code in column 0 is not prose: then the code itself does not parse.
-        if cut == 0 or _CODE_LINE.match(lines[cut]):
+        # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
+        if cut == 0 or (_CODE_LINE.match(lines[cut]) and not _is_last(lines[cut:end])):
             next_line = max(cut, 1)
             break
         end = cut
     return None, start + sum(map(len, lines[:next_line])) + next_line
+
+
+def _is_last(lines: list[str]) -> bool:
+    """Whether no statement follows that of the first line, which may be cut off then."""
+    further = [line for line in lines[1:] if line.strip()]
+    is_decorated = lines[0].startswith("@") and bool(further)
+    return not is_decorated and all(line[0].isspace() or line[0] in ")]}#" for line in further)
 
 
 def _piece(source: str, tree: ast.Module, parser: BoundedParser) -> Fragment:

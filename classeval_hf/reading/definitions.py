@@ -153,10 +153,10 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
 
 
 def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
-    """The definition to take a place: at the top level, of the qualified name, or in any class; of those the last."""
+    """The definition to take a place: of the qualified name, at the top level, or in any class; of those the last."""
     is_class, part = isinstance(wanted.node, ast.ClassDef), property_part(wanted.node)
     fitting = [
-        (name == wanted.node.name, name == wanted.name, property_part(found.node) == part, found.node.lineno, found)
+        (name == wanted.name, name == wanted.node.name, property_part(found.node) == part, found.node.lineno, found)
         for name, found in definitions_in(file)
         if found.node.name == wanted.node.name and isinstance(found.node, ast.ClassDef) == is_class
         if name == wanted.name or all(isinstance(parent, ast.ClassDef) for parent in found.parents)

@@ -10,7 +10,13 @@ from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statemen
 from classeval_hf.core.syntax import BoundedParser, bound_names, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
-from classeval_hf.reading.helper_definitions import is_future_import, is_helper, join_fragments, used_before_class
+from classeval_hf.reading.helper_definitions import (
+    is_future_import,
+    is_helper,
+    join_fragments,
+    takes_self,
+    used_before_class,
+)
 from classeval_hf.reading.marks import opens_turn
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
 
@@ -212,9 +218,11 @@ class _Reader:
         classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
         if classes:
             return classes[-1].body
-        functions = [node for node in tree.body if isinstance(node, FunctionNode) and node.name in self._methods]
         others = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-        return list(functions) if len(functions) == len(others) else []
+        functions = [node for node in others if isinstance(node, FunctionNode)]
+        asked = [node for node in functions if node.name in self._methods]
+        further = [node for node in functions if takes_self(node) and node not in asked]
+        return others if asked and len(asked) + len(further) == len(others) else []
 
     def _imports(self, code: Fragment) -> Fragment:
         kept = [node for node in code.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
@@ -230,7 +238,7 @@ class _Reader:
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
     def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Fragment, Block]]:
-        """Code before a version that it may need, and the block that it stands in."""
+        """Code beside a version that it may need, and the block that it stands in."""
         before: list[tuple[Fragment, Block]] = []
         for block in blocks[: version.number]:
             if defines(block.source, self._class_name) and not self._parser.is_spent:
@@ -240,10 +248,16 @@ class _Reader:
         for piece, block in [*before, *version.before]:
             if is_helper(piece.tree, self._class_name):
                 yield piece, block
-            elif defines(piece.source, self._class_name):
-                used = used_before_class(piece, self._class_name, version.code.tree)
-                if used is not None:
-                    yield used, block
+                continue
+            used = used_before_class(piece, self._class_name, version.code.tree)
+            if used is not None:
+                yield used, block
+        for block in blocks[version.number + 1 :]:
+            if self._parser.is_spent or defines(block.source, self._class_name):
+                continue
+            used = used_before_class(Fragment.of(block.source, self._parser), self._class_name, version.code.tree)
+            if used is not None:
+                yield used, block
 
 
 def defines(source: str, class_name: str) -> bool:

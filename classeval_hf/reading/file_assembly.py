@@ -229,14 +229,22 @@ class _Assembly:
         blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
         pieces = [piece.source for piece in code_pieces(passage.text, parser)][::-1]
         runs = indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")
+        of_other_classes: list[tuple[str, _Change]] = []
         for text in (*blocks, passage.text, *pieces, *runs):
             code = dedented(text)
             tree = parser.parse(code).tree
             if tree is None or uses_parameters(tree, self._parameters):
                 continue
             written = find_like(SourceFile(code), self.definition)
-            if written is not None:
-                yield ("fence" if text in blocks else "text"), self._change_by(written)
+            if written is None:
+                continue
+            way = ("fence" if text in blocks else "text"), self._change_by(written)
+            own, others = ([parent.name for parent in item.parents] for item in (self.definition, written))
+            if others and others != own:
+                of_other_classes.append(way)
+            else:
+                yield way
+        yield from of_other_classes
         for text in possible_bodies(passage, self._parameters, parser):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
                 yield "body", self._change_of_body(body)

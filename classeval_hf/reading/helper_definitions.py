@@ -9,6 +9,7 @@ from typing import NamedTuple
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
 from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, parse_or_none, walk
 from classeval_hf.reading.code_pieces import has_code
+from classeval_hf.reading.placement import uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline
 
 _DEFINITIONS = (
@@ -105,12 +106,15 @@ def find_helper_definitions(
 
 def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:
     for fragment in fragments:
-        for node in nested_statements(fragment.tree.body):
-            if isinstance(node, ast.ClassDef) and node.name in (class_name, "_"):
-                yield from (_Helper(item, fragment, True) for item in node.body)
+        classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
+        for one in classes:
+            # An indented body is read as if it were that of a class `_`, and is none.
+            is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
+            if one.name in (class_name, "_") and not is_body:
+                yield from (_Helper(item, fragment, True) for item in one.body)
         for node in fragment.tree.body:
             if not isinstance(node, ast.If) and class_name not in _names(node):
-                yield _Helper(node, fragment, _takes_self(node))
+                yield _Helper(node, fragment, takes_self(node))
 
 
 def _declared(outline: ClassOutline) -> set[str]:
@@ -121,7 +125,7 @@ def _declared(outline: ClassOutline) -> set[str]:
     return {name for node in [*nodes, *members] for name in bound_names(node)}
 
 
-def _takes_self(node: ast.stmt) -> bool:
+def takes_self(node: ast.stmt) -> bool:
     """Whether a function of the module is a method outside its class."""
     if not isinstance(node, FunctionNode):
         return False

@@ -3,11 +3,12 @@ moved, and none that starts within a string: DevEval's rule, to dedent and inden
 references."""
 
 import ast
+import builtins
 import re
 from collections.abc import Collection, Iterator
 
 from classeval_hf.core.source_layout import margin, move_lines
-from classeval_hf.core.syntax import BoundedParser, lines_within_strings, nested_statements
+from classeval_hf.core.syntax import BoundedParser, lines_within_strings, names_bound_by, nested_statements
 from classeval_hf.reading.code_pieces import leading_code
 from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.definitions import DEFINITIONS
@@ -46,11 +47,13 @@ def dedented(text: str) -> str:
 def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
     """Whether the statements of a module can only be in a function: they return, or use its parameters."""
     statements = [node for node in nested_statements(tree.body) if not isinstance(node, DEFINITIONS)]
+    definitions = [node for node in tree.body if isinstance(node, DEFINITIONS)]
     nodes = [item for node in tree.body if not isinstance(node, DEFINITIONS) for item in ast.walk(node)]
-    names = [node for node in nodes if isinstance(node, ast.Name)]
-    bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    bound = {name for node in [*nodes, *definitions] for name in names_bound_by(node)}
+    if definitions:  # what uses them may call a builtin that has a parameter's name
+        bound.update(dir(builtins))
     return any(isinstance(node, ast.Return) for node in statements) or any(
-        node.id in parameters and node.id not in bound for node in names
+        isinstance(node, ast.Name) and node.id in parameters and node.id not in bound for node in nodes
     )
 
 

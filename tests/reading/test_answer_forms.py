@@ -83,6 +83,9 @@ def test_the_body_is_read(form: Form, dedent: bool) -> None:
     method = extract_method(text, OUTLINE, "total", "Till")
     assert not method.empty
     assert body_of(f"class _:\n{method.source}") == body_of(METHOD)
+    (read,) = ast.parse(f"class _:\n{method.source}").body
+    assert isinstance(read, ast.ClassDef)
+    assert len(read.body) == 1, "its statements stand in the method alone"
     found = assemble(FILE, Target("Till.total", "method"), 0, text)
     assert found.ruling is None, found
     assert body_of(found.source) == body_of(METHOD)

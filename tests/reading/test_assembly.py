@@ -349,3 +349,30 @@ def test_what_was_read_is_told(completion: str, block: str, cut: list[str], take
     note = assemble(FILE, SAIL, 0, completion).note
     assert (note.block, list(note.cut), list(note.taken)) == (block, cut, taken)
     assert bool(note.problem) is (not block)
+
+
+def test_the_same_method_of_another_class_is_an_example() -> None:
+    right = "```python\ndef sail(self, port, speed=4):\n    return speed + 1\n```\nA test double:\n"
+    other = "```python\nclass Fake(Ship):\n    def sail(self, port, speed=4):\n        return 0\n```"
+    assert "return speed + 1" in put(right + other)
+    assert "return 0" in put(other), "what there is alone is taken"
+
+
+def test_a_function_of_a_methods_name_is_another() -> None:
+    method = "    def sail(self, port, speed=4):\n        return speed + 1\n"
+    assert method in put(f"class Ship:\n{method}\n\ndef sail(ship):\n    return ship\n")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "print(text('ab'))",
+        "show = lambda text: width(text)",
+        "try:\n    width(1)\nexcept TypeError as text:\n    print(text)",
+    ],
+)
+def test_code_beside_a_definition_is_no_body(use: str) -> None:
+    """Where it binds a name as the target's parameter is called, or calls a builtin of that name."""
+    file = FILE.replace("width(text)", "width(text, type=str)")
+    text = f"def width(text, type=str):\n    return len(type(text))\n\n\ntext = str\n{use}\nprint(type(text))\n"
+    assert "return len(type(text))" in put(text, WIDTH, file, FILE[: FILE.index('"""How')].count("\n"))

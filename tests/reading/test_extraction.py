@@ -390,3 +390,74 @@ def test_methods_above_the_class_are_no_part_of_it() -> None:
     both = f"{text}And:\n```python\n{_LAST}```\n"
     found = extract_code(both, "Till", ("add", "total", "clear"))
     assert found.is_complete and method_names(found.code[found.code.index("class Till") :]).count("add") == 1
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "def main():\n    box = Box(",
+        "class Crate:\n    def open(self",
+        'class Crate:\n    """A crate that',
+        "@pytest.fixture",
+        "from unittest.mock import (",
+        "class TestBox(unittest.TestCase):\n    def test(self):\n        self.assertEqual(Box(",
+        "print(Box(",
+    ],
+)
+@pytest.mark.parametrize("fence", ["", "```python\n"])
+def test_what_is_cut_off_below_a_whole_class_costs_it_nothing(tail: str, fence: str) -> None:
+    extraction = extract_code(f"{fence}import os\n\n{CLASS}\n\n{tail}", "Box", ["size"])
+    assert extraction.is_complete
+    assert extraction.code.strip() == f"import os\n\n{CLASS}".strip()
+
+
+def test_a_class_that_is_cut_off_itself_is_no_code_above_it() -> None:
+    text = f"```python\nimport os\n\n{CLASS[:-8]}"
+    extraction = extract_code(text, "Box", ["size"])
+    assert extraction.defines_class and not extraction.is_complete
+    with pytest.raises(SyntaxError):
+        ast.parse(extraction.code)
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["### User class", "### UserService", "### User-facing fix", "### Instructions", "### Human-readable version"],
+)
+def test_a_heading_opens_no_turn(heading: str) -> None:
+    text = f"```python\n{SKELETON}```\n{heading}\n```python\n{CLASS}```"
+    assert extract_code(text, "Box", ["size"]).is_complete
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "kept"),
+    [
+        ("", "import os", ["import os"]),
+        ("import os\nos.environ.clear()", "", ["import os"]),
+        ("LIMIT = 3\nprint(LIMIT)", "", []),
+        ("", "class Full(Exception):\n    pass\n\nraise Full", ["class Full(Exception):"]),
+        ("", "from box import Box\nprint(Box())", []),
+    ],
+)
+def test_what_the_class_uses_of_other_fences_comes_along(earlier: str, later: str, kept: list[str]) -> None:
+    """Imports and definitions alone, and those that it uses; examples of use run nothing."""
+    code = CLASS.replace("return len(self.items)", "return len(self.items) if os.sep else Full")
+    text = "Now:\n".join(f"```python\n{fence}\n```\n" for fence in (earlier, code, later) if fence)
+    extraction = extract_code(text, "Box", ["size"])
+    assert extraction.is_complete
+    head = extraction.code[: extraction.code.index("class Box")]
+    assert [line for line in head.split("\n") if line and not line[0].isspace()] == kept
+
+
+def test_a_private_helper_among_the_methods_of_a_later_fence() -> None:
+    start = CLASS[: CLASS.index("    def size")]
+    further = "def size(self):\n    return self._count()\n\ndef _count(self):\n    return len(self.items)\n"
+    extraction = extract_code(f"```python\n{start}```\nThen:\n```python\n{further}```", "Box", ["size"])
+    assert extraction.is_complete
+    assert method_names(extraction.code) == ["__init__", "size", "_count"]
+
+
+def test_a_bare_answer_behind_a_draft_in_the_channel_of_its_reasoning() -> None:
+    """As Gemma 4 writes them."""
+    draft = CLASS.replace("len(self.items)", "0")
+    text = f"<|channel>thought\n```python\n{draft}```\n<channel|>{CLASS}<turn|>"
+    assert extract_code(text, "Box", ["size"]).code == CLASS

@@ -528,3 +528,15 @@ def test_a_method_as_deep_as_can_be_parsed() -> None:
         method = extract(f"{ADD}    return coin{'(1)' * depth}\n")
         deepest, too_deep = (deepest, depth) if method.empty else (depth, too_deep)
     assert deepest > 50
+
+
+@pytest.mark.parametrize("indent", [4, 8])
+@pytest.mark.parametrize("fence", ["```python\n{}\n```", "{}"])
+def test_variables_of_an_indented_body_are_no_attributes(indent: int, fence: str) -> None:
+    body = "coins = self.coins\nif coins:\n    return sum(coins)\nreturn 0"
+    text = fence.format("\n".join(" " * indent + line for line in body.split("\n")))
+    source = extract(text, "total").source
+    (read,) = ast.parse(f"class _:\n{source}").body
+    assert isinstance(read, ast.ClassDef)
+    assert [type(item) for item in read.body] == [ast.FunctionDef]
+    assert ast.unparse(read).endswith("return 0")
