@@ -7,7 +7,7 @@ BIN := .venv/bin
 WORKERS ?= 3
 # In the order of `tests/conftest.py`, which has the slow files first, and not by number of tests.
 SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-STANDARD_LIBRARY_ALONE := hostile reading sandbox
+STANDARD_LIBRARY_ALONE := hostile reading sandbox strengthening
 OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
 # The suite starts many processes that import the package. Byte code saves each of them from compiling it, also where
 # PYTHONDONTWRITEBYTECODE is set. Tasks and projects are none of its code.
@@ -38,7 +38,7 @@ test-slow: .venv/test
 	$(BIN)/python $(COMPILE)
 	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE) -m slow
 
-# The suite, but for its slow tests and those of what uses the standard library alone, against the lowest versions that
+# The suite, but for its slow tests and those of rooms that use hardly more than the standard library, against the lowest versions that
 # pyproject.toml claims; datasets 3.6 also runs the loading script.
 test-lowest: .venv-lowest/test
 	.venv-lowest/bin/python $(COMPILE)
