@@ -129,21 +129,19 @@ class _Reader:
     def read(self, text: str) -> tuple[str, ReadingNote]:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
         split = split_completion(text, self._parser)
-        taken: tuple[str, ReadingNote] | None = None
+        chosen: tuple[Passage, tuple[str, Sequence[Block], _Version]] | None = None
         for passage in split.passages:
             best = self._in_passage(passage)
-            if best is None:
-                continue
-            place, blocks, version = best
+            if best is not None and (best[2].rank[0] or not passage.may_be_prompt):
+                chosen = passage, best
+                break
+            chosen = chosen or (best and (passage, best))
+        if chosen is not None:
+            passage, (place, blocks, version) = chosen
             parts = [*self._helpers(blocks, version), (version.code, blocks[version.number])]
             shown = [*((code.source, block) for code, block in parts), *version.further]
             note = split.note(passage, place, [(code, block.region) for code, block in shown])
-            joined = join_fragments([code for code, _ in parts]), note
-            if version.rank[0] or not passage.may_be_prompt:
-                return joined
-            taken = taken or joined
-        if taken is not None:
-            return taken
+            return join_fragments([code for code, _ in parts]), note
         for passage in split.passages:
             piece, start = next(code_pieces(passage.text, self._parser), None), code_start(passage.text)
             if piece is not None or start is not None:
