@@ -238,23 +238,20 @@ class _Reader:
     def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Fragment, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""
         before: list[tuple[Fragment, Block]] = []
-        for block in blocks[: version.number]:
-            if defines(block.source, self._class_name) and not self._parser.is_spent:
+        later: list[tuple[Fragment, Block]] = []
+        given = [block for _, block in version.before]
+        for number, block in enumerate(blocks):
+            if self._parser.is_spent or number == version.number or block in given:
+                continue
+            if not defines(block.source, self._class_name):
+                (before if number < version.number else later).append((Fragment.of(block.source, self._parser), block))
+            elif number < version.number:
                 before += [(piece, block) for piece in code_pieces(block.source, self._parser)]
-            elif not self._parser.is_spent:
-                before.append((Fragment.of(block.source, self._parser), block))
-        for piece, block in [*before, *version.before]:
-            if is_helper(piece.tree, self._class_name):
+        before += version.before
+        for number, (piece, block) in enumerate([*before, *later]):
+            if number < len(before) and is_helper(piece.tree, self._class_name):
                 yield piece, block
-                continue
-            used = used_before_class(piece, self._class_name, version.code.tree)
-            if used is not None:
-                yield used, block
-        for block in blocks[version.number + 1 :]:
-            if self._parser.is_spent or defines(block.source, self._class_name):
-                continue
-            used = used_before_class(Fragment.of(block.source, self._parser), self._class_name, version.code.tree)
-            if used is not None:
+            elif (used := used_before_class(piece, self._class_name, version.code.tree)) is not None:
                 yield used, block
 
 

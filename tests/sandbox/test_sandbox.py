@@ -35,6 +35,8 @@ from classeval_hf.sandbox import (
     choose_isolation,
     linux,
 )
+from classeval_hf.sandbox.blame import contended
+from classeval_hf.sandbox.jobs import TIME_LIMITS
 from classeval_hf.scoring.compute import compute_scores
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
@@ -105,10 +107,7 @@ def test_processor_time_is_limited_for_all_processes_together(tier: Tier) -> Non
     spin = "import os\nfor _ in range(4):\n    if os.fork() == 0:\n        while True: pass\nos.wait()"
     with sandbox_of(tier, Limits(cpu_seconds=1.5)) as sandbox:
         (step,) = run(sandbox, spin)
-    if step.limit in ("active", "wall"):  # on a busy machine; four processes had no more than the time of one
-        assert step.cpu_seconds < 1.5
-    else:
-        assert step.limit == "cpu"
+    assert step.limit == "cpu" or (step.limit in TIME_LIMITS and contended(step))  # the latter on a busy machine
 
 
 def test_time_that_a_sample_lets_pass_is_limited(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ def test_lines() -> None:
         "v0.balance = 7",
         "v2.balance",
     ]
+    assert CallSequence(STEPS, "move").lines("C")[1] == "v0.deposit(5)"
     assert write_step(STEPS[4], "A", {0: "first", 2: "second", 3: "code"}).startswith("second.move([first, (1, code)]")
 
 
