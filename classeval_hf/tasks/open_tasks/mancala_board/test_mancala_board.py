@@ -248,3 +248,7 @@ class MancalaBoardTestMain(unittest.TestCase):
         self.assertEqual(game.board, [1, 1, 1, 1, 1, 0, 20, 0, 0, 2, 0, 0, 0, 21])
         self.assertEqual(game.legal_moves(), [0, 1, 2, 3, 4])
         self.assertEqual(game.settle(), "in progress")
+        self.assertEqual(game.play(4), "pass")
+        self.assertEqual(game.play(9), "capture")
+        self.assertEqual(game.board, [1, 0, 1, 1, 0, 1, 20, 0, 0, 0, 1, 0, 0, 23])
+        self.assertEqual(game.legal_moves(), [0, 2, 3, 5])

@@ -273,3 +273,6 @@ class MarkovChainTestMain(unittest.TestCase):
         with self.assertRaises(ValueError):
             chain.distribution_after("a", 0)
         self.assertEqual(chain.total_variation([], []), 0.0)
+        self.assertEqual(chain.observe(["a"]), 0)
+        self.assertEqual(chain.absorbing_states(), ["a"])
+        self.assertEqual(chain.distribution_after("a", 3), [1.0])
