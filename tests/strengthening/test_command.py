@@ -202,6 +202,7 @@ def test_needs_consent(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not (tmp_path / "plus").exists()
 
 
+@pytest.mark.slow
 def test_solutions(tasks: Path, tmp_path: Path, done: Path) -> None:
     """A wrong sample that passes the base tests is killed, with other families on the side of the reference."""
     right = ACCOUNT_FILES["solution.py"]

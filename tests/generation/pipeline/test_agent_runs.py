@@ -127,13 +127,16 @@ def test_a_killed_run_resumes_to_the_byte(
 
 @pytest.mark.parametrize(
     ("said", "observed"),
-    [
-        ("I refuse.", "No call of a tool was found"),
-        ("open_file('/etc/passwd')\nget_signature(", "get_class_info"),
-        ("get_class_info(\n" * 3000, ""),
-        ('get_class_info("Nobody")', "Nobody"),
-        ("get_relevant_code(" + "x" * 100_000 + ")", ""),
-    ],
+    one_in(
+        2,
+        [
+            ("I refuse.", "No call of a tool was found"),
+            ("get_class_info(\n" * 3000, ""),
+            ("open_file('/etc/passwd')\nget_signature(", "get_class_info"),
+            ("get_relevant_code(" + "x" * 100_000 + ")", ""),
+            ('get_class_info("Nobody")', "Nobody"),
+        ],
+    ),
 )
 def test_bad_tool_calls_come_back_as_messages(said: str, observed: str, tmp_path: Path, monkeypatch: Any) -> None:
     """Malformed calls, unknown tools, names that are not there and floods never end a run."""
