@@ -40,7 +40,9 @@ LISTED = [
 ]
 
 
-@pytest.fixture(params=[[], ["-p", "xdist", "-n", "2"]], ids=["one process", "two processes"])
+@pytest.fixture(
+    params=[[], pytest.param(["-p", "xdist", "-n", "2"], marks=pytest.mark.slow)], ids=["one process", "two processes"]
+)
 def run(request: pytest.FixtureRequest, tmp_path: Path):
     """Runs a suite that skips in every way, with lines of a list."""
 

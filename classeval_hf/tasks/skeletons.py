@@ -8,7 +8,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import parse, parse_or_none
+from classeval_hf.core.syntax import first_line, parse, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.tasks.outlines import parsable_skeleton
 
@@ -77,9 +77,8 @@ def _references(task: ClassTask) -> dict[str, FunctionNode] | None:
 
 def definition_source(source: str, node: FunctionNode | ast.ClassDef, indent: int = 0) -> str:
     """Source of a definition with its decorators, moved to an indent of a number of spaces."""
-    first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-    lines = source.split("\n")[first - 1 : node.end_lineno]
-    return textwrap.indent(textwrap.dedent("\n".join(lines)), " " * indent)
+    text = textwrap.dedent("\n".join(source.split("\n")[first_line(node) - 1 : node.end_lineno]))
+    return textwrap.indent(text, " " * indent) if indent else text
 
 
 def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:

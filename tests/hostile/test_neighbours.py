@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from ledger import RIGHT, TASK, WRONG, details, outcome, read_spy
+from slow_cases import one_in
 
 from classeval_hf.judging.executor import Executor
 
@@ -60,14 +61,14 @@ for number in range(30):
 """
 
 
-@pytest.mark.parametrize("tier", CONTAINED)
+@pytest.mark.parametrize("tier", one_in(2, CONTAINED))
 def test_locks_on_libraries_tell_bits(tier: str, executors: Callable[[str], Executor]) -> None:
     """A documented limit: while both run. What is locked is free when its sample is over."""
     executor = executors(tier, 20.0)
     with ThreadPoolExecutor(2) as pool:
         found = [outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TELLS, BIT))]
     assert found == ["pass", "pass"]
-    assert outcome(executor.run(TASK, RIGHT + BIT).verdict) == "fail"
+    assert outcome(executor.run(TASK, RIGHT + BIT.replace("300", "30")).verdict) == "fail"
 
 
 TAKES = """
@@ -110,7 +111,7 @@ if (smallest, all(passed), any(passed)) != (8192, False, True):
 """
 
 
-@pytest.mark.parametrize("tier", CONTAINED)
+@pytest.mark.parametrize("tier", one_in(2, CONTAINED))
 def test_what_the_kernel_counts_for_a_user_is_shared(tier: str, executors: Callable[[str], Executor]) -> None:
     """Likewise: pages of pipes, and descriptors on their way. The scorer, which may have more of them, has enough."""
     executor = executors(tier, 20.0)
@@ -119,4 +120,4 @@ def test_what_the_kernel_counts_for_a_user_is_shared(tier: str, executors: Calla
             outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TAKES, LACKS))
         ]
     assert found == ["pass", "pass"]
-    assert outcome(executor.run(TASK, RIGHT + LACKS).verdict) == "fail"
+    assert outcome(executor.run(TASK, RIGHT + LACKS.replace("250", "25")).verdict) == "fail"

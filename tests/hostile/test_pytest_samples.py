@@ -240,7 +240,7 @@ def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], Ex
 
 @pytest.mark.parametrize(
     ("sample", "tier"),
-    one_in(6, (pytest.param(sample, tier, id=f"{sample.stem}-{tier}") for tier in TIERS for sample in SAMPLES)),
+    one_in(12, (pytest.param(sample, tier, id=f"{sample.stem}-{tier}") for tier in TIERS for sample in SAMPLES)),
 )
 def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callable[[str], Executor]) -> None:
     """None gets a pass that it does not deserve, but those that are listed, which are marked."""

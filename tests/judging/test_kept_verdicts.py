@@ -59,22 +59,21 @@ def test_kept_verdicts_are_not_computed_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("tier", ["T1", "T2", "T3"])
-@pytest.mark.parametrize("used", [False, True])
-def test_verdicts_that_were_found_otherwise_are_not_used(tier: str, used: bool, tmp_path: Path) -> None:
+def test_verdicts_that_were_found_otherwise_are_not_used(tier: str, tmp_path: Path) -> None:
     """Those of a time when projects were copied in part, and numbers compared as numpy does."""
-    file = tmp_path / "verdicts.sqlite"
     try:
         with Judge(isolation=tier, cache=False, progress=False) as judge, judge.executor() as executor:
             settings = _verdict_settings(5.0, executor)
     except IsolationError as error:
         pytest.skip(f"this machine does not give {tier}: {error}")
     wrong = CandidateVerdict("box", (TestClassVerdict("BoxTest", (), "ImportError"),))
-    older = {name: value for name, value in settings.items() if used or name != "judging"}
-    with closing(VerdictCache(older, file)) as cache:
-        cache.put(cache.key(TASK, RIGHT), wrong)
-    with Judge(isolation=tier, progress=False, cache_file=file) as judge:
-        (verdict,) = judge.run([(TASK, RIGHT)])
-    assert (verdict == wrong) is used
+    for used in (False, True):
+        older = {name: value for name, value in settings.items() if used or name != "judging"}
+        with closing(VerdictCache(older, file := tmp_path / f"{used}.sqlite")) as cache:
+            cache.put(cache.key(TASK, RIGHT), wrong)
+        with Judge(isolation=tier, progress=False, cache_file=file) as judge:
+            (verdict,) = judge.run([(TASK, RIGHT)])
+        assert (verdict == wrong) is used
 
 
 def test_verdicts_that_somebody_else_wrote_are_passed_over(tmp_path: Path) -> None:
@@ -139,27 +138,36 @@ DAMAGES = {
 }
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[CandidateVerdict]]:
+    """A file with two verdicts, and with how the reference does; tests that change it copy it."""
+    file = tmp_path_factory.mktemp("kept") / "verdicts.sqlite"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        with Judge(progress=False, cache_file=file, timeout="auto") as judge:
+            return file, judge.run([(TASK, RIGHT), (TASK, WRONG)])
+
+
 @pytest.mark.filterwarnings("ignore:Verdicts cannot be kept")
 @pytest.mark.parametrize("table", ["signed_verdicts", "reference_runs"])
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_damaged_rows_are_passed_over(damage: str, table: str, tmp_path: Path) -> None:
-    file = tmp_path / "verdicts.sqlite"
-    scored = []
-    for _ in range(2):
-        with Judge(progress=False, cache_file=file, timeout="auto") as judge:
-            scored.append(judge.run([(TASK, RIGHT), (TASK, WRONG)]))
-        if len(scored) == 1:
-            with closing(sqlite3.connect(file)) as connection:
-                connection.execute(damage.format(table=table))
-                connection.commit()
-    assert scored[0] == scored[1]
+def test_damaged_rows_are_passed_over(
+    damage: str, table: str, kept: tuple[Path, list[CandidateVerdict]], tmp_path: Path
+) -> None:
+    file = Path(shutil.copytree(kept[0].parent, tmp_path / "kept"), kept[0].name)
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0]
+        connection.execute(damage.format(table=table))
+        connection.commit()
+    with Judge(progress=False, cache_file=file, timeout="auto") as judge:
+        assert judge.run([(TASK, RIGHT), (TASK, WRONG)]) == kept[1]
 
 
 @pytest.mark.parametrize("kind", ["text", "cut off", "zeros in the middle", "folder", "closed folder"])
-def test_a_damaged_file_is_warned_of_and_done_without(kind: str, tmp_path: Path) -> None:
-    file = tmp_path / "kept" / "verdicts.sqlite"
-    with Judge(progress=False, cache_file=file) as judge:
-        wanted = judge.run([(TASK, RIGHT), (TASK, WRONG)])
+def test_a_damaged_file_is_warned_of_and_done_without(
+    kind: str, kept: tuple[Path, list[CandidateVerdict]], tmp_path: Path
+) -> None:
+    file = Path(shutil.copytree(kept[0].parent, tmp_path / "kept"), kept[0].name)
     data = file.read_bytes()
     for path in file.parent.glob("verdicts.sqlite-*"):
         path.unlink()
@@ -173,8 +181,8 @@ def test_a_damaged_file_is_warned_of_and_done_without(kind: str, tmp_path: Path)
         cut = {"text": b"no table" * 1000, "cut off": data[: len(data) // 2], "zeros in the middle": data[:2000]}[kind]
         file.write_bytes(cut + bytes(len(data) - len(cut) if kind.startswith("zeros") else 0))
     warns = pytest.warns(UserWarning, match="Verdicts cannot be kept")
-    with warns as warned, Judge(progress=False, cache_file=file) as judge:
-        assert judge.run([(TASK, RIGHT), (TASK, WRONG)]) == wanted
+    with warns as warned, Judge(progress=False, cache_file=file, timeout="auto") as judge:
+        assert judge.run([(TASK, RIGHT), (TASK, WRONG)]) == kept[1]
     assert len([one for one in warned if "cannot be kept" in str(one.message)]) == 1
 
 

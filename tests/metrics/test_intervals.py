@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
+from slow_cases import slow
 
 from classeval_hf.metrics.averages import WeightedTerms, average
 from classeval_hf.metrics.intervals import (
@@ -23,7 +24,7 @@ def named(values: list[tuple[float, float]]) -> WeightedTerms:
     return {str(index): term for index, term in enumerate(values)}
 
 
-@pytest.mark.parametrize("tasks", [14, 20, 100, 1000])
+@pytest.mark.parametrize("tasks", [14, 20, 100, slow(pytest.param(1000))])
 @pytest.mark.parametrize("samples", [1, 5])
 @pytest.mark.parametrize("kind", ["classes", "methods", "dependencies"])
 def test_coverage(tasks: int, samples: int, kind: str) -> None:

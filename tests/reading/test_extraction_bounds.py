@@ -103,7 +103,7 @@ UNITS = (
 )
 
 
-@pytest.mark.parametrize("unit", one_in(8, UNITS))
+@pytest.mark.parametrize("unit", one_in(16, UNITS))
 def test_the_longest_answers_are_read_within_bounds(unit: str) -> None:
     read(filled(unit))
     read(filled(unit, "Sure:\n"))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from itertools import product
 from textwrap import dedent
 
 import pytest
 from counted_parses import counted_parses
+from slow_cases import one_in
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import implementation_order, parse_plan
@@ -491,10 +493,10 @@ def test_large_answers_take_no_longer_than_their_length(name: str) -> None:
         assert method.source.count("@add.setter") == 4_000
 
 
-@pytest.mark.parametrize("kind", list(TextForm))
-@pytest.mark.parametrize(
-    "unit", ["```\n", "    x\n", "    def add(\n", "### Response:\n", "(", "'''\n", "\\\n", "a;", "\t\t\n"]
-)
+UNITS = ("```\n", "    x\n", "    def add(\n", "### Response:\n", "(", "'''\n", "\\\n", "a;", "\t\t\n")
+
+
+@pytest.mark.parametrize(("kind", "unit"), one_in(4, product(TextForm, UNITS)))
 def test_the_longest_answers_are_read(unit: str, kind: TextForm) -> None:
     text = "Sure:\n" + unit * ((MAX_COMPLETION_CHARS - 6) // len(unit))
     with counted_parses() as lengths:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from browser import Watched, open_file, serious_findings
 from report_runs import make_run
+from slow_cases import one_in
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.runs import Run
@@ -307,7 +308,9 @@ def test_equal_names_are_told_apart_and_unsound_tasks_have_a_column(browser: Any
     assert_clean(watched)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light"), (390, "dark")])
+@pytest.mark.parametrize(
+    ("width", "scheme"), one_in(3, [(1440, "light"), (1024, "dark"), (390, "light"), (390, "dark")])
+)
 def test_nothing_keeps_people_from_using_it(browser: Any, report: Path, width: int, scheme: str) -> None:
     """axe-core finds nothing serious in the page, with a filter, with a sample open, and with two compared."""
     watched = open_file(

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import sandbox_payload
 from box_task import RIGHT, TASK
+from tiers_here import skip_without
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -47,10 +48,7 @@ TIERS = [Tier.T3, Tier.T2, Tier.T1]
 
 @contextmanager
 def sandbox_of(tier: Tier, limits: Limits) -> Iterator[Sandbox]:
-    try:
-        choose_isolation(tier.value)
-    except IsolationError as error:
-        pytest.skip(f"this machine does not give {tier.value}: {error}")
+    skip_without(tier)
     with Sandbox(tier, PAYLOAD, limits=limits) as sandbox:
         yield sandbox
 
@@ -283,6 +281,7 @@ def test_a_long_name_of_the_temporary_folder(tier: Tier, tmp_path: Path, monkeyp
     with sandbox_of(tier, Limits()) as sandbox:
         (step,) = run(sandbox, "result = 1")
         assert reported(step) == {"result": 1}
+        assert choose_isolation(tier.value).tier is tier
     assert not list(folder.iterdir())
 
 

@@ -11,16 +11,15 @@ from typing import Any
 
 import pytest
 from slow_cases import one_in
+from tiers_here import skip_without
 
 from classeval_hf.sandbox import (
     InfrastructureError,
-    IsolationError,
     Limits,
     Payload,
     Sandbox,
     SandboxJob,
     Tier,
-    choose_isolation,
     linux,
 )
 from classeval_hf.sandbox.blame import run_alone
@@ -58,13 +57,6 @@ def contents(tree: Path) -> dict[str, str | None]:
     """What a sample is to see of a tree."""
     paths = [path for path in tree.rglob("*") if "__pycache__" not in path.parts]
     return {str(path.relative_to(tree)): path.read_text() if path.is_file() else None for path in paths}
-
-
-def skip_without(tier: Tier) -> None:
-    try:
-        choose_isolation(tier.value)
-    except IsolationError as error:
-        pytest.skip(f"this machine does not give {tier.value}: {error}")
 
 
 def job(*codes: str) -> SandboxJob:

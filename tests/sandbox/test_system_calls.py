@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tiers_here import skip_without
 
 from classeval_hf.sandbox import (
-    IsolationError,
     Payload,
     Sandbox,
     SandboxJob,
     Tier,
-    choose_isolation,
     linux,
     system_calls,
 )
@@ -56,10 +55,7 @@ for name, attempt in attempts.items():
 
 def tried(tier: Tier, attempts: Mapping[str, str], facts: Mapping[str, Any] | None = None) -> dict[str, str]:
     """What became of each attempt: `done`, or the name of an error."""
-    try:
-        choose_isolation(tier.value)
-    except IsolationError as error:
-        pytest.skip(f"this machine does not give {tier.value}: {error}")
+    skip_without(tier)
     with Sandbox(tier, PAYLOAD) as sandbox:
         shared = {"facts": dict(facts or {}), "attempts": dict(attempts)}
         (step,) = sandbox.run(SandboxJob({}, shared, ({"name": "tries", "code": TRIES},))).steps

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from account_task import write_account_folder
+from slow_cases import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
@@ -260,7 +261,10 @@ def strengthen(task_folder: Path, output: Path, *options: str) -> dict[str, Any]
     return report
 
 
-def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("again", [False, slow(pytest.param(True))])
+def test_recorded_texts_give_further_tests_and_the_same_ones_again(
+    again: bool, task_folder: Path, tmp_path: Path
+) -> None:
     """Tests of the task's own seeds are the same with them and without, and so are the recipes."""
     file = tmp_path / "texts.jsonl"
     texts = [body("a = Account('Bob', 61)", "a.deposit(7)", "a.withdraw(9)"), "No.", body("Account(7).deposit(1)")]
@@ -280,8 +284,9 @@ def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: 
     recipes = [json.loads((tmp_path / name / "recipes.json").read_text()) for name in ("plain", "seeded")]
     assert recipes[0]["tasks"]["account"]["tests"] == recipes[1]["tasks"]["account"]["tests"]
     assert "Account('Bob', 61)" in (tmp_path / "seeded" / "suites.jsonl").read_text()
-    strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
-    assert (tmp_path / "again" / "suites.jsonl").read_bytes() == (tmp_path / "seeded" / "suites.jsonl").read_bytes()
+    if again:
+        strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
+        assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
 
 
 @pytest.mark.parametrize(

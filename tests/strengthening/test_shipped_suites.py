@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from slow_cases import slow
 
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -16,11 +17,13 @@ _LEAST_SHARE = 0.8
 
 
 @pytest.mark.usefixtures("consent")
-def test_right_completions_pass_the_strengthened_tests_of_open() -> None:
+@pytest.mark.parametrize("step", [12, slow(pytest.param(1))])
+def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> None:
     """References and the example completions that pass the base tests, each written by hand."""
     of_open = load_open_tasks()
     tasks = [task for task in with_suites(of_open, plus_of("open")) if PLUS in task.suites]
     assert len(tasks) >= _LEAST_SHARE * len(of_open)
+    tasks = tasks[::step]
     examples = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
     texts = {
         task.task_id: [item.text for item in examples if item.task_id == task.task_id and item.passes]

@@ -9,15 +9,18 @@ import shutil
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from slow_cases import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.task_quality import fresh_tasks
 from classeval_hf.task_quality.fresh_tasks import TEMPLATE, fresh_files, templates, write_fresh_tasks
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder
@@ -26,8 +29,17 @@ SEED = 5
 GAUGE = open_tasks_directory() / "gauge_log"
 
 
+@pytest.fixture(scope="module", params=[slice(3, None, 5), slow(pytest.param(slice(None)))], ids=["some", "all"])
+def few(request: pytest.FixtureRequest) -> Iterator[list[Path]]:
+    """The templates that there are in these tests."""
+    found = templates()[request.param]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(fresh_tasks, "templates", lambda: found)
+        yield found
+
+
 @pytest.fixture(scope="module")
-def variants(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[ClassTask]]:
+def variants(few: list[Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[ClassTask]]:
     folder = tmp_path_factory.mktemp("fresh") / "tasks"
     return folder, write_fresh_tasks(folder, SEED)
 
@@ -47,10 +59,10 @@ def score(completions: list[list[str]], tasks: list[ClassTask]) -> dict[str, Any
 
 
 def test_references_pass_and_what_is_remembered_fails(
-    variants: tuple[Path, list[ClassTask]], tmp_path: Path, consent: None
+    few: list[Path], variants: tuple[Path, list[ClassTask]], tmp_path: Path, consent: None
 ) -> None:
     folder, tasks = variants
-    published = {item.name: item for item in templates()}
+    published = {item.name: item for item in few}
     assert len(tasks) == len(published) and {item.name for item in folder.iterdir()} == set(published)
     by_id = {read_task_folder(item).task_id: remembered(published[item.name], tmp_path) for item in folder.iterdir()}
     results = score([[task.solution_code, by_id[task.task_id]] for task in tasks], tasks)["results"]
@@ -64,7 +76,7 @@ def test_variants_keep_the_construction_rules(variants: tuple[Path, list[ClassTa
     assert validate_path(variants[0], progress=False).problems == ()
 
 
-@pytest.mark.parametrize("folder", templates(), ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", one_in(4, [pytest.param(folder, id=folder.name) for folder in templates()]))
 def test_a_seed_gives_one_variant_and_others_give_others(folder: Path) -> None:
     files = [fresh_files(folder, seed) for seed in range(4)]
     assert fresh_files(folder, 0) == files[0]
@@ -113,10 +125,12 @@ def test_a_template_that_cannot_hold_is_named(tmp_path: Path, change: dict[str, 
         fresh_files(copy, SEED)
 
 
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command(
+    few: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["fresh", "--seed", "3", "--quiet"]) == 0
-    assert f"{len(templates())} variant" in capsys.readouterr().out
+    assert f"{len(few)} variant" in capsys.readouterr().out
     assert (tmp_path / "fresh_3" / "gauge_log" / "task.json").is_file()
     before = sorted(tmp_path.rglob("*"))
     assert main(["fresh", "--seed", "3"]) == 2

@@ -14,7 +14,6 @@ from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
 from classeval_hf.task_quality.statistics import Statistics, compute_statistics, format_statistics
 from classeval_hf.tasks.classeval_data import read_classeval
-from classeval_hf.tasks.folders import load_open_tasks
 
 SOLUTION = """import math
 
@@ -132,8 +131,8 @@ def test_tests_that_fail_or_are_skipped_are_reported(pool: SandboxPool) -> None:
     ]
 
 
-def test_open_tasks() -> None:
-    statistics = compute_statistics(load_open_tasks())
+def test_open_tasks(some_open_tasks: list[ClassTask]) -> None:
+    statistics = compute_statistics(some_open_tasks)
     assert statistics.coverage is not None
     assert (statistics.coverage.statement, statistics.coverage.branch) == (1.0, 1.0)
     assert statistics.coverage.failing == ()

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -424,7 +425,16 @@ class BoxTest(unittest.TestCase):
 """
 
 
-@pytest.mark.parametrize("tier", ["T3", "T1"])
+@pytest.fixture(scope="module", params=["T3", "T1"])
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    """One for each tier, for tests that need nothing else of it."""
+    with ExitStack() as stack:
+        try:
+            yield stack.enter_context(Executor(isolation=request.param))
+        except IsolationError as error:
+            pytest.skip(f"this machine does not give {request.param}: {error}")
+
+
 @pytest.mark.parametrize(
     ("check", "forged"),
     [
@@ -445,7 +455,7 @@ class BoxTest(unittest.TestCase):
         ),
     ],
 )
-def test_names_of_a_candidate_are_no_builtins_of_the_tests(tier: str, check: str, forged: str) -> None:
+def test_names_of_a_candidate_are_no_builtins_of_the_tests(executor: Executor, check: str, forged: str) -> None:
     """A class that fails such a test does not pass by calling something else so."""
     wrong = "class Box:\n    def take(self, item): raise IndexError(item)\n    def items(self): return (0, 1, 2, 3)\n"
     right = (
@@ -453,12 +463,8 @@ def test_names_of_a_candidate_are_no_builtins_of_the_tests(tier: str, check: str
         "    def items(self): return {3: [1, 1, 1], 2: [2, 1]}[3 if CHECK else 2]\n"
     ).replace("CHECK", str("== 3" in check))
     task = ClassTask("box", "Box", BUILTIN_CHECKS.format(check=check), ("BoxTest",))
-    try:
-        with Executor(isolation=tier) as executor:
-            assert not executor.run(task, f"{wrong}{forged}\n").verdict.passed(["BoxTest"])
-            assert executor.run(task, right).verdict.passed(["BoxTest"])
-    except IsolationError as error:
-        pytest.skip(f"this machine does not give {tier}: {error}")
+    assert not executor.run(task, f"{wrong}{forged}\n").verdict.passed(["BoxTest"])
+    assert executor.run(task, right).verdict.passed(["BoxTest"])
 
 
 def test_tests_replace_builtins_themselves() -> None:

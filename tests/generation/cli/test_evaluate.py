@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import torch
 from places import ROOT
+from slow_cases import one_in
 from tiny_models import save_tiny_model
 
 from classeval_hf.cli import main
@@ -114,8 +115,13 @@ def test_the_folder_says_model_split_and_sampling() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [["-m", "classeval_hf", "generate"], ["-m", "classeval_hf", "evaluate"], [str(ROOT / "generation" / "run.py")]],
-    ids=["generate", "evaluate", "run.py"],
+    one_in(
+        3,
+        [
+            pytest.param([str(ROOT / "generation" / "run.py")], id="run.py"),
+            *(pytest.param(["-m", "classeval_hf", name], id=name) for name in ("generate", "evaluate")),
+        ],
+    ),
 )
 def test_a_model_that_is_not_there_is_one_sentence(
     command: list[str], tmp_path: Path, without_transformers: str

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from account_task import write_account_folder
 from scripted_model import scripted_server
+from slow_cases import one_in
 from tiny_models import save_tiny_model, tiny_tokenizer
 
 from classeval_hf.cli import main
@@ -122,13 +123,12 @@ def test_examples_are_left_out_until_the_prompt_fits(open_tasks: list[ClassTask]
         SeedPromptWriter(choice, tokenizer, context_length=300).write(step)
 
 
-def test_the_command_asks_a_server_and_repeats_from_what_it_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("recorded", one_in(2, [MODEL_TESTS_FILE, "."]))
+def test_the_command_asks_a_server_and_repeats_from_what_it_said(recorded: str, tmp_path: Path) -> None:
     """A server is asked once per text; the same suites come out of its recorded answers."""
     tasks = write_account_folder(tmp_path / "own")
     small = ["strengthen", str(tasks), "--mutations", "2", "--mutants", "10", "--keep"]
-    asked, again, repeated = (tmp_path / name for name in ("asked", "again", "repeated"))
+    asked, repeated = tmp_path / "asked", tmp_path / "repeated"
     with scripted_server(lambda prompt: ANSWER) as server:
         of_server = ["--seed-model", "m", "--backend", "openai", "--base-url", server.url, "--seed-samples", "2"]
         assert main([*small, "-o", str(asked), *of_server]) == 0
@@ -141,7 +141,6 @@ def test_the_command_asks_a_server_and_repeats_from_what_it_said(
     assert (figures["model_texts"], figures["model_tests"], figures["model_seeds"]) == (2, 4, 1)
     assert figures["tests_of_model_seeds"] >= 1
     assert [item["model"] for item in report["seed_models"]] == ["m"]
-    for folder, source in ((again, asked), (repeated, asked / MODEL_TESTS_FILE)):
-        assert main([*small, "-o", str(folder), "--seed-tests", str(source)]) == 0
-        assert (folder / "suites.jsonl").read_bytes() == (asked / "suites.jsonl").read_bytes()
+    assert main([*small, "-o", str(repeated), "--seed-tests", str(asked / recorded)]) == 0
+    assert (repeated / "suites.jsonl").read_bytes() == (asked / "suites.jsonl").read_bytes()
     assert "61" in (asked / "suites.jsonl").read_text()

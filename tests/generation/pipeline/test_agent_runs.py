@@ -97,7 +97,10 @@ def test_the_prompts_never_hold_the_reference(played: tuple[Path, list[str]]) ->
         assert not [line for line in own if line in prompt and line not in said and line not in FIRST]
 
 
-def test_a_killed_run_resumes_to_the_byte(played: tuple[Path, list[str]], tmp_path: Path, monkeypatch: Any) -> None:
+@pytest.mark.parametrize("number", one_in(2, [1, 2, 3]))
+def test_a_killed_run_resumes_to_the_byte(
+    number: int, played: tuple[Path, list[str]], tmp_path: Path, monkeypatch: Any
+) -> None:
     """Cut off after any number of steps, with and without the oracle's word, the run ends in the same sample."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
     whole = (played[0] / "samples.jsonl").read_bytes()
@@ -112,28 +115,28 @@ def test_a_killed_run_resumes_to_the_byte(played: tuple[Path, list[str]], tmp_pa
 
         return script
 
-    for number in (1, 2, 3):
-        said.clear()
-        folder = tmp_path / str(number)
-        arguments = ("--strategy", "rrr", "--task-ids", CHART, "--max-retries", "0")
-        with scripted_server(stop_after(number)) as server:
-            assert run(server.url, folder, *arguments) == 2
-        assert len(said) == number
-        with scripted_server(play) as server:
-            assert run(server.url, folder, *arguments) == 0
-        assert len(server.prompts) == 4 - number
-        assert (folder / "samples.jsonl").read_bytes() == whole
+    arguments = ("--strategy", "rrr", "--task-ids", CHART, "--max-retries", "0")
+    with scripted_server(stop_after(number)) as server:
+        assert run(server.url, tmp_path, *arguments) == 2
+    assert len(said) == number
+    with scripted_server(play) as server:
+        assert run(server.url, tmp_path, *arguments) == 0
+    assert len(server.prompts) == 4 - number
+    assert (tmp_path / "samples.jsonl").read_bytes() == whole
 
 
 @pytest.mark.parametrize(
     ("said", "observed"),
-    [
-        ("I refuse.", "No call of a tool was found"),
-        ("open_file('/etc/passwd')\nget_signature(", "get_class_info"),
-        ("get_class_info(\n" * 3000, ""),
-        ('get_class_info("Nobody")', "Nobody"),
-        ("get_relevant_code(" + "x" * 100_000 + ")", ""),
-    ],
+    one_in(
+        2,
+        [
+            ("I refuse.", "No call of a tool was found"),
+            ("get_class_info(\n" * 3000, ""),
+            ("open_file('/etc/passwd')\nget_signature(", "get_class_info"),
+            ("get_relevant_code(" + "x" * 100_000 + ")", ""),
+            ('get_class_info("Nobody")', "Nobody"),
+        ],
+    ),
 )
 def test_bad_tool_calls_come_back_as_messages(said: str, observed: str, tmp_path: Path, monkeypatch: Any) -> None:
     """Malformed calls, unknown tools, names that are not there and floods never end a run."""

@@ -110,12 +110,14 @@ def steps_in(folder: Path) -> list[tuple[str, int, int]]:
     return [(step["task_id"], step["sample"], step["step"]) for step in map(json.loads, lines)]
 
 
-@pytest.mark.parametrize("strategy", one_in(2, ["compositional", "incremental"]))
-def test_a_kill_loses_no_finished_step(model: Path, strategy: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("strategy", "kills"), one_in(2, [("compositional", 2), ("incremental", 3)]))
+def test_a_kill_loses_no_finished_step(
+    model: Path, strategy: str, kills: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "6", "--strategy", strategy]
     arguments += ["--n-samples", "2", "--temperature", "1", "--seed", "3"]
     folder, kept = Path("killed"), 0
-    for _ in range(3):
+    for _ in range(kills):
         before = steps_in(folder)
         process = start_run([*arguments, "--output", str(folder)], Path("log"))
         while process.is_alive() and len(steps_in(folder)) < len(before) + 4:
@@ -128,7 +130,7 @@ def test_a_kill_loses_no_finished_step(model: Path, strategy: str, capsys: pytes
         kept = len(after)
         with (folder / "steps.rank0.jsonl").open("ab") as file:  # what a kill in the middle of a write would leave
             file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
-    assert kept >= 12
+    assert kept >= 4 * kills
     arguments += ["--batch-size", "8"]  # which changes no answer
     assert main([*arguments, "--output", str(folder)]) == 0
     assert re.search(r"\d+ of 12 samples are in killed, and \d+ steps of unfinished samples", capsys.readouterr().out)
