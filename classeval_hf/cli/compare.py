@@ -69,6 +69,7 @@ def _compare(arguments: argparse.Namespace) -> int:
         ScoringOptions(arguments.tasks_from, arguments.own_tasks, scoring),
         at_least=2,
         choose=lambda loaded: _chosen(loaded, arguments),
+        metrics=arguments.metric or (),
     )
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)

@@ -36,7 +36,7 @@ def cases() -> Iterator[Any]:
             yield case if place == turn % len(sample.tiers) else slow(case)
 
 
-@pytest.mark.parametrize(("sample", "tier"), cases())
+@pytest.mark.parametrize(("sample", "tier"), list(cases()))
 def test_sample(
     sample: Sample,
     tier: str,
