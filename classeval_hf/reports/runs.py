@@ -140,7 +140,6 @@ def read_runs(
     inputs: Sequence[str],
     options: ScoringOptions | None = None,
     data_version: str = "",
-    at_least: int = 1,
     choose: Callable[[list[LoadedRun]], list[LoadedRun]] = list,
     metrics: Sequence[str] = (),
 ) -> list[Run]:
@@ -153,11 +152,7 @@ def read_runs(
     known += read_task_file(options.tasks_from) if options.tasks_from is not None else []
     loaded = choose(load_runs(inputs, options.completions, [task.task_id for task in known]))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
-    if len(loaded) < at_least:
-        labels = ", ".join(run.label for run in loaded)
-        raise UserError(f"A comparison needs two runs or more, and was given {len(loaded)}: {labels}.")
-    names = {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks}
-    require_averages(metrics, names)
+    require_averages(metrics, {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks})
     if any(run.scores is None for run in loaded):
         require_consent()
     return [_run(run, tasks, version or data_version, options, known) for run, tasks, version in with_tasks]
