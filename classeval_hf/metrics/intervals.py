@@ -96,8 +96,8 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
     if _are_shares(values, weights):
         low, high = share_interval(values, weights, resampling.level)
         return float(low), float(high)
-    low, high = bootstrap_interval((values, weights), ratio, resampling)
-    return (low, high) if high - low > _EXACT else None  # tasks that are all alike say nothing of others
+    ends = bootstrap_interval((values, weights), ratio, resampling)
+    return ends if ends[1] - ends[0] > _EXACT else None  # tasks that are all alike say nothing of others
 
 
 def share_interval(values: Array, weights: Array, level: float, counts_units: bool = True) -> tuple[Array, Array]:
