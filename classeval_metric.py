@@ -124,7 +124,7 @@ class ClassevalMetric(evaluate.Metric):
         """Adds the completions of several tasks."""
         check_completions(predictions)
         super().add_batch(
-            predictions=[json.dumps(completions) for completions in predictions],
+            predictions=[json.dumps(list(completions)) for completions in predictions],
             references=[json.dumps(reference) for reference in reference_rows(references)],
             **kwargs,
         )
@@ -132,7 +132,7 @@ class ClassevalMetric(evaluate.Metric):
     def add(self, *, prediction: Any = None, reference: Any = None, **kwargs: Any) -> None:
         """Adds the completions of one task."""
         check_completions([prediction])
-        super().add(prediction=json.dumps(prediction), reference=json.dumps(reference), **kwargs)
+        super().add(prediction=json.dumps(list(prediction)), reference=json.dumps(reference), **kwargs)
 
     def _compute(self, predictions: list[str], references: list[str], **kwargs: Any) -> dict[str, Any]:
         known = list(inspect.signature(compute_scores).parameters)[2:]

@@ -43,10 +43,12 @@ def add_commands(commands: Commands) -> None:
 
 
 def _chosen(loaded: "list[LoadedRun]", arguments: argparse.Namespace) -> "list[LoadedRun]":
-    """The runs that are compared; names of no run are told before anything is scored."""
+    """The runs that are compared; one alone and names of no run are told before anything is scored."""
     from classeval_hf.reports.comparisons import choose_runs
 
     chosen = loaded if arguments.chosen is None else choose_runs(loaded, arguments.chosen)
+    if len(chosen) < 2:
+        raise UserError(f"A comparison needs two runs or more, and was given 1: {chosen[0].label}.")
     choose_runs(chosen, [arguments.baseline] if arguments.baseline is not None else [])
     return chosen
 
@@ -67,8 +69,8 @@ def _compare(arguments: argparse.Namespace) -> int:
     runs = read_runs(
         arguments.runs,
         ScoringOptions(arguments.tasks_from, arguments.own_tasks, scoring),
-        at_least=2,
         choose=lambda loaded: _chosen(loaded, arguments),
+        metrics=arguments.metric or (),
     )
     baseline = choose_runs(runs, [arguments.baseline])[0] if arguments.baseline is not None else None
     by_split = compare_splits(runs, arguments.metric, resampling, arguments.common, baseline)

@@ -47,7 +47,7 @@ def in_words(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:  # one of the system's; ours have a message alone
         place = f"{error.filename}: " if error.filename is not None else ""
         return f"{place}{error.strerror}. {_ADVICE.get(error.errno or 0, 'Check its name.' if place else '')}".rstrip()
-    return str(error) or "There is not enough memory."  # of what is raised here, a `MemoryError` alone says nothing
+    return str(error) or ("There is not enough memory." if isinstance(error, MemoryError) else type(error).__name__)
 
 
 def did_you_mean(name: object, known: Iterable[object]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from classeval_hf.core.atomic_write import check_folder
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.input_files import STANDARD_INPUT
 
 _HEAD_BYTES = 1 << 14
 _OF_RUNS = re.compile(r"run\.json|(samples|steps)(\.rank\d+)?\.jsonl")
@@ -96,6 +97,8 @@ def _paths(value: object) -> Iterable[Path]:
 
 
 def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) -> None:
+    if str(output) == STANDARD_INPUT:
+        raise UserError(f"{option} -: it names a file or folder. For results on standard output, give --json alone.")
     if kind.is_file:
         if _OF_RUNS.fullmatch(output.name):
             raise UserError(

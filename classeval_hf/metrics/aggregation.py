@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
 from msgspec import structs
 
@@ -142,6 +143,19 @@ def _figures_of_projects(
         intervals=_intervals(clustered, resampling),
         ci=resampling.method(units) if resampling is not None else None,
     )
+
+
+def average_names(tasks: Sequence[Task], ks: Sequence[int]) -> list[str]:
+    """The averages that scores of such tasks may have by `base`, whatever their samples are."""
+    none: dict[str, list[Any]] = {task.task_id: [] for task in tasks}
+    classes = [task for task in tasks if isinstance(task, ClassTask)]
+    of_projects = [task for task in tasks if isinstance(task, RepositoryTask)]
+    names: dict[str, WeightedTerms] = {}
+    if classes:
+        names |= verdict_terms(classes, none, ks) | dependency_terms(classes, {task: {} for task in none}, none, ks)
+    if of_projects:
+        names |= repository_terms(of_projects, none, ks, {}) | recall_terms(of_projects, none, ks)
+    return list(names)
 
 
 def _read_of(sample: JudgedSample) -> CodeDependencies | None:

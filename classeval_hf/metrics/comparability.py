@@ -117,19 +117,25 @@ def _suites_of(metrics: Sequence[str], runs: Sequence[Scores]) -> list[str]:
 
 
 def _shared_metrics(metrics: Sequence[str] | None, runs: Sequence[Scores], labels: Sequence[str]) -> tuple[str, ...]:
-    shared = [name for name in runs[0].per_task if all(name in run.per_task for run in runs[1:])]
     if metrics is None:
+        shared = [name for name in runs[0].per_task if all(name in run.per_task for run in runs[1:])]
         names = tuple(name for name in shared if name not in FLOOR_METRICS)
         if not names:
             raise UserError("The runs have no average in common: compare runs on tasks of the same kind.")
         return names
-    for name in dict.fromkeys(metrics):
-        if name not in shared:
-            without = [label for label, run in zip(labels, runs, strict=False) if name not in run.per_task]
-            who = f"{without[0]} has no {name}" if without else f"The runs do not both have {name}"
-            all_have = f"{'All' if len(runs) > 2 else 'Both'} have {', '.join(shared)}."
-            raise UserError(f"{who}. {all_have}{did_you_mean(name, shared)}")
+    require_averages(metrics, {label: run.per_task for label, run in zip(labels, runs, strict=True)})
     return tuple(dict.fromkeys(metrics))
+
+
+def require_averages(metrics: Sequence[str], known: Mapping[str, Collection[str]]) -> None:
+    """Raises where a run lacks one of the averages to compare; `known` names, by label, those that each run has."""
+    first, *others = known.values()
+    shared = [name for name in first if all(name in names for names in others)]
+    for name in metrics:
+        for label, names in known.items():
+            if name not in names:
+                all_have = f"{'All' if len(known) > 2 else 'Both'} have {', '.join(shared) or 'none'}."
+                raise UserError(f"{label} has no {name}. {all_have}{did_you_mean(name, shared)}")
 
 
 def _environment_notes(runs: Sequence[Scores], labels: Sequence[str]) -> list[str]:

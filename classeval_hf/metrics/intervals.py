@@ -96,7 +96,8 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
     if _are_shares(values, weights):
         low, high = share_interval(values, weights, resampling.level)
         return float(low), float(high)
-    return bootstrap_interval((values, weights), ratio, resampling)
+    ends = bootstrap_interval((values, weights), ratio, resampling)
+    return ends if ends[1] - ends[0] > _EXACT else None  # tasks that are all alike say nothing of others
 
 
 def share_interval(values: Array, weights: Array, level: float, counts_units: bool = True) -> tuple[Array, Array]:
@@ -147,7 +148,8 @@ def difference_interval(values: Sequence[Array], weights: Sequence[Array], resam
         def difference(values_1: Array, weights_1: Array, values_2: Array, weights_2: Array, axis: int = -1) -> Array:
             return ratio(values_1, weights_1, axis) - ratio(values_2, weights_2, axis)
 
-        return bootstrap_interval(data, difference, resampling, "percentile")
+        ends = bootstrap_interval(data, difference, resampling, "percentile")
+        return ends if ends[1] - ends[0] > _EXACT else (None, None)
     low, high = paired_interval(values[0] - values[1], weights[0], resampling.level)
     return float(low), float(high)
 

@@ -27,7 +27,7 @@ class PairDifference:
     first: str  # one run
     second: str
     difference: float  # the first minus the second
-    low: float | None  # low end of the interval of the difference; `None` with fewer than five tasks
+    low: float | None  # low end of the interval of the difference; `None` where tasks say nothing of others
     high: float | None  # high end
     p_value: float  # two-sided p-value of the permutation test
     adjusted_p: float  # the same, corrected for the number of pairs

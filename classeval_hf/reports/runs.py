@@ -15,6 +15,8 @@ from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
+from classeval_hf.metrics.aggregation import average_names
+from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, samples_text
@@ -22,7 +24,7 @@ from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_run
 from classeval_hf.runs.run_names import RunName
 from classeval_hf.runs.run_records import RunRecord
 from classeval_hf.runs.sample_folders import read_author_file, with_known_ids
-from classeval_hf.scoring.compute import ScoreOptions, score
+from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.scoring.strengthened import find_suites
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.files import read_task_file
@@ -138,21 +140,30 @@ def read_runs(
     inputs: Sequence[str],
     options: ScoringOptions | None = None,
     data_version: str = "",
-    at_least: int = 1,
     choose: Callable[[list[LoadedRun]], list[LoadedRun]] = list,
+    metrics: Sequence[str] = (),
 ) -> list[Run]:
-    """Reads runs, and scores those that are chosen and have no scores yet. All are read before any is scored."""
+    """
+    Reads runs, and scores those that are chosen and have no scores yet. All are read before any is scored, and refused
+    where one lacks any of the averages `metrics`.
+    """
     options = options or ScoringOptions()
     known: list[Task] = [task for split in installed_splits() for task in load_split(split)]
     known += read_task_file(options.tasks_from) if options.tasks_from is not None else []
     loaded = choose(load_runs(inputs, options.completions, [task.task_id for task in known]))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
-    if len(loaded) < at_least:
-        labels = ", ".join(run.label for run in loaded)
-        raise UserError(f"A comparison needs two runs or more, and was given {len(loaded)}: {labels}.")
+    require_averages(metrics, {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks})
     if any(run.scores is None for run in loaded):
         require_consent()
     return [_run(run, tasks, version or data_version, options, known) for run, tasks, version in with_tasks]
+
+
+def _averages(run: LoadedRun, tasks: Sequence[Task], scoring: ScoreOptions) -> list[str]:
+    """The averages that a run has, or will have once it is scored."""
+    if run.scores is not None:
+        return list(dict.fromkeys(name for of_split in run.scores.by_split().values() for name in of_split.per_task))
+    samples = list((run.samples or {}).values())
+    return average_names(tasks, choose_ks(scoring.k, samples, tasks))
 
 
 def blocks(run: Run) -> list[Run]:

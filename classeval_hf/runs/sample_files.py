@@ -143,7 +143,7 @@ def _in_text(file: InputFile) -> Iterator[_Place]:
     filters: dict[str, Any] = {}
     for position, record in file.values():
         where = f"{file.name}, {position}"
-        if isinstance(record, list) and all(isinstance(item, str) for item in record):
+        if isinstance(record, str) or (isinstance(record, list) and all(isinstance(x, (str, list)) for x in record)):
             raise UserError(f"{where}: {NESTED_LISTS}")
         if not isinstance(record, dict):
             raise UserError(f"{where}: expected a JSON object, found {json_kind(record)}.")
@@ -163,9 +163,10 @@ def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:
             raise UserError(f"{where}: {other}")
         if task_id is not None and not isinstance(task_id, str):
             raise UserError(f"{where}: {_number_for_text(task_id)}")
-        if not task_id:
-            raise UserError(f"{where}: no task_id. A sample needs task_id and completion (or predict).")
-        raise UserError(f"{where}: task {task_id} has neither a completion nor a non-empty list predict.")
+        what = f"task {task_id} has neither a completion nor a non-empty list predict" if task_id else "no task_id"
+        keys = reprlib.repr([key for key in record if key != "task_id"])[1:-1]
+        but = f", but {keys}" if keys else ""
+        raise UserError(f"{where}: {what}{but}. A sample needs task_id and completion (or predict).")
     task_id = form.task_id(record)
     if "task_id" in record and task_id is not None and not isinstance(task_id, str):
         raise UserError(f"{where}: {_number_for_text(task_id)}")
@@ -230,9 +231,9 @@ _WITHOUT_TASKS = (
 )  # files of other tools that name no task of ours: what they are, what their records have, and what to do
 
 NESTED_LISTS = (
-    "these are lists without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
+    "these are texts without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
     "as completion, with the task_id of its place in the dataset, as JSON Lines."
-)  # what to say of a list of lists of texts
+)  # what to say of a list of texts, or of lists of them
 
 
 def refuse_table(file: InputFile) -> None:

@@ -110,4 +110,4 @@ def _entry(scores: Any, key: str, path: Path) -> Scores:
 
 
 def _no_scores(path: Path, why: str) -> UserError:
-    return UserError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score SAMPLES -o {path.name}`.")
+    return UserError(f"{path} holds no scores: {why}. Write scores with `classeval-hf score SAMPLES -o OUT.json`.")

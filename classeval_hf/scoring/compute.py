@@ -1,10 +1,10 @@
 """From completions to scores: [`score`], and [`compute_scores`], its face for `evaluate`, of plain data."""
 
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from numbers import Integral
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +177,9 @@ def compute_scores(
         [`IsolationError`]: if no isolation of at least `min_isolation` is available, here or on a worker.
         [`InfrastructureError`]: if a sample could not be run, for reasons that are not its own.
     """
+    whole = {"num_workers": num_workers, "max_answer_chars": max_answer_chars, "ci_resamples": ci_resamples}
+    _check_numbers({**whole, "ci_seed": ci_seed}, Integral, "a whole number")
+    _check_numbers({"ci": ci, "timeout": None if isinstance(timeout, str) else timeout}, Real, "a number")
     tasks = resolve_tasks(references)
     samples = _as_samples(predictions, tasks)
     if finish_reasons is not None:
@@ -204,6 +207,12 @@ def compute_scores(
     for warning in scores.warnings:
         warn_user(str(short_warning(warning)))
     return scores.to_dict()
+
+
+def _check_numbers(values: Mapping[str, Any], kind: type, what: str) -> None:
+    for name, value in values.items():
+        if value is not None and (isinstance(value, bool) or not isinstance(value, kind)):
+            raise UserError(f"{name} is {what}, and not {value!r}.")
 
 
 @dataclass(frozen=True)
@@ -383,13 +392,14 @@ def reference_rows(references: Sequence[Reference] | Mapping[str, Sequence[Any]]
         raise UserError(
             "The references are missing: pass references=, a list with a task id or row per list of completions."
         )
-    if isinstance(references, (str, bytes)) or not isinstance(references, Iterable):
+    is_table = type(references).__name__ == "DataFrame"  # of which an iteration gives the names of columns
+    if isinstance(references, (str, bytes, Set)) or not isinstance(references, Iterable) or is_table:
         fix = (
             f"references=[{references!r}]" if isinstance(references, str) else "a list with a task id or row per task"
         )
         raise UserError(f"The references are of type {type(references).__name__}, and not a list: pass {fix}.")
     if not isinstance(references, Mapping):
-        return references
+        return references if isinstance(references, Sequence) else list(references)
     is_column = {
         name: isinstance(column, Sequence) and not isinstance(column, str) for name, column in references.items()
     }
@@ -441,9 +451,9 @@ def check_completions(predictions: Any, task_ids: Sequence[str] = ()) -> None:
                 f"{_AS_LIST.get(kind, 'make a list of it')}."
             )
         for strange in (type(item).__name__ for item in completions if not isinstance(item, (str, Sample))):
-            fix = {"bytes": ": decode it", "NoneType": ": give an empty string"}.get(strange, "")
+            fix = {"bytes": "decode it", "NoneType": "give an empty string"}.get(strange, "give its text alone")
             each = "must be a list of strings, one per sample"
-            raise UserError(f"{whose} {each}, and one of them is of type {strange}{fix}.")
+            raise UserError(f"{whose} {each}, and one of them is of type {strange}: {fix}.")
 
 
 def _is_list(value: Any) -> bool:
@@ -489,7 +499,9 @@ def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]]
     )
     if k is None:
         return [value for value in DEFAULT_KS if value <= min_samples]
-    ks: list[Any] = list(k) if isinstance(k, Iterable) and not isinstance(k, str) else [k]
+    given: Any = k.tolist() if hasattr(k, "tolist") else k  # of numpy, pandas or torch
+    is_list = isinstance(given, Iterable) and not isinstance(given, (str, bytes, Mapping))
+    ks: list[Any] = list(given) if is_list else [given]
     if not ks:
         raise UserError("k is empty: give at least one, or leave it out for each of 1, 3 and 5 that fits.")
     for value in ks:

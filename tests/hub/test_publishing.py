@@ -350,7 +350,7 @@ def test_file_without_results_is_no_run(scores_file: Path, tmp_path: Path) -> No
     path = tmp_path / "scores.json"
     for content in (json.dumps(scores), "[]"):
         path.write_text(content)
-        with pytest.raises(ValueError, match=r"scores\.json holds no scores: .*\. Write scores with"):
+        with pytest.raises(ValueError, match=r"scores\.json holds no scores: .*\. Write scores with .* -o OUT\.json"):
             read_run(path, strategy="holistic", sampling="greedy")
 
 

@@ -12,6 +12,7 @@ from classeval_hf.metrics.intervals import (
     Resampling,
     average_interval,
     bootstrap_interval,
+    difference_interval,
     paired_interval,
     ratio,
     share_interval,
@@ -153,6 +154,12 @@ def test_tasks_that_do_not_differ() -> None:
     heavy = average_interval(named([(1.0, 1.0)] * 5 + [(9.0, 9.0)]), FAST)
     assert even is not None and heavy is not None
     assert heavy[0] < even[0] < even[1] == heavy[1] == 1
+    assert average_interval(named([(3.0, 2.0)] * 20), FAST) is None, "counts, of which a bootstrap says nothing"
+    uneven = np.array([0.1, 0.1, 0.1, 0.2, 0.2, 0.3])
+    for values, weights in (([np.full(6, 0.4)] * 2, [np.full(6, 1 / 6)] * 2), ([uneven, uneven[::-1]],) * 2):
+        assert difference_interval(values, weights, FAST) == (None, None), (
+            "counts, and runs that weigh tasks otherwise"
+        )
 
 
 def test_too_few_tasks() -> None:

@@ -259,6 +259,10 @@ BAD = {
     "deep": (b"[" * 100_000 + b"]" * 100_000, "is nested too deeply"),
     "deep in a line": (b'{"task_id": "a", "completion": ' + b"[" * 100_000 + b"\n", "line 1 is nested too deeply"),
     "bigcode": (json.dumps([["class A: ..."], ["x"]]).encode(), "record 1: .* bigcode-evaluation-harness"),
+    "texts alone": (json.dumps(["class A: ..."]).encode(), "record 1: these are texts without task ids"),
+    "bigcode, deeper": (json.dumps([[["class A: ..."]]]).encode(), "record 1: .* bigcode-evaluation-harness"),
+    "texts by task": (json.dumps({"a": ["x"], "b/c": ["x"]}).encode(), "line 1: no task_id, but 'a', 'b/c'. A sample"),
+    "other keys": (lines({"task_id": "a", "output": "x"}), "task a has neither .* list predict, but 'output'. A"),
     "OpenCompass": (
         json.dumps({"0": {"origin_prompt": "p", "prediction": "class A: ..."}}).encode(),
         "this is a file of OpenCompass predictions: write prediction as completion",

@@ -1,9 +1,11 @@
 import json
+from collections import deque
 from math import fsum
 from typing import Any
 
 import datasets
 import numpy as np
+import pandas as pd
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
@@ -199,6 +201,8 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([RIGHT.encode()], [TASK], {}, "task box .* and are of type bytes: decode it"),
         ([[RIGHT.encode()]], [TASK], {}, "task box .* one of them is of type bytes: decode it"),
         ([[None]], [TASK], {}, "task box .* one of them is of type NoneType: give an empty string"),
+        ([[[RIGHT]]], [TASK], {}, "task box .* one of them is of type list: give its text alone"),
+        ([[{"completion": RIGHT}]], [TASK], {}, "one of them is of type dict: give its text alone"),
         ([np.array([RIGHT])], [TASK], {}, r"task box .* and are of type ndarray: completions.tolist\(\)"),
         (np.array([[RIGHT]]), [TASK], {}, "predictions are of type ndarray, and not a list"),
         ({"box": [RIGHT]}, [TASK], {}, "predictions are of type dict, and not a list"),
@@ -207,6 +211,13 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         ([[RIGHT]], [TASK], {"k": np.bool_(True)}, "k is a whole number of samples, or a list of them"),
         ([[RIGHT]], [TASK], {"k": [np.bool_(True)]}, "k is a whole number of samples, or a list of them"),
         ([[RIGHT]], [TASK], {"k": []}, "k is empty"),
+        ([[RIGHT]], [TASK], {"k": b"\1"}, r"and not b'\\x01'"),
+        ([[RIGHT]], [TASK], {"k": {1: 1}}, "and not {1: 1}"),
+        ([[RIGHT]], [TASK], {"k": np.array(1.5)}, "and not 1.5"),
+        ([[RIGHT]], [TASK], {"num_workers": "2"}, "num_workers is a whole number, and not '2'"),
+        ([[RIGHT]], [TASK], {"ci_seed": 1.5}, "ci_seed is a whole number, and not 1.5"),
+        ([[RIGHT]], [TASK], {"ci": "0.95"}, "ci is a number, and not '0.95'"),
+        ([[RIGHT]], [TASK], {"timeout": True}, "timeout is a number, and not True"),
         ([[RIGHT]], [TASK], {"max_answer_chars": -1}, "max_answer_chars must be at least 1, and is -1"),
         ([[RIGHT]], [TASK], {"k": ["1"]}, "and not '1'"),
         ([[RIGHT]], [TASK], {"k": [1.5]}, "and not 1.5"),
@@ -219,6 +230,8 @@ def test_no_task_is_passed_for_want_of_tests(methods: list[dict[str, str]]) -> N
         (None, [TASK], {}, "The predictions are missing: pass predictions="),
         ([[RIGHT]], "ClassEvalOpen_0", {}, r"are of type str, and not a list: pass references=\['ClassEvalOpen_0'\]"),
         ([[RIGHT]], 7, {}, "references are of type int, and not a list"),
+        ([[RIGHT]], {"ClassEvalOpen_0"}, {}, "references are of type set, and not a list"),
+        ([[RIGHT]], pd.DataFrame({"task_id": ["box"]}), {}, "references are of type DataFrame, and not a list"),
         ([[RIGHT]], [{"task_id": "box"}], {}, "Task box lacks class_name, test, test_classes"),
         ([[RIGHT]] * 2, [TASK, {**TASK, "task_id": "b"}], {"ci": 95}, "between 0 and 1, but is 95"),
     ],
@@ -229,7 +242,7 @@ def test_bad_input_is_named(predictions: Any, references: Any, kwargs: dict[str,
 
 
 @pytest.mark.usefixtures("consent")
-@pytest.mark.parametrize("k", [np.int64(1), [np.int64(1), 2], np.array([1, 2])])
+@pytest.mark.parametrize("k", [np.int64(1), np.array(1), [np.int64(1), 2], np.array([1, 2])])
 def test_numbers_of_numpy_are_taken_for_k(k: Any) -> None:
     scores = ClassevalMetric().compute(predictions=[[RIGHT, ALWAYS_0]], references=[TASK], k=k, progress=False)
     assert scores["class_pass@1"] == 0.5
@@ -265,9 +278,11 @@ def test_warnings_are_of_the_users_own_line() -> None:
 
 
 @pytest.mark.usefixtures("consent")
-def test_a_column_of_a_dataset_is_a_list() -> None:
+def test_a_column_of_a_dataset_and_a_deque_are_lists() -> None:
     rows = datasets.Dataset.from_dict({"completions": [[RIGHT]]})
-    assert score(rows["completions"], [TASK])["class_pass@1"] == 1.0
+    assert score(rows["completions"], iter([TASK]))["class_pass@1"] == 1.0
+    scores = ClassevalMetric().compute(predictions=[deque([RIGHT])], references=[TASK], progress=False)
+    assert scores["class_pass@1"] == 1.0
 
 
 @pytest.mark.slow
