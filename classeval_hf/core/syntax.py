@@ -149,8 +149,8 @@ def bound_names(node: ast.stmt) -> Iterator[str]:
             yield from names_bound_by(alias)
     elif isinstance(node, (ast.Assign, ast.AnnAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        yield from (target.id for target in targets if isinstance(target, ast.Name))
-    elif isinstance(node, ast.Try):  # an import with a fallback
+        yield from (name for part in walk(*targets) for name in names_bound_by(part))
+    elif isinstance(node, (ast.Try, ast.If)):  # an import with a fallback, or for a version
         for item in nested_statements(node.body):
             if isinstance(item, (ast.Import, ast.ImportFrom)):
                 yield from bound_names(item)
