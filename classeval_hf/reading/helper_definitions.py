@@ -12,7 +12,6 @@ from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statemen
 from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, parse_or_none, walk
 from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.reading.placement import uses_parameters
-from classeval_hf.tasks.outlines import ClassOutline
 
 _DEFINITIONS = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
@@ -100,12 +99,12 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
 
 
 def find_helper_definitions(
-    methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
+    nodes: Sequence[ast.AST], fragments: Sequence[Fragment], declared: AbstractSet[str], class_name: str, indent: int
 ) -> tuple[list[str], list[str], list[str]]:
-    """Attributes, methods and what of the module methods use that the task does not declare; own fragment first."""
+    """Attributes, methods and what of the module nodes use that is not declared; own fragment first."""
     parts: tuple[list[str], list[str], list[str]] = [], [], []
-    for item in _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"}):
-        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(outline.indent))
+    for item in _used(nodes, _candidates(fragments, class_name), declared | {class_name, "_"}):
+        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(indent))
     return parts
 
 
@@ -122,12 +121,8 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Hel
                 yield _Helper(node, fragment, takes_self(node))
 
 
-def _declared(outline: ClassOutline) -> set[str]:
-    """Names that the task binds: in its module, and its class with its methods."""
-    tree = parse_or_none(outline.source)
-    nodes = tree.body if tree is not None else []
-    members = [item for node in nodes if isinstance(node, ast.ClassDef) for item in node.body]
-    return {name for node in [*nodes, *members] for name in bound_names(node)}
+def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
+    return {name for body in bodies for node in nested_statements(body) for name in bound_names(node)}
 
 
 def takes_self(node: ast.stmt) -> bool:

@@ -12,16 +12,14 @@ from classeval_hf.core.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
-    longest_parsable_head,
     parse_fragment,
-    width,
 )
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings, nested_statements
-from classeval_hf.reading.code_pieces import code_pieces
+from classeval_hf.core.syntax import first_line, has_body, nested_statements, parse_or_none
+from classeval_hf.reading.code_pieces import code_pieces, cut_definition, function_of
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
 from classeval_hf.reading.definitions import property_part
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, defines, extract_code, too_long
-from classeval_hf.reading.helper_definitions import find_helper_definitions
+from classeval_hf.reading.helper_definitions import declared_names, find_helper_definitions
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
@@ -72,6 +70,11 @@ class MethodReader:
         return split_completion(self._text, self._parser)
 
     @cached_property
+    def _declared(self) -> set[str]:
+        tree = parse_or_none(self._outline.source) or ast.Module([], [])
+        return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
+
+    @cached_property
     def _class(self) -> tuple[Fragment, ReadingNote] | None:
         """The complete version of the class, if the completion has one."""
         names = [contract.name for contract in self._outline.contracts]
@@ -115,9 +118,9 @@ class MethodReader:
             if definition is not None:
                 return definition, fragments
         for place, text in [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]:
-            definition = _scan(text, contract.name, place, self._parser)
-            if definition is not None:
-                return definition, fragments
+            found = cut_definition(text, contract.name, self._parser)
+            if found is not None:
+                return _Definition(found.fragment, [found.node], place, is_whole=found.is_whole), fragments
         return None, fragments
 
     def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> _Definition | None:
@@ -132,13 +135,13 @@ class MethodReader:
             )
             for form in _with_contract(text, contract):
                 fragment = parse_fragment(form, self._parser)
-                node = _function(fragment, contract.name) if fragment is not None else None
+                node = function_of(fragment, contract.name)
                 if fragment is None or node is None or not has_body(node) or _goes_on(fragment, contract):
                     unread += [form] * can_be_cut
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
                     return _Definition(fragment, [node], "body")
-        scanned = (_scan(form, contract.name, "body", self._parser) for form in unread)
-        return next((item for item in scanned if item is not None), None)
+        found = next(filter(None, (cut_definition(form, contract.name, self._parser, True) for form in unread)), None)
+        return found and _Definition(found.fragment, [found.node], "body", is_whole=found.is_whole)
 
     def _method(
         self,
@@ -150,7 +153,7 @@ class MethodReader:
         own = [_with_docstring(definition.fragment, definition.nodes[0], contract)]
         own += [cut_statement(definition.fragment.lines, node, contract.indent) for node in definition.nodes[1:]]
         attributes, methods, preamble = find_helper_definitions(
-            definition.nodes, [definition.fragment, *fragments], self._outline, self._class_name
+            definition.nodes, [definition.fragment, *fragments], self._declared, self._class_name, self._outline.indent
         )
         note = NOTHING_READ
         if passage is not None:
@@ -199,50 +202,13 @@ def _goes_on(fragment: Fragment, contract: Contract) -> bool:
     return uses_parameters(ast.Module([*fragment.tree.body, *inner], []), contract.parameters)
 
 
-def _function(fragment: Fragment, name: str) -> FunctionNode | None:
-    nodes = (node for node in ast.walk(fragment.tree) if isinstance(node, FunctionNode))
-    return next((node for node in nodes if node.name == name), None)
-
-
-def _scan(text: str, name: str, place: str, parser: BoundedParser) -> _Definition | None:
-    """The last definition with a body in text that is no Python, whole and little indented ones first."""
-    header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
-    lines, in_string = text.split("\n"), lines_within_strings(text)
-    starts = [index for index, line in enumerate(lines) if index not in in_string and header.match(line)]
-    order = 1 if place == "body" else -1  # the contract stands above its body
-    best: _Definition | None = None
-    for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
-        end = start + 1
-        while end < len(lines) and (end in in_string or _is_inside(lines[end], width(lines[start]))):
-            end += 1
-        while start > 0 and lines[start - 1].lstrip().startswith("@"):
-            start -= 1
-        fragment = longest_parsable_head(lines[start:end], parser)
-        node = _function(fragment, name) if fragment is not None else None
-        if fragment is None or node is None or not has_body(node):
-            continue
-        length = len(fragment.lines) - fragment.source.startswith("class _:\n")
-        is_whole = not any(map(str.strip, lines[start + length : end]))
-        definition = _Definition(fragment, [node], place, is_whole=is_whole)
-        if is_whole or place == "body":
-            return definition
-        best = best or definition
-    return best
-
-
-def _is_inside(line: str, indent: int) -> bool:
-    """Whether a line continues a definition of this indent: deeper, blank, a comment, or the end of a signature."""
-    code = line.lstrip()
-    return not code or code.startswith(("#", ")")) or width(line) > indent
-
-
 def _with_docstring(own: Fragment, node: FunctionNode, contract: Contract) -> str:
     """The source of a method, with the contract's docstring where it has none."""
     text = cut_statement(own.lines, node, contract.indent)
     if ast.get_docstring(node, clean=False) is not None:
         return text
     fragment, docstring = parse_fragment(text), parse_fragment(contract.docstring)
-    method = _function(fragment, node.name) if fragment is not None else None
+    method = function_of(fragment, node.name)
     if fragment is None or docstring is None or method is None:
         return text  # nested as deep as the parser allows, and deeper as a method
     lines = fragment.lines[1:]  # without the class that an indented fragment stands in
