@@ -4,10 +4,12 @@ repaired, and the amount of parsing is bounded: code beyond the bound counts as 
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import pairwise
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
-from classeval_hf.core.syntax import BoundedParser, bound_names, has_body, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.helper_definitions import (
@@ -24,6 +26,20 @@ MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
 MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS  # in all sources: a second of processor time in the worst case
 MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the recorded ones take five
+
+_CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
+_CORRECTED = re.compile(
+    r"\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|should (?:be|have|look|read|return)|revised|updated|amended"
+    r"|replaced?|rewritten|improved)\b",
+    re.IGNORECASE,
+)
+_WRONG = re.compile(r"\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b", re.IGNORECASE)
+_OTHERWISE = re.compile(
+    r"\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might|would"
+    r"|optional\w*|if|unless|compare\w*|avoid|don't|never)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True)
@@ -125,14 +141,16 @@ class _Reader:
         self._class_name = class_name
         self._methods = frozenset(methods)
         self._parser = parser
+        self._text = ""
 
     def read(self, text: str) -> tuple[str, ReadingNote]:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
+        self._text = text
         split = split_completion(text, self._parser)
         chosen: tuple[Passage, tuple[str, Sequence[Block], _Version]] | None = None
         for passage in split.passages:
             best = self._in_passage(passage)
-            if best is not None and (best[2].rank[0] or not passage.may_be_prompt):
+            if best is not None and not (passage.may_be_prompt and self._may_be_asked(best[2])):
                 chosen = passage, best
                 break
             chosen = chosen or (best and (passage, best))
@@ -149,6 +167,12 @@ class _Reader:
                 return code, split.note(passage, "text", [(code, passage.region)])
         return "", ReadingNote(cut=split.cut, problem="no code")
 
+    def _may_be_asked(self, version: _Version) -> bool:
+        """Whether a version may be the skeleton that a prompt has: something in it is left to write."""
+        members = [node for body in self._classes(version.code.tree)[-1:] for node in body.body]
+        has_stub = any(isinstance(node, FunctionNode) and not has_body(node) for node in members)
+        return not version.rank[0] and (bool(self._methods) or has_stub or not members)
+
     def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version] | None:
         """Where in a passage the best version stands, the blocks there, and the version."""
         best: tuple[str, Sequence[Block], _Version] | None = None
@@ -159,8 +183,8 @@ class _Reader:
         ):
             blocks = [text if isinstance(text, Block) else Block(text, passage.region) for text in texts]
             version = self._best_version(blocks)
-            if version is not None and place == "fence" and self._methods and not version.rank[0]:
-                version = self._continued(blocks, version)
+            if version is not None and place == "fence":
+                version = self._extended(blocks, version)
             if version is not None and (best is None or version.rank[0]):
                 best = place, blocks, version
             if best is not None and (best[2].rank[0] or not self._methods):
@@ -187,38 +211,49 @@ class _Reader:
                 best = version if best is None or version.rank > best.rank else best
         return best
 
-    def _continued(self, blocks: Sequence[Block], best: _Version) -> _Version:
-        """The first version with the members that later blocks add, if it has more methods so than the best one."""
-        fragments = [Fragment.of(block.source, self._parser) for block in blocks]
-        first = next((index for index, item in enumerate(fragments) if self.rank(item.tree)[1] >= 0), len(blocks))
+    def _extended(self, blocks: Sequence[Block], best: _Version) -> _Version:
+        """A whole version with what later blocks correct; else the first one with what they add, if it is more so."""
+        is_whole = best.rank[0] or not self._methods
+        first = next((place for place, block in enumerate(blocks) if self.rank(self._code(block).tree)[1] >= 0), 0)
+        first, code = (best.number, best.code) if is_whole else (first, self._code(blocks[first]))
+        own = self._members(code.tree, self._methods)
+        names = self._methods or {name for node in own for name in bound_names(node)}
         later = [
-            pair for pair in list(zip(fragments, blocks, strict=True))[first + 1 :] if self._members(pair[0].tree)
+            (self._code(block), block)
+            for previous, block in pairwise(blocks[first:])
+            if not is_whole or _is_correction(self._text[previous.region[1] : block.region[0]])
         ]
-        if self._parser.is_spent or not later:
-            return best
-        code, indent = fragments[first], self._members(fragments[first].tree)[0].col_offset
         further = [
-            (cut_statement(item.lines, member, indent), block)
+            (_as_member(item, member, code, own), block)
             for item, block in later
-            for member in self._members(item.tree)
+            for member in self._members(item.tree, names)
         ]
-        end = self._members(code.tree)[-1].end_lineno or len(code.lines)
+        if self._parser.is_spent or not own or not further:
+            return best
+        (body,) = self._classes(code.tree)[-1:]
+        end = body.end_lineno or len(code.lines)
         lines = [*code.lines[:end], *(f"\n{member}" for member, _ in further), *code.lines[end:]]
         joined = Fragment.of("\n".join(lines), self._parser)
         rank = self.rank(joined.tree)
         before = [
-            (item if defines(item.source, self._class_name) else self._imports(item), block) for item, block in later
+            (item if defines(item.source, self._class_name) else self._imports(item), block)
+            for item, block in later
+            if any(block is other for _, other in further)
         ]
-        return _Version(joined, before, first, rank, further) if rank > best.rank else best
+        before += best.before if is_whole else ()
+        return _Version(joined, before, first, rank, further) if is_whole or rank > best.rank else best
 
-    def _members(self, tree: ast.Module) -> list[ast.stmt]:
+    def _code(self, block: Block) -> Fragment:
+        return Fragment.of(block.source, self._parser)
+
+    def _members(self, tree: ast.Module, names: AbstractSet[str]) -> list[ast.stmt]:
         """The members that a block gives the class: those of its own class statement, or methods without one."""
-        classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
+        classes = self._classes(tree)
         if classes:
-            return classes[-1].body
+            return [node for node in classes[-1].body if not isinstance(node, FunctionNode) or has_body(node)]
         others = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-        functions = [node for node in others if isinstance(node, FunctionNode)]
-        asked = [node for node in functions if node.name in self._methods]
+        functions = [node for node in others if isinstance(node, FunctionNode) and has_body(node)]
+        asked = [node for node in functions if node.name in names]
         further = [node for node in functions if takes_self(node) and node not in asked]
         return others if asked and len(asked) + len(further) == len(others) else []
 
@@ -226,9 +261,12 @@ class _Reader:
         kept = [node for node in code.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
         return Fragment.of("\n".join(cut_statement(code.lines, node, 0) for node in kept), self._parser)
 
+    def _classes(self, tree: ast.Module) -> list[ast.ClassDef]:
+        return [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
+
     def rank(self, tree: ast.Module) -> tuple[bool, int]:
         """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
-        classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
+        classes = self._classes(tree)
         if not classes:
             return False, -1
         given = (node for node in classes[-1].body if not isinstance(node, FunctionNode) or has_body(node))
@@ -253,6 +291,24 @@ class _Reader:
                 yield piece, block
             elif (used := used_before_class(piece, self._class_name, version.code.tree)) is not None:
                 yield used, block
+
+
+def _as_member(code: Fragment, node: ast.stmt, version: Fragment, own: Sequence[ast.stmt]) -> str:
+    """A statement as a member of a version, with the decorators that a method has there if it has none."""
+    text = cut_statement(code.lines, node, own[0].col_offset)
+    earlier = [item for item in own if isinstance(item, FunctionNode) and item.name == getattr(node, "name", "")]
+    if not earlier or getattr(node, "decorator_list", ()):
+        return text
+    return "\n".join([*version.lines[first_line(earlier[0]) - 1 : earlier[0].lineno - 1], text])
+
+
+def _is_correction(prose: str) -> bool:
+    """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
+    sentences = [part for part in _SENTENCE_END.split(_CODE.sub("", prose)) if part.strip(" \t*#_:")]
+    if not sentences or _OTHERWISE.search(sentences[-1]) is not None:
+        return False
+    is_said = _CORRECTED.search(sentences[-1]) is not None
+    return is_said or (_WRONG.search(" ".join(sentences[-2:-1])) is not None and _WRONG.search(sentences[-1]) is None)
 
 
 def defines(source: str, class_name: str) -> bool:

@@ -202,7 +202,7 @@ class _Assembly:
         accessors: Sequence[ast.stmt] = (),
         line: int = 0,
     ) -> Definition:
-        """The target in its file, beside it what nodes use of some code, and what is kept of the first, around a line."""
+        """The target in its file, with what nodes use of some code, and what of the first is kept, around a line."""
         own, target = self.definition.module_statement, self.definition
         above, below = self.file.starts[first_line(own) - 1], self.file.starts[own.end_lineno or own.lineno]
         names = self._known_names | self._parameters | declared_names(kept, self._members)
