@@ -138,7 +138,7 @@ class _Version:
 
 class _Reader:
     def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
-        self._class_name = class_name
+        self._name = class_name
         self._methods = frozenset(methods)
         self._parser = parser
         self._text = ""
@@ -169,9 +169,9 @@ class _Reader:
 
     def _may_be_asked(self, version: _Version) -> bool:
         """Whether a version may be the skeleton that a prompt has: something in it is left to write."""
-        members = [node for body in self._classes(version.code.tree)[-1:] for node in body.body]
-        has_stub = any(isinstance(node, FunctionNode) and not has_body(node) for node in members)
-        return not version.rank[0] and (bool(self._methods) or has_stub or not members)
+        body = self._class(version.code.tree)
+        is_filled = body is not None and all(has_body(node) for node in body.body if isinstance(node, FunctionNode))
+        return not version.rank[0] and (bool(self._methods) or not is_filled)
 
     def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version] | None:
         """Where in a passage the best version stands, the blocks there, and the version."""
@@ -179,7 +179,7 @@ class _Reader:
         for place, texts in (
             ("fence", passage.blocks),
             ("text", [passage.text]),
-            ("indented", indented_runs(passage.text, rf"class[ \t]+{re.escape(self._class_name)}\b")),
+            ("indented", indented_runs(passage.text, rf"class[ \t]+{re.escape(self._name)}\b")),
         ):
             blocks = [text if isinstance(text, Block) else Block(text, passage.region) for text in texts]
             version = self._best_version(blocks)
@@ -195,13 +195,13 @@ class _Reader:
         """The last complete version, or the one with most methods, the last of several."""
         best: _Version | None = None
         for number, block in reversed(list(enumerate(blocks))):
-            if (best is not None and self._parser.is_spent) or not defines(block.source, self._class_name):
+            if (best is not None and self._parser.is_spent) or not defines(block.source, self._name):
                 continue
             pieces = list(code_pieces(block.source, self._parser))
             versions = [
                 _Version(piece, [(item, block) for item in pieces[:index]], number, self.rank(piece.tree))
                 for index, piece in enumerate(pieces)
-                if defines(piece.source, self._class_name)
+                if defines(piece.source, self._name)
             ]
             # Where none is Python, it is the block from its first code on.
             unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
@@ -213,63 +213,60 @@ class _Reader:
 
     def _extended(self, blocks: Sequence[Block], best: _Version) -> _Version:
         """A whole version with what later blocks correct; else the first one with what they add, if it is more so."""
-        is_whole = best.rank[0] or not self._methods
-        first = next((place for place, block in enumerate(blocks) if self.rank(self._code(block).tree)[1] >= 0), 0)
-        first, code = (best.number, best.code) if is_whole else (first, self._code(blocks[first]))
-        own = self._members(code.tree, self._methods)
-        names = self._methods or {name for node in own for name in bound_names(node)}
-        later = [
-            (self._code(block), block)
-            for previous, block in pairwise(blocks[first:])
-            if not is_whole or _is_correction(self._text[previous.region[1] : block.region[0]])
-        ]
-        further = [
-            (_as_member(item, member, code, own), block)
-            for item, block in later
-            for member in self._members(item.tree, names)
-        ]
-        if self._parser.is_spent or not own or not further:
+        is_whole, start = best.rank[0] or not self._methods, best
+        if not is_whole:
+            known = (_Version(self._code(block), number=number) for number, block in enumerate(blocks))
+            start = next((version for version in known if self._class(version.code.tree) is not None), best)
+        body = self._class(start.code.tree)
+        if body is None:
             return best
-        (body,) = self._classes(code.tree)[-1:]
-        end = body.end_lineno or len(code.lines)
-        lines = [*code.lines[:end], *(f"\n{member}" for member, _ in further), *code.lines[end:]]
+        names = self._methods or {name for node in body.body for name in bound_names(node)}
+        further: list[tuple[str, Block]] = []
+        before = list(start.before)
+        for previous, block in pairwise(blocks[start.number :]):
+            item, prose = self._code(block), self._text[previous.region[1] : block.region[0]]
+            members = self._members(item.tree, names)
+            if members and (not is_whole or _is_correction(prose)):
+                further += [(_as_member(item, member, start.code, body), block) for member in members]
+                before.append((item if defines(item.source, self._name) else self._imports(item), block))
+        if self._parser.is_spent or not further:
+            return best
+        end = body.end_lineno or len(start.code.lines)
+        lines = [*start.code.lines[:end], *(f"\n{member}" for member, _ in further), *start.code.lines[end:]]
         joined = Fragment.of("\n".join(lines), self._parser)
         rank = self.rank(joined.tree)
-        before = [
-            (item if defines(item.source, self._class_name) else self._imports(item), block)
-            for item, block in later
-            if any(block is other for _, other in further)
-        ]
-        before += best.before if is_whole else ()
-        return _Version(joined, before, first, rank, further) if is_whole or rank > best.rank else best
+        is_better = rank >= best.rank if is_whole else rank > best.rank
+        return _Version(joined, before, start.number, rank, further) if is_better else best
 
     def _code(self, block: Block) -> Fragment:
         return Fragment.of(block.source, self._parser)
 
     def _members(self, tree: ast.Module, names: AbstractSet[str]) -> list[ast.stmt]:
         """The members that a block gives the class: those of its own class statement, or methods without one."""
-        classes = self._classes(tree)
-        if classes:
-            return [node for node in classes[-1].body if not isinstance(node, FunctionNode) or has_body(node)]
+        body = self._class(tree)
+        if body is not None:
+            return [node for node in body.body if not isinstance(node, FunctionNode) or has_body(node)]
         others = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
         functions = [node for node in others if isinstance(node, FunctionNode) and has_body(node)]
-        asked = [node for node in functions if node.name in names]
-        further = [node for node in functions if takes_self(node) and node not in asked]
-        return others if asked and len(asked) + len(further) == len(others) else []
+        are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
+        return others if are_methods and any(node.name in names for node in functions) else []
 
     def _imports(self, code: Fragment) -> Fragment:
         kept = [node for node in code.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
         return Fragment.of("\n".join(cut_statement(code.lines, node, 0) for node in kept), self._parser)
 
-    def _classes(self, tree: ast.Module) -> list[ast.ClassDef]:
-        return [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
+    def _class(self, tree: ast.Module) -> ast.ClassDef | None:
+        """The last class of the name in a module."""
+        return next(
+            (node for node in tree.body[::-1] if isinstance(node, ast.ClassDef) and node.name == self._name), None
+        )
 
     def rank(self, tree: ast.Module) -> tuple[bool, int]:
         """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
-        classes = self._classes(tree)
-        if not classes:
+        body = self._class(tree)
+        if body is None:
             return False, -1
-        given = (node for node in classes[-1].body if not isinstance(node, FunctionNode) or has_body(node))
+        given = (node for node in body.body if not isinstance(node, FunctionNode) or has_body(node))
         implemented = {name for node in given for name in bound_names(node)}  # constants and properties among them
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
@@ -281,25 +278,26 @@ class _Reader:
         for number, block in enumerate(blocks):
             if self._parser.is_spent or number == version.number or block in given:
                 continue
-            if not defines(block.source, self._class_name):
-                (before if number < version.number else later).append((Fragment.of(block.source, self._parser), block))
+            if not defines(block.source, self._name):
+                (before if number < version.number else later).append((self._code(block), block))
             elif number < version.number:
                 before += [(piece, block) for piece in code_pieces(block.source, self._parser)]
         before += version.before
         for number, (piece, block) in enumerate([*before, *later]):
-            if number < len(before) and is_helper(piece.tree, self._class_name):
+            if number < len(before) and is_helper(piece.tree, self._name):
                 yield piece, block
-            elif (used := used_before_class(piece, self._class_name, version.code.tree)) is not None:
+            elif (used := used_before_class(piece, self._name, version.code.tree)) is not None:
                 yield used, block
 
 
-def _as_member(code: Fragment, node: ast.stmt, version: Fragment, own: Sequence[ast.stmt]) -> str:
-    """A statement as a member of a version, with the decorators that a method has there if it has none."""
-    text = cut_statement(code.lines, node, own[0].col_offset)
-    earlier = [item for item in own if isinstance(item, FunctionNode) and item.name == getattr(node, "name", "")]
-    if not earlier or getattr(node, "decorator_list", ()):
-        return text
-    return "\n".join([*version.lines[first_line(earlier[0]) - 1 : earlier[0].lineno - 1], text])
+def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:
+    """A statement as a member of a version's class, with the decorators that a method has there if it has none."""
+    text = cut_statement(code.lines, node, body.body[0].col_offset)
+    for own in body.body:
+        if isinstance(own, FunctionNode) and isinstance(node, FunctionNode) and own.name == node.name:
+            head = [] if node.decorator_list else version.lines[first_line(own) - 1 : own.lineno - 1]
+            return "\n".join([*head, text])
+    return text
 
 
 def _is_correction(prose: str) -> bool:
