@@ -5,10 +5,9 @@ are prose."""
 import ast
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, longest_parsable_head, width
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
+from classeval_hf.core.source_layout import Fragment
+from classeval_hf.core.syntax import BoundedParser, first_line
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
@@ -68,50 +67,6 @@ def indented_runs(text: str, header: str) -> Iterator[str]:
 
 def _is_within(line: str, indent: str) -> bool:
     return not line.strip() or line.startswith(indent)
-
-
-def function_of(fragment: Fragment | None, name: str) -> FunctionNode | None:
-    nodes = ast.walk(fragment.tree) if fragment is not None else ()
-    return next((node for node in nodes if isinstance(node, FunctionNode) and node.name == name), None)
-
-
-class CutDefinition(NamedTuple):
-    """A function in text that is no Python, and whether its own text is, to the end of its indent."""
-
-    fragment: Fragment
-    node: FunctionNode
-    is_whole: bool
-
-
-def cut_definition(text: str, name: str, parser: BoundedParser, is_first: bool = False) -> CutDefinition | None:
-    """The last definition with a body, whole and little indented ones before others; or simply the first one."""
-    header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
-    lines, in_string = text.split("\n"), lines_within_strings(text)
-    starts = [index for index, line in enumerate(lines) if index not in in_string and header.match(line)]
-    order = 1 if is_first else -1
-    best: CutDefinition | None = None
-    for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
-        end = start + 1
-        while end < len(lines) and (end in in_string or _is_inside(lines[end], width(lines[start]))):
-            end += 1
-        while start > 0 and lines[start - 1].lstrip().startswith("@"):
-            start -= 1
-        fragment = longest_parsable_head(lines[start:end], parser)
-        node = function_of(fragment, name)
-        if fragment is None or node is None or not has_body(node):
-            continue
-        length = len(fragment.lines) - fragment.source.startswith("class _:\n")
-        found = CutDefinition(fragment, node, not any(map(str.strip, lines[start + length : end])))
-        if found.is_whole or is_first:
-            return found
-        best = best or found
-    return best
-
-
-def _is_inside(line: str, indent: int) -> bool:
-    """Whether a line continues a definition of this indent: deeper, blank, a comment, or the end of a signature."""
-    code = line.lstrip()
-    return not code or code.startswith(("#", ")")) or width(line) > indent
 
 
 def has_code(tree: ast.Module) -> bool:

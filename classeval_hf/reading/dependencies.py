@@ -414,38 +414,14 @@ def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:
     """Marks the names that are assigned a receiver, those that are assigned one of these names, and so on."""
-
-    def mark(name: str, value: ast.expr) -> bool:
-        if names.get(name) is not _Kind.OTHER:
-            return False
-        kind = names.kind(value)
-        if kind in _RECEIVERS:
-            names[name] = kind
-        return kind in _RECEIVERS
-
-    marked = [name for name, value in assignments if mark(name, value)]
-    if not marked:
-        return
-    mentions: dict[str, list[tuple[str, ast.expr]]] = {}
-    for pair in assignments:
-        for name in _evident_names(pair[1], names):
-            mentions.setdefault(name, []).append(pair)
-    for alias in marked:  # grows while it is walked
-        marked.extend(name for name, value in mentions.get(alias, ()) if mark(name, value))
-
-
-def _evident_names(value: ast.expr, names: _Names) -> Iterator[str]:
-    waiting = [value]
-    while waiting:
-        node = waiting.pop()
-        names.step()
-        if isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, (ast.NamedExpr, ast.Attribute)):
-            waiting.append(node.value)
-        elif isinstance(node, ast.IfExp):
-            waiting += [node.body, node.orelse]
-        elif isinstance(node, ast.BoolOp):
-            waiting += node.values
-        elif isinstance(node, ast.Call):
-            waiting += [node.func, *node.args[:1]]
+    left: list[tuple[str, ast.expr]] = []
+    others = list(assignments)
+    while len(others) != len(left):
+        left, others = others[::-1], []  # since names mostly go back to others above them, or else below
+        for name, value in left:
+            if names.get(name) is _Kind.OTHER:
+                kind = names.kind(value)
+                if kind in _RECEIVERS:
+                    names[name] = kind
+                else:
+                    others.append((name, value))

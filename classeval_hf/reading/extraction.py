@@ -30,15 +30,13 @@ MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the 
 _CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 _CORRECTED = re.compile(
-    r"\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|should (?:be|have|look|read|return)|revised|updated|amended"
-    r"|replaced?|rewritten|improved)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|replaced?|revised|updated|should (?:be|have|look|read)"
+    r"|should return|i made|i forgot)\b"
 )
-_WRONG = re.compile(r"\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b", re.IGNORECASE)
+_WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
 _OTHERWISE = re.compile(
-    r"\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might|would"
-    r"|optional\w*|if|unless|compare\w*|avoid|don't|never)\b",
-    re.IGNORECASE,
+    r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might"
+    r"|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
 )
 
 
@@ -274,9 +272,9 @@ class _Reader:
         """Code beside a version that it may need, and the block that it stands in."""
         before: list[tuple[Fragment, Block]] = []
         later: list[tuple[Fragment, Block]] = []
-        given = [block for _, block in version.before]
+        given = [blocks[version.number], *(block for _, block in version.before)]
         for number, block in enumerate(blocks):
-            if self._parser.is_spent or number == version.number or block in given:
+            if self._parser.is_spent or block in given:
                 continue
             if not defines(block.source, self._name):
                 (before if number < version.number else later).append((self._code(block), block))

@@ -12,7 +12,7 @@ from itertools import islice
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, move_lines, parse_fragment
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, parse_or_none, walk
-from classeval_hf.reading.code_pieces import code_pieces, cut_definition, indented_runs
+from classeval_hf.reading.code_pieces import code_pieces, indented_runs
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
@@ -34,6 +34,7 @@ from classeval_hf.reading.helper_definitions import (
     is_main_guard,
     takes_self,
 )
+from classeval_hf.reading.method_extraction import cut_definition
 from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
 from classeval_hf.reading.readings import Ruling, syntax_error
@@ -233,16 +234,13 @@ class _Assembly:
 
     def _comes_along(self, node: ast.stmt, written: Definition) -> bool:
         """Whether a statement beside a definition is put into the file too, whatever the definition uses."""
-        is_above = node.lineno < written.module_statement.lineno
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return True
-        if isinstance(node, (ast.Try, ast.If)):
-            return is_above and not is_main_guard(node) and is_helper(ast.Module([node], []), self.name)
-        names = set(bound_names(node))
-        if node is written.module_statement or not names or names & self._known_names:
+        names = set(bound_names(node)) if node is not written.module_statement and not is_main_guard(node) else set()
+        is_member = bool(self._class_name) and (takes_self(node) or names == {self.name})
+        if not names or is_member or names & self._known_names:
             return False
-        if self._class_name and (takes_self(node) or names == {self.name}):
-            return False
+        is_above = node.lineno < written.module_statement.lineno
         return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
 
     @cached_property
@@ -285,7 +283,7 @@ class _Assembly:
                 tree = parser.parse(dedented(body)).tree if len(fragments) > 1 else None
                 yield "body", self._change_of_body(body, self._with_beside([tree] if tree else [], fragments))
         for place, text in unread:
-            found = cut_definition(text, self.name, parser)
+            found = cut_definition(text, self.name, place, parser)
             written = find_like(SourceFile(found.fragment.source), self.definition) if found is not None else None
             if written is not None and found is not None and found.is_whole:
                 yield place, self._change_by(written, fragments)

@@ -12,10 +12,19 @@ from classeval_hf.core.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
+    longest_parsable_head,
     parse_fragment,
+    width,
 )
-from classeval_hf.core.syntax import first_line, has_body, nested_statements, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, cut_definition, function_of
+from classeval_hf.core.syntax import (
+    BoundedParser,
+    first_line,
+    has_body,
+    lines_within_strings,
+    nested_statements,
+    parse_or_none,
+)
+from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
 from classeval_hf.reading.definitions import property_part
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, defines, extract_code, too_long
@@ -38,7 +47,7 @@ class ExtractedMethod:
 
 
 @dataclass(frozen=True)
-class _Definition:
+class FoundDefinition:
     """A method with a body; several nodes are a property and its setter."""
 
     fragment: Fragment
@@ -105,7 +114,7 @@ class MethodReader:
         note = ReadingNote(cut=self._split.cut, problem="no method")
         return ExtractedMethod(contract.stub, empty=True, note=note.of(self._raw))
 
-    def _in_passage(self, passage: Passage, contract: Contract) -> tuple[_Definition | None, list[Fragment]]:
+    def _in_passage(self, passage: Passage, contract: Contract) -> tuple[FoundDefinition | None, list[Fragment]]:
         """The best definition in a passage, and what of it parses."""
         blocks = [block.raw for block in passage.blocks]
         pieces = (piece.source for piece in code_pieces(passage.text, self._parser))
@@ -118,12 +127,12 @@ class MethodReader:
             if definition is not None:
                 return definition, fragments
         for place, text in [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]:
-            found = cut_definition(text, contract.name, self._parser)
-            if found is not None:
-                return _Definition(found.fragment, [found.node], place, is_whole=found.is_whole), fragments
+            definition = cut_definition(text, contract.name, place, self._parser)
+            if definition is not None:
+                return definition, fragments
         return None, fragments
 
-    def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> _Definition | None:
+    def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> FoundDefinition | None:
         """The contract with the first whole text as its body; text in column 0 may be prose, unless `is_body`."""
         unread: list[str] = []
         for text in texts:
@@ -135,17 +144,17 @@ class MethodReader:
             )
             for form in _with_contract(text, contract):
                 fragment = parse_fragment(form, self._parser)
-                node = function_of(fragment, contract.name)
+                node = _function(fragment, contract.name)
                 if fragment is None or node is None or not has_body(node) or _goes_on(fragment, contract):
                     unread += [form] * can_be_cut
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
-                    return _Definition(fragment, [node], "body")
-        found = next(filter(None, (cut_definition(form, contract.name, self._parser, True) for form in unread)), None)
-        return found and _Definition(found.fragment, [found.node], "body", is_whole=found.is_whole)
+                    return FoundDefinition(fragment, [node], "body")
+        found = (cut_definition(form, contract.name, "body", self._parser) for form in unread)
+        return next((item for item in found if item is not None), None)
 
     def _method(
         self,
-        definition: _Definition,
+        definition: FoundDefinition,
         contract: Contract,
         passage: Passage | None = None,
         fragments: Sequence[Fragment] = (),
@@ -164,12 +173,12 @@ class MethodReader:
         return ExtractedMethod("\n\n".join([*attributes, *own, *methods]), tuple(preamble), note=note)
 
 
-def _last_own(definitions: Iterable[_Definition]) -> _Definition | None:
+def _last_own(definitions: Iterable[FoundDefinition]) -> FoundDefinition | None:
     """The last definition of the class asked for, else the last one."""
     return max(reversed(list(definitions)), key=lambda item: item.is_own, default=None)
 
 
-def _definitions(fragment: Fragment, contract: Contract, class_name: str, place: str) -> Iterator[_Definition]:
+def _definitions(fragment: Fragment, contract: Contract, class_name: str, place: str) -> Iterator[FoundDefinition]:
     """Definitions of the name with a body in a fragment, in order of appearance."""
     classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
     scopes = [(node.body, node.name in (class_name, "_")) for node in classes]
@@ -179,7 +188,9 @@ def _definitions(fragment: Fragment, contract: Contract, class_name: str, place:
         accessors = [node for node in nodes[1:] if property_part(node)]
         for taken in [[nodes[0], *accessors]] if accessors else [[node] for node in nodes]:
             if any(map(has_body, taken)):
-                yield _Definition(fragment, taken, place, contract.takes_same(taken[0]) if is_own is None else is_own)
+                yield FoundDefinition(
+                    fragment, taken, place, contract.takes_same(taken[0]) if is_own is None else is_own
+                )
 
 
 def _with_contract(text: str, contract: Contract) -> Iterator[str]:
@@ -202,13 +213,50 @@ def _goes_on(fragment: Fragment, contract: Contract) -> bool:
     return uses_parameters(ast.Module([*fragment.tree.body, *inner], []), contract.parameters)
 
 
+def _function(fragment: Fragment | None, name: str) -> FunctionNode | None:
+    nodes = ast.walk(fragment.tree) if fragment is not None else ()
+    return next((node for node in nodes if isinstance(node, FunctionNode) and node.name == name), None)
+
+
+def cut_definition(text: str, name: str, place: str, parser: BoundedParser) -> FoundDefinition | None:
+    """The last definition with a body in text that is no Python, whole and little indented ones first."""
+    header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
+    lines, in_string = text.split("\n"), lines_within_strings(text)
+    starts = [index for index, line in enumerate(lines) if index not in in_string and header.match(line)]
+    order = 1 if place == "body" else -1  # the contract stands above its body
+    best: FoundDefinition | None = None
+    for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
+        end = start + 1
+        while end < len(lines) and (end in in_string or _is_inside(lines[end], width(lines[start]))):
+            end += 1
+        while start > 0 and lines[start - 1].lstrip().startswith("@"):
+            start -= 1
+        fragment = longest_parsable_head(lines[start:end], parser)
+        node = _function(fragment, name)
+        if fragment is None or node is None or not has_body(node):
+            continue
+        length = len(fragment.lines) - fragment.source.startswith("class _:\n")
+        is_whole = not any(map(str.strip, lines[start + length : end]))
+        found = FoundDefinition(fragment, [node], place, is_whole=is_whole)
+        if is_whole or place == "body":
+            return found
+        best = best or found
+    return best
+
+
+def _is_inside(line: str, indent: int) -> bool:
+    """Whether a line continues a definition of this indent: deeper, blank, a comment, or the end of a signature."""
+    code = line.lstrip()
+    return not code or code.startswith(("#", ")")) or width(line) > indent
+
+
 def _with_docstring(own: Fragment, node: FunctionNode, contract: Contract) -> str:
     """The source of a method, with the contract's docstring where it has none."""
     text = cut_statement(own.lines, node, contract.indent)
     if ast.get_docstring(node, clean=False) is not None:
         return text
     fragment, docstring = parse_fragment(text), parse_fragment(contract.docstring)
-    method = function_of(fragment, node.name)
+    method = _function(fragment, node.name)
     if fragment is None or docstring is None or method is None:
         return text  # nested as deep as the parser allows, and deeper as a method
     lines = fragment.lines[1:]  # without the class that an indented fragment stands in
