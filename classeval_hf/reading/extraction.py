@@ -30,8 +30,8 @@ MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the 
 _CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
 _CORRECTED = re.compile(
-    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|replaced?|revised|updated|should (?:be|have|look|read)"
-    r"|should return|i made|i forgot)\b"
+    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|replaced?|revised|updated|i made|i forgot"
+    r"|should (?:be|have|look|read|return))\b"
 )
 _WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
 _OTHERWISE = re.compile(
