@@ -3,6 +3,7 @@ it; usage examples, main guards and other methods of the task do not."""
 
 import ast
 import builtins
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import takewhile
@@ -77,7 +78,9 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
     named: dict[str, _Helper] = {}
     for helper in known.values():
         for name in bound_names(helper.node):
-            named.setdefault(name, helper)
+            # `sum = till.total()` is an example of use, and no other `sum`.
+            if not isinstance(helper.node, ast.Assign) or not hasattr(builtins, name):
+                named.setdefault(name, helper)
     pending = list(nodes)
     taken = set(pending)
     seen: set[str] = set()
@@ -93,9 +96,15 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
                 taken.add(definition.node)
                 pending.append(definition.node)
     is_open = bool(seen.difference(named, dir(builtins)))  # to what an import of all names may bind
-    taken.update(node for node in known if is_future_import(node) or (is_open and "*" in bound_names(node)))
+    taken.update(node for node in known if is_future_import(node) or (is_open and _imports_all(node)))
     taken.difference_update(nodes)
     return [helper for node, helper in known.items() if node in taken]
+
+
+def _imports_all(node: ast.stmt) -> bool:
+    """Whether it imports all names of a module, other than of one that an example of use may name."""
+    module = node.module or "" if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" else ""
+    return module.partition(".")[0] in sys.stdlib_module_names
 
 
 def find_helper_definitions(
