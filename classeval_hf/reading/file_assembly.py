@@ -106,10 +106,12 @@ class _Change:
     def is_all(self, tree: ast.Module) -> bool:
         """Whether all other statements of the new file are what they were, and the target is one statement."""
         old = range(self.definition.first_line, self.definition.last_line + 1)
-        before, _ = _split_statements(self.definition.file.tree, old)
-        others, own = _split_statements(tree, self.lines)
-        target = sorted(own, key=first_line)[:1]
-        return others == before and len(own) == len(_statements(*target))
+        before, after = (
+            [(type(node), node.col_offset) for node in _statements(module) if first_line(node) not in lines]
+            for module, lines in ((self.definition.file.tree, old), (tree, self.lines))
+        )
+        own = sorted((node for node in _statements(tree) if first_line(node) in self.lines), key=first_line)
+        return after == before and len(own) == len(_statements(*own[:1]))
 
 
 class _Assembly:
@@ -301,13 +303,6 @@ class _Assembly:
         if not statements or statements[0].lineno > line:
             start = file.starts[line - 1] + len(file.line(line))
         return _Change(definition, f"\n{body}\n", start)
-
-
-def _split_statements(tree: ast.Module, lines: range) -> tuple[list[tuple[type, int]], list[ast.stmt]]:
-    """Kind and column of the statements of a module that begin outside of some lines, and those that begin within."""
-    nodes = [(node, first_line(node) in lines) for node in _statements(tree)]
-    others = [(type(node), node.col_offset) for node, is_within in nodes if not is_within]
-    return others, [node for node, is_within in nodes if is_within]
 
 
 def _statements(*roots: ast.AST) -> list[ast.stmt]:
