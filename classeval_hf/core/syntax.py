@@ -127,6 +127,20 @@ def assigned(node: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
     return []
 
 
+def unquoted(annotation: ast.expr | None) -> ast.expr | None:
+    """An annotation, where it is a string the expression in it; `None` if that is none."""
+    if not isinstance(annotation, ast.Constant) or not isinstance(annotation.value, str):
+        return annotation
+    tree = parse_or_none(annotation.value.strip())
+    statement = tree.body[0] if tree is not None and len(tree.body) == 1 else None
+    return statement.value if isinstance(statement, ast.Expr) else None
+
+
+def arguments_of(arguments: ast.arguments) -> list[ast.arg]:
+    variable = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
+    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *variable]
+
+
 def names_bound_by(node: ast.AST) -> tuple[str, ...]:
     """Names that one node binds by itself: a variable, parameter, import, definition, or part of a pattern."""
     if isinstance(node, ast.Name):
@@ -149,8 +163,8 @@ def bound_names(node: ast.stmt) -> Iterator[str]:
             yield from names_bound_by(alias)
     elif isinstance(node, (ast.Assign, ast.AnnAssign)):
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        yield from (target.id for target in targets if isinstance(target, ast.Name))
-    elif isinstance(node, ast.Try):  # an import with a fallback
+        yield from (name for part in walk(*targets) for name in names_bound_by(part))
+    elif isinstance(node, (ast.Try, ast.If)):  # an import with a fallback, or for a version
         for item in nested_statements(node.body):
             if isinstance(item, (ast.Import, ast.ImportFrom)):
                 yield from bound_names(item)

@@ -33,7 +33,7 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
     header = outline.header
     if "__init__" in methods and "__init__" not in names:
         header, members = outline.header_without_constructor, [methods["__init__"].source, *members]
-    head = "\n".join(preamble)
+    head = "\n".join(sorted(preamble, key=lambda part: not part.startswith("from __future__ ")))
     return "\n\n".join([part for part in (head, header) if part] + members) + "\n"
 
 

@@ -8,8 +8,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 
-from classeval_hf.core.syntax import assigned, children, names_bound_by, nested_statements, parse, parse_or_none, walk
+from classeval_hf.core.syntax import (
+    arguments_of,
+    assigned,
+    children,
+    names_bound_by,
+    nested_statements,
+    parse,
+    unquoted,
+    walk,
+)
 from classeval_hf.core.tasks import Dependencies
+from classeval_hf.reading.definitions import property_part
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -203,19 +213,12 @@ def _methods(node: ast.ClassDef) -> dict[str, list[_Function]]:
     methods: dict[str, list[_Function]] = {}
     for item in nested_statements(node.body):
         if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            if not any(_extends(decorator, item.name) for decorator in item.decorator_list):
+            if not property_part(item):
                 methods[item.name] = []
             methods.setdefault(item.name, []).append(item)
         elif isinstance(item, ast.Assign) and isinstance(item.value, ast.Lambda):
             methods.update({target.id: [item.value] for target in item.targets if isinstance(target, ast.Name)})
     return methods
-
-
-def _extends(decorator: ast.expr, name: str) -> bool:
-    """Whether a decorator adds to what the name was before, as `@name.setter` does."""
-    return (
-        isinstance(decorator, ast.Attribute) and isinstance(decorator.value, ast.Name) and decorator.value.id == name
-    )
 
 
 def _class_uses(node: ast.ClassDef, scope: _Scope) -> dict[str, _Uses]:
@@ -377,7 +380,7 @@ class _UseFinder(ast.NodeVisitor):
 
     def _bound(self, node: _Function, body: _Body, receiver: _Kind) -> dict[str, _Kind]:
         """What the names refer to that a function binds or declares, except aliases."""
-        parameters = _parameters(node.args)
+        parameters = arguments_of(node.args)
         bound = dict.fromkeys([item.arg for item in parameters], _Kind.OTHER)
         bound.update(body.scope(_Kind.OTHER))
         bound.update({name: self._module.get(name, _Kind.OTHER) for name in body.global_names})
@@ -398,17 +401,9 @@ def _in_comprehension(node: _Comprehension) -> list[ast.expr]:
     return [*(item.iter for item in node.generators[1:]), *conditions, *results]
 
 
-def _parameters(arguments: ast.arguments) -> list[ast.arg]:
-    variable = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
-    return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *variable]
-
-
 def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
     """Whether an annotation states that the value is an instance of the class (or perhaps None)."""
-    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-        module = parse_or_none(annotation.value.strip())
-        statement = module.body[0] if module is not None and len(module.body) == 1 else None
-        annotation = statement.value if isinstance(statement, ast.Expr) else None
+    annotation = unquoted(annotation)
     if isinstance(annotation, ast.BinOp) and isinstance(annotation.op, ast.BitOr):
         return _annotates_class(annotation.left, scope) or _annotates_class(annotation.right, scope)
     if isinstance(annotation, ast.Subscript):
@@ -419,38 +414,14 @@ def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:
     """Marks the names that are assigned a receiver, those that are assigned one of these names, and so on."""
-
-    def mark(name: str, value: ast.expr) -> bool:
-        if names.get(name) is not _Kind.OTHER:
-            return False
-        kind = names.kind(value)
-        if kind in _RECEIVERS:
-            names[name] = kind
-        return kind in _RECEIVERS
-
-    marked = [name for name, value in assignments if mark(name, value)]
-    if not marked:
-        return
-    mentions: dict[str, list[tuple[str, ast.expr]]] = {}
-    for pair in assignments:
-        for name in _evident_names(pair[1], names):
-            mentions.setdefault(name, []).append(pair)
-    for alias in marked:  # grows while it is walked
-        marked.extend(name for name, value in mentions.get(alias, ()) if mark(name, value))
-
-
-def _evident_names(value: ast.expr, names: _Names) -> Iterator[str]:
-    waiting = [value]
-    while waiting:
-        node = waiting.pop()
-        names.step()
-        if isinstance(node, ast.Name):
-            yield node.id
-        elif isinstance(node, (ast.NamedExpr, ast.Attribute)):
-            waiting.append(node.value)
-        elif isinstance(node, ast.IfExp):
-            waiting += [node.body, node.orelse]
-        elif isinstance(node, ast.BoolOp):
-            waiting += node.values
-        elif isinstance(node, ast.Call):
-            waiting += [node.func, *node.args[:1]]
+    left: list[tuple[str, ast.expr]] = []
+    others = list(assignments)
+    while len(others) != len(left):
+        left, others = others[::-1], []  # since names mostly go back to others above them, or else below
+        for name, value in left:
+            if names.get(name) is _Kind.OTHER:
+                kind = names.kind(value)
+                if kind in _RECEIVERS:
+                    names[name] = kind
+                else:
+                    others.append((name, value))

@@ -4,10 +4,12 @@ repaired, and the amount of parsing is bounded: code beyond the bound counts as 
 import ast
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import pairwise
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
-from classeval_hf.core.syntax import BoundedParser, bound_names, has_body, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.helper_definitions import (
@@ -24,6 +26,18 @@ MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
 MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS  # in all sources: a second of processor time in the worst case
 MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the recorded ones take five
+
+_CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
+_CORRECTED = re.compile(
+    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|replaced?|revised|updated|i made|i forgot"
+    r"|should (?:be|have|look|read|return))\b"
+)
+_WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
+_OTHERWISE = re.compile(
+    r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might"
+    r"|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -122,17 +136,19 @@ class _Version:
 
 class _Reader:
     def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
-        self._class_name = class_name
+        self._name = class_name
         self._methods = frozenset(methods)
         self._parser = parser
+        self._text = ""
 
     def read(self, text: str) -> tuple[str, ReadingNote]:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
+        self._text = text
         split = split_completion(text, self._parser)
         chosen: tuple[Passage, tuple[str, Sequence[Block], _Version]] | None = None
         for passage in split.passages:
             best = self._in_passage(passage)
-            if best is not None and (best[2].rank[0] or not passage.may_be_prompt):
+            if best is not None and not (passage.may_be_prompt and self._may_be_asked(best[2])):
                 chosen = passage, best
                 break
             chosen = chosen or (best and (passage, best))
@@ -149,18 +165,24 @@ class _Reader:
                 return code, split.note(passage, "text", [(code, passage.region)])
         return "", ReadingNote(cut=split.cut, problem="no code")
 
+    def _may_be_asked(self, version: _Version) -> bool:
+        """Whether a version may be the skeleton that a prompt has: something in it is left to write."""
+        body = self._class(version.code.tree)
+        is_filled = body is not None and all(has_body(node) for node in body.body if isinstance(node, FunctionNode))
+        return not version.rank[0] and (bool(self._methods) or not is_filled)
+
     def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version] | None:
         """Where in a passage the best version stands, the blocks there, and the version."""
         best: tuple[str, Sequence[Block], _Version] | None = None
         for place, texts in (
             ("fence", passage.blocks),
             ("text", [passage.text]),
-            ("indented", indented_runs(passage.text, rf"class[ \t]+{re.escape(self._class_name)}\b")),
+            ("indented", indented_runs(passage.text, rf"class[ \t]+{re.escape(self._name)}\b")),
         ):
             blocks = [text if isinstance(text, Block) else Block(text, passage.region) for text in texts]
             version = self._best_version(blocks)
-            if version is not None and place == "fence" and self._methods and not version.rank[0]:
-                version = self._continued(blocks, version)
+            if version is not None and place == "fence":
+                version = self._extended(blocks, version)
             if version is not None and (best is None or version.rank[0]):
                 best = place, blocks, version
             if best is not None and (best[2].rank[0] or not self._methods):
@@ -171,13 +193,13 @@ class _Reader:
         """The last complete version, or the one with most methods, the last of several."""
         best: _Version | None = None
         for number, block in reversed(list(enumerate(blocks))):
-            if (best is not None and self._parser.is_spent) or not defines(block.source, self._class_name):
+            if (best is not None and self._parser.is_spent) or not defines(block.source, self._name):
                 continue
             pieces = list(code_pieces(block.source, self._parser))
             versions = [
                 _Version(piece, [(item, block) for item in pieces[:index]], number, self.rank(piece.tree))
                 for index, piece in enumerate(pieces)
-                if defines(piece.source, self._class_name)
+                if defines(piece.source, self._name)
             ]
             # Where none is Python, it is the block from its first code on.
             unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
@@ -187,51 +209,62 @@ class _Reader:
                 best = version if best is None or version.rank > best.rank else best
         return best
 
-    def _continued(self, blocks: Sequence[Block], best: _Version) -> _Version:
-        """The first version with the members that later blocks add, if it has more methods so than the best one."""
-        fragments = [Fragment.of(block.source, self._parser) for block in blocks]
-        first = next((index for index, item in enumerate(fragments) if self.rank(item.tree)[1] >= 0), len(blocks))
-        later = [
-            pair for pair in list(zip(fragments, blocks, strict=True))[first + 1 :] if self._members(pair[0].tree)
-        ]
-        if self._parser.is_spent or not later:
+    def _extended(self, blocks: Sequence[Block], best: _Version) -> _Version:
+        """A whole version with what later blocks correct; else the first one with what they add, if it is more so."""
+        is_whole, start = best.rank[0] or not self._methods, best
+        if not is_whole:
+            known = (_Version(self._code(block), number=number) for number, block in enumerate(blocks))
+            start = next((version for version in known if self._class(version.code.tree) is not None), best)
+        body = self._class(start.code.tree)
+        if body is None:
             return best
-        code, indent = fragments[first], self._members(fragments[first].tree)[0].col_offset
-        further = [
-            (cut_statement(item.lines, member, indent), block)
-            for item, block in later
-            for member in self._members(item.tree)
-        ]
-        end = self._members(code.tree)[-1].end_lineno or len(code.lines)
-        lines = [*code.lines[:end], *(f"\n{member}" for member, _ in further), *code.lines[end:]]
+        names = self._methods or {name for node in body.body for name in bound_names(node)}
+        further: list[tuple[str, Block]] = []
+        before = list(start.before)
+        for previous, block in pairwise(blocks[start.number :]):
+            item, prose = self._code(block), self._text[previous.region[1] : block.region[0]]
+            members = self._members(item.tree, names)
+            if members and (not is_whole or _is_correction(prose)):
+                further += [(_as_member(item, member, start.code, body), block) for member in members]
+                before.append((item if defines(item.source, self._name) else self._imports(item), block))
+        if self._parser.is_spent or not further:
+            return best
+        end = body.end_lineno or len(start.code.lines)
+        lines = [*start.code.lines[:end], *(f"\n{member}" for member, _ in further), *start.code.lines[end:]]
         joined = Fragment.of("\n".join(lines), self._parser)
         rank = self.rank(joined.tree)
-        before = [
-            (item if defines(item.source, self._class_name) else self._imports(item), block) for item, block in later
-        ]
-        return _Version(joined, before, first, rank, further) if rank > best.rank else best
+        is_better = rank >= best.rank if is_whole else rank > best.rank
+        return _Version(joined, before, start.number, rank, further) if is_better else best
 
-    def _members(self, tree: ast.Module) -> list[ast.stmt]:
+    def _code(self, block: Block) -> Fragment:
+        return Fragment.of(block.source, self._parser)
+
+    def _members(self, tree: ast.Module, names: AbstractSet[str]) -> list[ast.stmt]:
         """The members that a block gives the class: those of its own class statement, or methods without one."""
-        classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
-        if classes:
-            return classes[-1].body
+        body = self._class(tree)
+        if body is not None:
+            return [node for node in body.body if not isinstance(node, FunctionNode) or has_body(node)]
         others = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
-        functions = [node for node in others if isinstance(node, FunctionNode)]
-        asked = [node for node in functions if node.name in self._methods]
-        further = [node for node in functions if takes_self(node) and node not in asked]
-        return others if asked and len(asked) + len(further) == len(others) else []
+        functions = [node for node in others if isinstance(node, FunctionNode) and has_body(node)]
+        are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
+        return others if are_methods and any(node.name in names for node in functions) else []
 
     def _imports(self, code: Fragment) -> Fragment:
         kept = [node for node in code.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
         return Fragment.of("\n".join(cut_statement(code.lines, node, 0) for node in kept), self._parser)
 
+    def _class(self, tree: ast.Module) -> ast.ClassDef | None:
+        """The last class of the name in a module."""
+        return next(
+            (node for node in tree.body[::-1] if isinstance(node, ast.ClassDef) and node.name == self._name), None
+        )
+
     def rank(self, tree: ast.Module) -> tuple[bool, int]:
         """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
-        classes = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == self._class_name]
-        if not classes:
+        body = self._class(tree)
+        if body is None:
             return False, -1
-        given = (node for node in classes[-1].body if not isinstance(node, FunctionNode) or has_body(node))
+        given = (node for node in body.body if not isinstance(node, FunctionNode) or has_body(node))
         implemented = {name for node in given for name in bound_names(node)}  # constants and properties among them
         return bool(self._methods) and self._methods <= implemented, len(implemented)
 
@@ -239,20 +272,39 @@ class _Reader:
         """Code beside a version that it may need, and the block that it stands in."""
         before: list[tuple[Fragment, Block]] = []
         later: list[tuple[Fragment, Block]] = []
-        given = [block for _, block in version.before]
+        given = [blocks[version.number], *(block for _, block in version.before)]
         for number, block in enumerate(blocks):
-            if self._parser.is_spent or number == version.number or block in given:
+            if self._parser.is_spent or block in given:
                 continue
-            if not defines(block.source, self._class_name):
-                (before if number < version.number else later).append((Fragment.of(block.source, self._parser), block))
+            if not defines(block.source, self._name):
+                (before if number < version.number else later).append((self._code(block), block))
             elif number < version.number:
                 before += [(piece, block) for piece in code_pieces(block.source, self._parser)]
         before += version.before
         for number, (piece, block) in enumerate([*before, *later]):
-            if number < len(before) and is_helper(piece.tree, self._class_name):
+            if number < len(before) and is_helper(piece.tree, self._name):
                 yield piece, block
-            elif (used := used_before_class(piece, self._class_name, version.code.tree)) is not None:
+            elif (used := used_before_class(piece, self._name, version.code.tree)) is not None:
                 yield used, block
+
+
+def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:
+    """A statement as a member of a version's class, with the decorators that a method has there if it has none."""
+    text = cut_statement(code.lines, node, body.body[0].col_offset)
+    for own in body.body:
+        if isinstance(own, FunctionNode) and isinstance(node, FunctionNode) and own.name == node.name:
+            head = [] if node.decorator_list else version.lines[first_line(own) - 1 : own.lineno - 1]
+            return "\n".join([*head, text])
+    return text
+
+
+def _is_correction(prose: str) -> bool:
+    """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
+    sentences = [part for part in _SENTENCE_END.split(_CODE.sub("", prose)) if part.strip(" \t*#_:")]
+    if not sentences or _OTHERWISE.search(sentences[-1]) is not None:
+        return False
+    is_said = _CORRECTED.search(sentences[-1]) is not None
+    return is_said or (_WRONG.search(" ".join(sentences[-2:-1])) is not None and _WRONG.search(sentences[-1]) is None)
 
 
 def defines(source: str, class_name: str) -> bool:

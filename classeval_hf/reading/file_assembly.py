@@ -4,14 +4,14 @@ it is, byte for byte, and nothing in a definition or body is repaired."""
 import ast
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import move_lines
-from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none, walk
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, move_lines, parse_fragment
+from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, parse_or_none, walk
 from classeval_hf.reading.code_pieces import code_pieces, indented_runs
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
@@ -22,10 +22,19 @@ from classeval_hf.reading.definitions import (
     docstring_node,
     find_in_file,
     find_like,
+    property_part,
     rename_words,
 )
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code, too_long
-from classeval_hf.reading.helper_definitions import is_future_import, is_helper, is_main_guard
+from classeval_hf.reading.helper_definitions import (
+    declared_names,
+    find_helper_definitions,
+    is_future_import,
+    is_helper,
+    is_main_guard,
+    takes_self,
+)
+from classeval_hf.reading.method_extraction import cut_definition
 from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
 from classeval_hf.reading.readings import Ruling, syntax_error
@@ -97,10 +106,12 @@ class _Change:
     def is_all(self, tree: ast.Module) -> bool:
         """Whether all other statements of the new file are what they were, and the target is one statement."""
         old = range(self.definition.first_line, self.definition.last_line + 1)
-        before, _ = _split_statements(self.definition.file.tree, old)
-        others, own = _split_statements(tree, self.lines)
-        target = sorted(own, key=first_line)[:1]
-        return others == before and len(own) == len(_statements(*target))
+        before, after = (
+            [(type(node), node.col_offset) for node in _statements(module) if first_line(node) not in lines]
+            for module, lines in ((self.definition.file.tree, old), (tree, self.lines))
+        )
+        own = sorted((node for node in _statements(tree) if first_line(node) in self.lines), key=first_line)
+        return after == before and len(own) == len(_statements(*own[:1]))
 
 
 class _Assembly:
@@ -110,6 +121,9 @@ class _Assembly:
         self.name = definition.node.name
         self._completion = completion
         self._parameters = {item.arg for item in ast.walk(definition.node) if isinstance(item, ast.arg)}
+        parents = [node for node in definition.parents[-1:] if isinstance(node, ast.ClassDef)]
+        self._class_name = parents[0].name if parents else ""
+        self._members = parents[0].body if parents else []
 
     def of_class(self) -> Assembly:
         extraction = extract_code(self._completion, self.name, (), len(self._completion))
@@ -171,52 +185,69 @@ class _Assembly:
         error = syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
         return Ruling(*error) if error is not None else None
 
-    def _change_by(self, written: Definition) -> _Change:
-        """The change that puts a definition of a completion in the target's place, with what stands beside it."""
-        definition = self._with_beside(written)
+    def _change_by(self, written: Definition, others: Sequence[Fragment] = ()) -> _Change:
+        """The change that puts a definition of a completion in the target's place, with what it needs beside it."""
+        own = Fragment(written.file.text, written.file.tree)
+        kept = [node for node in own.tree.body if self._comes_along(node, written)]
+        accessors = self._accessors(written.parents[-1].body if written.parents else own.tree.body)
+        line = written.module_statement.lineno
+        definition = self._with_beside([written.node], [own, *others], kept, accessors, line)
         text = move_lines(written.text.rstrip("\n") + "\n", written.indent, definition.indent)
         keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
         start = definition.file.starts[definition.node.lineno - 1] if keeps_decorators else definition.start
         return _Change(definition, text, start)
 
-    def _with_beside(self, written: Definition) -> Definition:
-        """The target in its file, with what comes along from the file of another definition beside it."""
-        statement, own = written.module_statement, self.definition.module_statement
+    def _with_beside(
+        self,
+        nodes: Sequence[ast.AST],
+        code: Sequence[Fragment],
+        kept: Sequence[ast.stmt] = (),
+        accessors: Sequence[ast.stmt] = (),
+        line: int = 0,
+    ) -> Definition:
+        """The target in its file, with what nodes use of some code, and what of the first is kept, around a line."""
+        own, target = self.definition.module_statement, self.definition
+        above, below = self.file.starts[first_line(own) - 1], self.file.starts[own.end_lineno or own.lineno]
+        names = self._known_names | self._parameters | declared_names(kept, self._members)
+        attributes, methods, preamble = find_helper_definitions(nodes, code, names, self._class_name, 0)
+        methods += [cut_statement(code[0].lines, node, 0) for node in accessors]
+        parts = [(target.start, part) for part in attributes] + [(target.end, part) for part in methods]
+        parts = [(place, move_lines(part, "", target.indent)) for place, part in parts if self._class_name]
+        parts += [(above if node.lineno < line else below, cut_statement(code[0].lines, node, 0)) for node in kept]
         beside: dict[int, str] = {}
-        for node in written.file.tree.body:
-            is_above = node.lineno < statement.lineno
-            if is_future_import(node):
-                place = self._place_of_future_imports()
-            elif node is statement or not self._comes_along(node, is_above):
-                continue
-            else:
-                place = self.file.starts[first_line(own) - 1 if is_above else own.end_lineno or own.lineno]
-            begin = written.file.offset(first_line(node), node.col_offset)
-            end = written.file.offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
-            beside[place] = beside.get(place, "") + written.file.text[begin:end] + "\n"
+        for place, part in dict.fromkeys([*parts, *((above, part) for part in preamble)]):
+            place = self._place_of_future_imports() if part.startswith("from __future__ ") else place
+            beside[place] = beside.get(place, "") + part + "\n"
         if not beside:
-            return self.definition
-        above = sum(text.count("\n") for place, text in beside.items() if place <= self.definition.start)
+            return target
+        moved = sum(text.count("\n") for place, text in beside.items() if place <= target.start)
         if not self.file.text.endswith(("\n", "\r")) and len(self.file.text) in beside:
             beside[len(self.file.text)] = "\n" + beside[len(self.file.text)].removesuffix("\n")
         edits = {(place, place): text.replace("\n", self.file.line_end) for place, text in beside.items()}
-        file = SourceFile(self.file.changed(edits))
-        return find_in_file(file, self.definition.name, self.definition.node.lineno + above)
+        return find_in_file(SourceFile(self.file.changed(edits)), target.name, target.node.lineno + moved)
 
-    def _comes_along(self, node: ast.stmt, is_above: bool) -> bool:
-        """Whether a statement beside a definition is put into the file too."""
+    def _accessors(self, beside: Sequence[ast.stmt]) -> list[FunctionNode]:
+        """Further parts of a property beside the one written, such as its setter, that the target's class lacks."""
+        given, known = (
+            {property_part(node): node for node in body if isinstance(node, FunctionNode) and node.name == self.name}
+            for body in (beside, self._members)
+        )
+        return [node for part, node in given.items() if part and part not in known]
+
+    def _comes_along(self, node: ast.stmt, written: Definition) -> bool:
+        """Whether a statement beside a definition is put into the file too, whatever the definition uses."""
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return True
-        if isinstance(node, (ast.Try, ast.If)):
-            return is_above and not is_main_guard(node) and is_helper(ast.Module([node], []), self.name)
-        names = set(bound_names(node))
-        if not names or names & self._known_names:
+        names = set(bound_names(node)) if node is not written.module_statement and not is_main_guard(node) else set()
+        is_member = bool(self._class_name) and (takes_self(node) or names == {self.name})
+        if not names or is_member or names & self._known_names:
             return False
+        is_above = node.lineno < written.module_statement.lineno
         return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
 
     @cached_property
-    def _known_names(self) -> frozenset[str]:
-        return frozenset(name for node in nested_statements(self.file.tree.body) for name in bound_names(node))
+    def _known_names(self) -> set[str]:
+        return declared_names(self.file.tree.body)
 
     def _place_of_future_imports(self) -> int:
         """The end of the docstring and of the `from __future__` imports of the file."""
@@ -228,17 +259,21 @@ class _Assembly:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""
         blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
         pieces = [piece.source for piece in code_pieces(passage.text, parser)][::-1]
-        runs = indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")
+        runs = [*indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")][::-1]
+        fragments = [item for text in blocks or pieces if (item := parse_fragment(text, parser)) is not None]
         of_other_classes: list[tuple[str, _Change]] = []
+        unread: list[tuple[str, str]] = []
         for text in (*blocks, passage.text, *pieces, *runs):
-            code = dedented(text)
+            code, place = dedented(text), "fence" if text in blocks else "text"
             tree = parser.parse(code).tree
+            if tree is None:
+                unread.append((place, text))
             if tree is None or uses_parameters(tree, self._parameters):
                 continue
             written = find_like(SourceFile(code), self.definition)
             if written is None:
                 continue
-            way = ("fence" if text in blocks else "text"), self._change_by(written)
+            way = place, self._change_by(written, fragments)
             own, others = ([parent.name for parent in item.parents] for item in (self.definition, written))
             if others and others != own:
                 of_other_classes.append(way)
@@ -247,28 +282,27 @@ class _Assembly:
         yield from of_other_classes
         for text in possible_bodies(passage, self._parameters, parser):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
-                yield "body", self._change_of_body(body)
+                tree = parser.parse(dedented(body)).tree if len(fragments) > 1 else None
+                yield "body", self._change_of_body(body, self._with_beside([tree] if tree else [], fragments))
+        for place, text in unread:
+            found = cut_definition(text, self.name, place, parser)
+            written = find_like(SourceFile(found.fragment.source), self.definition) if found is not None else None
+            if written is not None and found is not None and found.is_whole:
+                yield place, self._change_by(written, fragments)
 
-    def _change_of_body(self, body: str) -> _Change:
+    def _change_of_body(self, body: str, definition: Definition) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
-        file, (line, start) = self.file, self.definition.header_end
-        docstring, statements = docstring_node(self.definition.node), self.definition.node.body
+        file, (line, start) = definition.file, definition.header_end
+        docstring, statements = docstring_node(definition.node), definition.node.body
         if docstring is not None:
             end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
             if docstring.lineno == line:
                 source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
-                return _Change(self.definition, f"\n{self.definition.body_indent}{source}\n{body}\n", start)
+                return _Change(definition, f"\n{definition.body_indent}{source}\n{body}\n", start)
             line, start, statements = docstring.end_lineno or line, end, statements[1:]
         if not statements or statements[0].lineno > line:
             start = file.starts[line - 1] + len(file.line(line))
-        return _Change(self.definition, f"\n{body}\n", start)
-
-
-def _split_statements(tree: ast.Module, lines: range) -> tuple[list[tuple[type, int]], list[ast.stmt]]:
-    """Kind and column of the statements of a module that begin outside of some lines, and those that begin within."""
-    nodes = [(node, first_line(node) in lines) for node in _statements(tree)]
-    others = [(type(node), node.col_offset) for node, is_within in nodes if not is_within]
-    return others, [node for node, is_within in nodes if is_within]
+        return _Change(definition, f"\n{body}\n", start)
 
 
 def _statements(*roots: ast.AST) -> list[ast.stmt]:

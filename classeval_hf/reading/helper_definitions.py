@@ -2,7 +2,10 @@
 it; usage examples, main guards and other methods of the task do not."""
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence
+import builtins
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -10,7 +13,6 @@ from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statemen
 from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, parse_or_none, walk
 from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.reading.placement import uses_parameters
-from classeval_hf.tasks.outlines import ClassOutline
 
 _DEFINITIONS = (
     *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
@@ -39,10 +41,8 @@ def used_before_class(earlier: Fragment, class_name: str, code: ast.Module) -> F
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
     declared = {class_name, *(name for node in code.body for name in bound_names(node))}
     helpers = [_Helper(node, earlier) for node in before if _defines(node)]
-    used = {item.node for item in _used(parts, helpers, declared)}
-    kept = [cut_statement(earlier.lines, node, 0) for node in before if is_future_import(node) or node in used]
-    source = "".join(f"{statement}\n" for statement in kept)
-    return Fragment(source, parse_or_none(source) or ast.Module([], [])) if kept else None
+    source = "".join(f"{item.cut(0)}\n" for item in _used(parts, helpers, declared))
+    return Fragment(source, parse_or_none(source) or ast.Module([], [])) if source else None
 
 
 def join_fragments(fragments: Sequence[Fragment]) -> str:
@@ -72,35 +72,48 @@ class _Helper(NamedTuple):
         return cut_statement(self.fragment.lines, self.node, indent if self.in_class else 0)
 
 
-def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Collection[str]) -> list[_Helper]:
+def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: AbstractSet[str]) -> list[_Helper]:
     """What nodes use of some statements, directly or through one another; the first of a name that is not declared."""
+    known = {item.node: item for item in helpers if not set(bound_names(item.node)).issubset(declared)}
     named: dict[str, _Helper] = {}
-    for helper in helpers:
+    for helper in known.values():
         for name in bound_names(helper.node):
-            if name not in declared:
+            # `sum = till.total()` is an example of use, and no other `sum`.
+            if not isinstance(helper.node, ast.Assign) or not hasattr(builtins, name):
                 named.setdefault(name, helper)
     pending = list(nodes)
     taken = set(pending)
+    seen: set[str] = set()
     for node in pending:  # which grows meanwhile
-        names = _names(node).difference(name for item in walk(node)[1:] for name in names_bound_by(item))
-        attributes = {item.attr for item in walk(node) if isinstance(item, ast.Attribute)}  # a class alone gives them
-        for name in names | attributes:
+        inner = walk(node)
+        names = _names(node).difference(name for item in inner[1:] for name in names_bound_by(item)) - declared
+        names.update(name for item in inner if isinstance(item, ast.Global) for name in item.names)
+        seen |= names
+        attributes = {item.attr for item in inner if isinstance(item, ast.Attribute)}  # a class alone gives them
+        for name in names | (attributes - declared):
             definition = named.get(name)
             if definition is not None and definition.node not in taken and (definition.in_class or name in names):
                 taken.add(definition.node)
                 pending.append(definition.node)
+    is_open = bool(seen.difference(named, dir(builtins)))  # to what an import of all names may bind
+    taken.update(node for node in known if is_future_import(node) or (is_open and _imports_all(node)))
     taken.difference_update(nodes)
-    chosen = {id(helper): helper for helper in named.values() if helper.node in taken}
-    return list(chosen.values())
+    return [helper for node, helper in known.items() if node in taken]
+
+
+def _imports_all(node: ast.stmt) -> bool:
+    """Whether it imports all names of a module, other than of one that an example of use may name."""
+    module = node.module or "" if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" else ""
+    return module.partition(".")[0] in sys.stdlib_module_names
 
 
 def find_helper_definitions(
-    methods: Sequence[ast.stmt], fragments: Sequence[Fragment], outline: ClassOutline, class_name: str
+    nodes: Sequence[ast.AST], fragments: Sequence[Fragment], declared: AbstractSet[str], class_name: str, indent: int
 ) -> tuple[list[str], list[str], list[str]]:
-    """Attributes, methods and what of the module methods use that the task does not declare; own fragment first."""
+    """Attributes, methods and what of the module nodes use that is not declared; own fragment first."""
     parts: tuple[list[str], list[str], list[str]] = [], [], []
-    for item in _used(methods, _candidates(fragments, class_name), _declared(outline) | {class_name, "_"}):
-        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(outline.indent))
+    for item in _used(nodes, _candidates(fragments, class_name), declared | {class_name, "_"}):
+        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(indent))
     return parts
 
 
@@ -113,16 +126,12 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Hel
             if one.name in (class_name, "_") and not is_body:
                 yield from (_Helper(item, fragment, True) for item in one.body)
         for node in fragment.tree.body:
-            if not isinstance(node, ast.If) and class_name not in _names(node):
+            if not is_main_guard(node) and class_name not in _names(node):
                 yield _Helper(node, fragment, takes_self(node))
 
 
-def _declared(outline: ClassOutline) -> set[str]:
-    """Names that the task binds: in its module, and its class with its methods."""
-    tree = parse_or_none(outline.source)
-    nodes = tree.body if tree is not None else []
-    members = [item for node in nodes if isinstance(node, ast.ClassDef) for item in node.body]
-    return {name for node in [*nodes, *members] for name in bound_names(node)}
+def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
+    return {name for body in bodies for node in nested_statements(body) for name in bound_names(node)}
 
 
 def takes_self(node: ast.stmt) -> bool:

@@ -1,6 +1,6 @@
 """The marks in a completion: fences of code, and what chat formats put between turns, channels and reasoning. Formats
-are data (`turn_formats.json`; docs/design/reading.md has its keys). Any other token between `<|` and `|>` ends a
-turn."""
+are data (`turn_formats.json`; docs/design/reading.md has its keys). Any other token between `<|` and `|>`, or
+such bars of full width, ends a turn."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def _spelled(texts: Iterable[str], skipped: int) -> str:
 _KINDS = ("closing", "opening", "answer", "other", "start", "end")  # of two that fit a place, the first one counts
 _TOKENS = {kind: [text for form in _FORMATS for text in form.get(kind, ())] for kind in _KINDS}
 _LINES = {kind: [text for text in texts if text[0] == "\n"] for kind, texts in _TOKENS.items()}
-_ANY_TOKEN = r"(?P<token>\|[\w .:/-]{1,40}\|>)"
+_ANY_TOKEN = r"(?P<token>\|[\w .:/-]{1,40}\|>|\uff5c[^\s\uff5c<>]{1,40}\uff5c>)"
 _HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"  # of an end token that was cut
 _NOT_QUOTED, _NO_QUOTE = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # a tag in quotes is text
 
@@ -70,6 +70,12 @@ _BARE_FINAL = re.compile(r"\s*(?:assistant)?final(?=import\b|from\b|class\b|def\
 _SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal")
 _LAST_TURN = re.compile(r"\[/?INST\]\s*\Z|^\[/?PYTHON\]\s*$", re.MULTILINE)
 _GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
+_HEAD, _COLON = r"^(?:#{1,4} |\*\*|<)?", r"(?:[:.>]|\*\*|$)"
+_NEXT_TASK = re.compile(
+    rf"{_HEAD}(?:(?:Question|Instruct|[Uu]ser)(?: \d+)?|(?:Exercise|Task) \d+){_COLON}[^\n]*\n"
+    rf"(?:(?!```|~~~)[^\n]*\n){{0,12}}?{_HEAD}(?:Answer|Output|Solution|[Aa]ssistant){_COLON}\**",
+    re.MULTILINE,
+)  # a task that a base model poses itself behind its answer, up to the line in which the answer to that begins
 _MAX_MARGIN = 200  # characters in front of a fence in which text is looked for
 
 
@@ -111,6 +117,7 @@ def find_marks(text: str) -> list[Mark]:
     for line in _LINE.finditer(f"\n{text}"):  # with a line end in front, so that each place is one further
         is_hard = "#" in line[0] or line[0][-1] != ":"
         marks.append(Mark(_kind(line), line.start(), line.end() - 1, is_hard=is_hard))
+    marks += [Mark("answer", match.start(), match.end()) for match in _NEXT_TASK.finditer(text)]
     final, switch = _BARE_FINAL.match(text), _SWITCH.search(text)
     if switch is not None:
         marks = [mark for mark in marks if mark.end <= switch.start() or mark.start >= switch.end()]

@@ -16,12 +16,19 @@ from classeval_hf.core.source_layout import (
     parse_fragment,
     width,
 )
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings, nested_statements
+from classeval_hf.core.syntax import (
+    BoundedParser,
+    first_line,
+    has_body,
+    lines_within_strings,
+    nested_statements,
+    parse_or_none,
+)
 from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText, plain_text, split_completion
 from classeval_hf.reading.definitions import property_part
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, defines, extract_code, too_long
-from classeval_hf.reading.helper_definitions import find_helper_definitions
+from classeval_hf.reading.helper_definitions import declared_names, find_helper_definitions
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
@@ -40,7 +47,7 @@ class ExtractedMethod:
 
 
 @dataclass(frozen=True)
-class _Definition:
+class FoundDefinition:
     """A method with a body; several nodes are a property and its setter."""
 
     fragment: Fragment
@@ -70,6 +77,11 @@ class MethodReader:
     @cached_property
     def _split(self) -> SplitText:
         return split_completion(self._text, self._parser)
+
+    @cached_property
+    def _declared(self) -> set[str]:
+        tree = parse_or_none(self._outline.source) or ast.Module([], [])
+        return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
     @cached_property
     def _class(self) -> tuple[Fragment, ReadingNote] | None:
@@ -102,7 +114,7 @@ class MethodReader:
         note = ReadingNote(cut=self._split.cut, problem="no method")
         return ExtractedMethod(contract.stub, empty=True, note=note.of(self._raw))
 
-    def _in_passage(self, passage: Passage, contract: Contract) -> tuple[_Definition | None, list[Fragment]]:
+    def _in_passage(self, passage: Passage, contract: Contract) -> tuple[FoundDefinition | None, list[Fragment]]:
         """The best definition in a passage, and what of it parses."""
         blocks = [block.raw for block in passage.blocks]
         pieces = (piece.source for piece in code_pieces(passage.text, self._parser))
@@ -115,12 +127,12 @@ class MethodReader:
             if definition is not None:
                 return definition, fragments
         for place, text in [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]:
-            definition = _scan(text, contract.name, place, self._parser)
+            definition = cut_definition(text, contract.name, place, self._parser)
             if definition is not None:
                 return definition, fragments
         return None, fragments
 
-    def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> _Definition | None:
+    def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> FoundDefinition | None:
         """The contract with the first whole text as its body; text in column 0 may be prose, unless `is_body`."""
         unread: list[str] = []
         for text in texts:
@@ -132,17 +144,17 @@ class MethodReader:
             )
             for form in _with_contract(text, contract):
                 fragment = parse_fragment(form, self._parser)
-                node = _function(fragment, contract.name) if fragment is not None else None
+                node = _function(fragment, contract.name)
                 if fragment is None or node is None or not has_body(node) or _goes_on(fragment, contract):
                     unread += [form] * can_be_cut
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
-                    return _Definition(fragment, [node], "body")
-        scanned = (_scan(form, contract.name, "body", self._parser) for form in unread)
-        return next((item for item in scanned if item is not None), None)
+                    return FoundDefinition(fragment, [node], "body")
+        found = (cut_definition(form, contract.name, "body", self._parser) for form in unread)
+        return next((item for item in found if item is not None), None)
 
     def _method(
         self,
-        definition: _Definition,
+        definition: FoundDefinition,
         contract: Contract,
         passage: Passage | None = None,
         fragments: Sequence[Fragment] = (),
@@ -150,7 +162,7 @@ class MethodReader:
         own = [_with_docstring(definition.fragment, definition.nodes[0], contract)]
         own += [cut_statement(definition.fragment.lines, node, contract.indent) for node in definition.nodes[1:]]
         attributes, methods, preamble = find_helper_definitions(
-            definition.nodes, [definition.fragment, *fragments], self._outline, self._class_name
+            definition.nodes, [definition.fragment, *fragments], self._declared, self._class_name, self._outline.indent
         )
         note = NOTHING_READ
         if passage is not None:
@@ -161,12 +173,12 @@ class MethodReader:
         return ExtractedMethod("\n\n".join([*attributes, *own, *methods]), tuple(preamble), note=note)
 
 
-def _last_own(definitions: Iterable[_Definition]) -> _Definition | None:
+def _last_own(definitions: Iterable[FoundDefinition]) -> FoundDefinition | None:
     """The last definition of the class asked for, else the last one."""
     return max(reversed(list(definitions)), key=lambda item: item.is_own, default=None)
 
 
-def _definitions(fragment: Fragment, contract: Contract, class_name: str, place: str) -> Iterator[_Definition]:
+def _definitions(fragment: Fragment, contract: Contract, class_name: str, place: str) -> Iterator[FoundDefinition]:
     """Definitions of the name with a body in a fragment, in order of appearance."""
     classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
     scopes = [(node.body, node.name in (class_name, "_")) for node in classes]
@@ -176,7 +188,9 @@ def _definitions(fragment: Fragment, contract: Contract, class_name: str, place:
         accessors = [node for node in nodes[1:] if property_part(node)]
         for taken in [[nodes[0], *accessors]] if accessors else [[node] for node in nodes]:
             if any(map(has_body, taken)):
-                yield _Definition(fragment, taken, place, contract.takes_same(taken[0]) if is_own is None else is_own)
+                yield FoundDefinition(
+                    fragment, taken, place, contract.takes_same(taken[0]) if is_own is None else is_own
+                )
 
 
 def _with_contract(text: str, contract: Contract) -> Iterator[str]:
@@ -199,18 +213,18 @@ def _goes_on(fragment: Fragment, contract: Contract) -> bool:
     return uses_parameters(ast.Module([*fragment.tree.body, *inner], []), contract.parameters)
 
 
-def _function(fragment: Fragment, name: str) -> FunctionNode | None:
-    nodes = (node for node in ast.walk(fragment.tree) if isinstance(node, FunctionNode))
-    return next((node for node in nodes if node.name == name), None)
+def _function(fragment: Fragment | None, name: str) -> FunctionNode | None:
+    nodes = ast.walk(fragment.tree) if fragment is not None else ()
+    return next((node for node in nodes if isinstance(node, FunctionNode) and node.name == name), None)
 
 
-def _scan(text: str, name: str, place: str, parser: BoundedParser) -> _Definition | None:
+def cut_definition(text: str, name: str, place: str, parser: BoundedParser) -> FoundDefinition | None:
     """The last definition with a body in text that is no Python, whole and little indented ones first."""
     header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
     lines, in_string = text.split("\n"), lines_within_strings(text)
     starts = [index for index, line in enumerate(lines) if index not in in_string and header.match(line)]
     order = 1 if place == "body" else -1  # the contract stands above its body
-    best: _Definition | None = None
+    best: FoundDefinition | None = None
     for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
         end = start + 1
         while end < len(lines) and (end in in_string or _is_inside(lines[end], width(lines[start]))):
@@ -218,15 +232,15 @@ def _scan(text: str, name: str, place: str, parser: BoundedParser) -> _Definitio
         while start > 0 and lines[start - 1].lstrip().startswith("@"):
             start -= 1
         fragment = longest_parsable_head(lines[start:end], parser)
-        node = _function(fragment, name) if fragment is not None else None
+        node = _function(fragment, name)
         if fragment is None or node is None or not has_body(node):
             continue
         length = len(fragment.lines) - fragment.source.startswith("class _:\n")
         is_whole = not any(map(str.strip, lines[start + length : end]))
-        definition = _Definition(fragment, [node], place, is_whole=is_whole)
+        found = FoundDefinition(fragment, [node], place, is_whole=is_whole)
         if is_whole or place == "body":
-            return definition
-        best = best or definition
+            return found
+        best = best or found
     return best
 
 
@@ -242,7 +256,7 @@ def _with_docstring(own: Fragment, node: FunctionNode, contract: Contract) -> st
     if ast.get_docstring(node, clean=False) is not None:
         return text
     fragment, docstring = parse_fragment(text), parse_fragment(contract.docstring)
-    method = _function(fragment, node.name) if fragment is not None else None
+    method = _function(fragment, node.name)
     if fragment is None or docstring is None or method is None:
         return text  # nested as deep as the parser allows, and deeper as a method
     lines = fragment.lines[1:]  # without the class that an indented fragment stands in

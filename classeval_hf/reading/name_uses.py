@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none
+from classeval_hf.core.syntax import arguments_of, assigned, names_bound_by, nested_statements, unquoted
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode, SourceFile, find_in_file
 
 NAME, IMPORT, SELF, CLASS, SUPER = "name", "import", "self", "class", "super"  # what a chain begins with
@@ -111,12 +111,9 @@ class ChainReader:
         yield from self._in_function(node)._uses_of_all(body)
 
     def _uses_of_annotation(self, annotation: ast.expr | None) -> Iterator[NameUse]:
-        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-            tree = parse_or_none(annotation.value.strip())
-            if tree is not None:
-                yield from self._uses_of_all(tree.body)
-        elif annotation is not None:
-            yield from self.uses_of(annotation)
+        expression = unquoted(annotation)
+        if expression is not None:
+            yield from self.uses_of(expression)
 
     def chain(self, node: ast.expr | None) -> NameUse | None:
         steps: list[str] = []
@@ -156,10 +153,7 @@ class ChainReader:
 
     def type_of(self, annotation: ast.expr | None) -> NameUse | None:
         """What an annotation says that a value is, as a chain."""
-        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
-            tree = parse_or_none(annotation.value.strip())
-            statement = tree.body[0] if tree is not None and len(tree.body) == 1 else None
-            annotation = statement.value if isinstance(statement, ast.Expr) else None
+        annotation = unquoted(annotation)
         if isinstance(annotation, ast.BinOp):
             return self.type_of(annotation.left) or self.type_of(annotation.right)
         if isinstance(annotation, ast.Subscript):
@@ -231,11 +225,8 @@ class ChainReader:
 
     def _in_function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> "ChainReader":
         scope = dict(self._outer())
-        arguments = node.args
-        positional = [*arguments.posonlyargs, *arguments.args]
-        others = [item for item in (arguments.vararg, arguments.kwarg) if item is not None]
-        for item in [*positional, *arguments.kwonlyargs, *others]:
-            scope[item.arg] = self.type_of(item.annotation)
+        scope.update({item.arg: self.type_of(item.annotation) for item in arguments_of(node.args)})
+        positional = [*node.args.posonlyargs, *node.args.args]
         decorators = {item.id for item in getattr(node, "decorator_list", ()) if isinstance(item, ast.Name)}
         if self._in_class and positional and "staticmethod" not in decorators:
             implicit = getattr(node, "name", "") in ("__new__", "__init_subclass__", "__class_getitem__")

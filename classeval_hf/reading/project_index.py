@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.repository_tasks import CodeDependencies
-from classeval_hf.core.syntax import assigned, nested_statements, parse_or_none
+from classeval_hf.core.syntax import assigned, names_bound_by, nested_statements, parse_or_none, walk
 from classeval_hf.reading.definitions import DEFINITIONS, DefinitionNode
 from classeval_hf.reading.name_uses import (
     CALL,
@@ -260,29 +260,26 @@ class _Lookup:
         if entry.kind != "class":
             return None, None
         member = self.member(place, step)
-        known = self._entry(member) if member is not None else None
-        if member is None or known is None:
-            return None, None
-        return member, self._value(member, known) if known.is_property else member
+        known = self._entry(member)
+        return member, self._value(member, known) if known is not None and known.is_property else member
 
     def _element(self, place: _Place) -> _Place | None:
         """What an instance gives when it is iterated over or subscripted."""
         for name in ("__iter__", "__getitem__") if place.is_instance else ():
             method = self.member(place, name)
-            entry = self._entry(method) if method is not None else None
-            value = self._value(method, entry) if method is not None and entry is not None else None
+            value = self._value(method, self._entry(method))
             if value is not None:
                 return replace(value, many=max(value.many - 1, 0))
         return None
 
-    def _value(self, place: _Place, entry: _Entry) -> _Place | None:
-        if entry.value is None:
+    def _value(self, place: _Place | None, entry: _Entry | None) -> _Place | None:
+        if place is None or entry is None or entry.value is None:
             return None
         owner = place.name.rpartition(".")[0]
         return _Lookup(self._index, place.module, owner, self._depth + 1).last(entry.value)
 
-    def _entry(self, place: _Place) -> _Entry | None:
-        return self._index.entry(place.module, place.name)
+    def _entry(self, place: _Place | None) -> _Entry | None:
+        return self._index.entry(place.module, place.name) if place is not None else None
 
     def member(self, place: _Place, name: str) -> _Place | None:
         waiting, seen = [place], set()
@@ -345,13 +342,9 @@ def _read_body(body: Sequence[ast.stmt], prefix: str, reader: ChainReader, modul
         if isinstance(node, (ast.AnnAssign, ast.AugAssign, ast.For, ast.AsyncFor)):
             values.append((node.target, reader.type_of(getattr(node, "annotation", None))))
         for target, use in values:
-            for name in _targets(target):
+            for name in (name for part in walk(target) for name in names_bound_by(part)):
                 entry = module.entries.setdefault(prefix + name, _Entry("variable"))
                 entry.value = entry.value or use
-
-
-def _targets(target: ast.AST) -> Iterator[str]:
-    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
 
 
 def _read_definition(node: DefinitionNode, prefix: str, reader: ChainReader, module: _Module) -> None:

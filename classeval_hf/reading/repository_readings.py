@@ -46,23 +46,20 @@ def read_repository_completions(
         else:
             wanted[task.task_id, completion] = source, task.target, task.position, completion, dict(task.paraphrase)
     for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
-        readings[key] = _reading(result, tasks[key], index_of)
+        if isinstance(result, UnreadableError):
+            readings[key] = _unreadable(f"the completion cannot be read: {result}")
+            continue
+        new, uses = msgspec.convert(result, tuple[Assembly, list[NameUse] | None])
+        index = index_of(tasks[key]) if uses is not None else None
+        found = index.dependencies(tasks[key].path, new.name, uses) if index is not None and uses is not None else None
+        readings[key] = RepositoryReading(
+            new.source, new.code, found, new.signs, new.ruling, note=new.note or NOTHING_READ
+        )
     return [readings[task.task_id, completion] for task, _, completion in items]
 
 
 def _unreadable(problem: str) -> RepositoryReading:
     return RepositoryReading("", "", None, NO_SIGNS, Ruling("UnreadableAnswer", problem), problem)
-
-
-def _reading(
-    result: Any, task: RepositoryTask, index_of: Callable[[RepositoryTask], ProjectIndex | None]
-) -> RepositoryReading:
-    if isinstance(result, UnreadableError):
-        return _unreadable(f"the completion cannot be read: {result}")
-    new, uses = msgspec.convert(result, tuple[Assembly, list[NameUse] | None])
-    index = index_of(task) if uses is not None else None
-    known = index.dependencies(task.path, new.name, uses) if index is not None and uses is not None else None
-    return RepositoryReading(new.source, new.code, known, new.signs, new.ruling, note=new.note or NOTHING_READ)
 
 
 def _read(file_source: str, target: Target, position: int, completion: str, paraphrase: dict[str, str]) -> Any:

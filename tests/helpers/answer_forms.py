@@ -125,6 +125,10 @@ _PAIRS = (
     *(("<thought>", "</thought>"), ("<seed:think>", "</seed:think>"), ("[THINK]", "[/THINK]")),
     *(("<|START_THINKING|>", "<|END_THINKING|>"), ("\u25c1think\u25b7", "\u25c1/think\u25b7")),
     *(("<|begin_of_thought|>", "<|end_of_thought|>"), ("<|inner_prefix|>", "<|inner_suffix|>")),
+    *(("<longcat_think>", "</longcat_think>"), ("<think:opensource>", "</think:opensource>")),
+    *(("<|think|>", "<|end|><|begin|>assistant<|content|>"), ("<unused94>thought", "<unused95>")),
+    *(("Here is my thought process:", "Here is my response:"), ("Thinking...", "...done thinking.")),
+    ("<|im_start|>assistant/think", "<|im_end|>\n<|im_start|>assistant"),
 )
 _DRAFT = "It's a draft:\n```python\n{bad}\n```\n"
 _REASONING = (
@@ -132,6 +136,7 @@ _REASONING = (
     *(Form(f"{end} touches the fence", f"{start}\n{_DRAFT}{end}{_FENCED}") for start, end in _PAIRS[:3]),
     Form("closing tag alone", f"{_DRAFT}</think>\n{_FENCED}"),
     Form("closing tag, then bare code", f"{_DRAFT}</think>\n\n{{good}}"),
+    *(Form(f"{end} before bare code", f"{start}\n{_DRAFT}{end}\n\n{{good}}") for start, end in _PAIRS[10:]),
     Form("reasoning behind the answer", f"{_FENCED}\n<think>\nOr so?\n{_DRAFT}"),
     Form("draft cut off in reasoning", f"<think>\n```python\n{{bad}}\n    x = (\n</think>\n{_FENCED}"),
     Form("reasoning never ends", f"<think>\nIt is this:\n{_FENCED}"),
@@ -152,6 +157,9 @@ _ENDS = (
         "<|im_en",
         "<|",
         "</s",
+        "<\uff5ctool\u2581calls\u2581begin\uff5c>",
+        "<jupyter_text>",
+        "\n<filename>",
     ),
 )
 _END_TOKENS = (
@@ -168,6 +176,14 @@ _CHATS = {
     "Phi-3": "<|end|>\n<|user|>\n{0}<|end|>\n<|assistant|>\n",
     "DeepSeek": "<\uff5cend\u2581of\u2581sentence\uff5c><\uff5cUser\uff5c>{0}<\uff5cAssistant\uff5c>",
     "Apertus": "<|assistant_end|><|user_start|>{0}<|user_end|><|assistant_start|>",
+    "Hunyuan": "<\uff5chy_place\u2581holder\u2581no\u25812\uff5c><\uff5chy_User\uff5c>{0}<\uff5chy_Assistant\uff5c>",
+    "Nemotron": "\n<extra_id_1>User\n{0}\n<extra_id_1>Assistant\n",
+    "MiniMax": "[e~[\n]~b]user\n{0}[e~[\n]~b]ai\n",
+    "LongCat": "</longcat_s><longcat_user>{0}<longcat_assistant>",
+    "Solar Open": "<|flush|><|begin|>user<|content|>{0}<|end|><|begin|>assistant<|content|>",
+    "a question": "\n\nQuestion: {0}\nAnswer:\n",
+    "an exercise": "\n\nExercise 2: Write it again.\n{0}\n\nSolution:\n",
+    "headings": "\n\n## User\n{0}\n\n## Assistant\n",
     "tokens left out": "\nuser\n{0}\nassistant\n",
 }
 _TURNS = (

@@ -376,3 +376,60 @@ def test_code_beside_a_definition_is_no_body(use: str) -> None:
     file = FILE.replace("width(text)", "width(text, type=str)")
     text = f"def width(text, type=str):\n    return len(type(text))\n\n\ntext = str\n{use}\nprint(type(text))\n"
     assert "return len(type(text))" in put(text, WIDTH, file, FILE[: FILE.index('"""How')].count("\n"))
+
+
+SUM = "def sail(self, port, speed=4):\n    return floor(speed)"
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ("```\nfrom math import floor\n```\nThen:\n```\n{0}\n```", "from math import floor"),
+        ("```\n{0}\n```\nAt the top:\n```\nfrom math import floor\n```", "from math import floor"),
+        ("```\n{0}\n```\nwith\n```\ndef floor(value):\n    return int(value)\n```", "def floor(value):"),
+        ("```\nfrom math import floor\n```\nThe body:\n```\nreturn floor(speed)\n```", "from math import floor"),
+        ("```\n{0}\n```\nUnused:\n```\nfrom math import ceil\nfloor = 1\n```", "floor = 1"),
+    ],
+    ids=["fence above", "fence below", "helper below", "body", "only what is used"],
+)
+def test_what_the_target_uses_of_other_fences_comes_along(answer: str, line: str) -> None:
+    new = put(answer.format(SUM))
+    assert f"\n{line}" in new[: new.index("@register")] and "return floor(speed)" in new and "ceil" not in new
+
+
+@pytest.mark.parametrize("end", ["\n", ""])
+@pytest.mark.parametrize("is_class", [True, False])
+def test_members_that_a_method_uses_come_into_its_class(is_class: bool, end: str) -> None:
+    members = "def sail(self, port):\n    return self._knots(2)\n\ndef _knots(self, speed):\n    return speed\n"
+    if is_class:
+        members = "LIMIT = 9\nFACTOR = 2\n\n" + members.replace("2", "self.FACTOR") + "\ndef stop(self):\n    pass\n"
+        members = "class Ship:\n" + textwrap.indent(members, "    ")
+    file = "class Ship:\n\tLIMIT = 3\n\n\tdef sail(self, port):\n\t\treturn 0" + end
+    new = put(f"```\n{members}```", file=file)
+    scope: dict[str, type] = {}
+    exec(new, scope)
+    ship = scope["Ship"]()
+    assert (ship.sail("Oslo"), ship.LIMIT) == (2, 3) and "stop" not in new
+
+
+def test_a_setter_comes_along_where_the_class_has_none() -> None:
+    getter = Target("Ship.name", "method")
+    answer = "@property\ndef name(self):\n    return self.own\n\n"
+    answer += "@name.setter\ndef name(self, value):\n    self.own = value\n"
+    assert "self.own = value" not in put(answer, getter)
+    file = "class Ship:\n    @property\n    def name(self):\n        pass\n\n    LIMIT = 3\n"
+    scope: dict[str, type] = {}
+    exec(put(answer, getter, file), scope)
+    ship = scope["Ship"]()
+    ship.name = "Ada"
+    assert (ship.name, ship.own, ship.LIMIT) == ("Ada", "Ada", 3)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    ["    def stop(self):\n        x = (", "    ... (the rest is as it was)\n", "    def stop(self:\n        pass\n"],
+)
+def test_a_whole_method_beside_code_that_does_not_parse(rest: str) -> None:
+    method = "    def sail(self, port, speed=4):\n        return speed + 1\n"
+    for text in (f"class Ship:\n{method}\n{rest}", f"class Ship:\n{rest.removesuffix('(')}\n\n{method}"):
+        assert method in put(f"```python\n{text}")

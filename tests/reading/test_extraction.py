@@ -461,3 +461,62 @@ def test_a_bare_answer_behind_a_draft_in_the_channel_of_its_reasoning() -> None:
     draft = CLASS.replace("len(self.items)", "0")
     text = f"<|channel>thought\n```python\n{draft}```\n<channel|>{CLASS}<turn|>"
     assert extract_code(text, "Box", ["size"]).code == CLASS
+
+
+RIGHT = "def size(self):\n    return len(self.items)\n"
+WRONG = CLASS.replace("len(self.items)", "-1") + "\n    def clear(self):\n        self.items = []\n"
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Actually, `size` should be:",
+        "Wait, `size` is wrong. The corrected method:",
+        "Correction:",
+        "### Fix",
+        "There was a mistake; this is right:",
+        "Oops, a bug. Here it is again:",
+        "Instead of -1, `size` should return the number of items:",
+        "Replace `size` with",
+    ],
+)
+@pytest.mark.parametrize("form", ["{0}", "    {0}", "class Box:\n    # as above\n\n    {0}", "import sys\n\n{0}"])
+def test_a_method_behind_a_class_corrects_it_where_the_prose_says_so(form: str, prose: str) -> None:
+    right = RIGHT.replace("\n", "\n    ").rstrip(" ") if "    {0}" in form else RIGHT
+    text = f"The class:\n```python\n{WRONG}```\n{prose}\n\n```python\n{form.format(right)}```\nThat is all.\n"
+    for methods in (["size", "clear"], []):
+        found = extract_code(text, "Box", methods)
+        scope: dict[str, Any] = {}
+        exec(found.code, scope)
+        assert scope["Box"]().size() == 0 and len(found.note.taken) == 2
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "The original `size` was:",
+        "It replaces the wrong one:",
+        "For example, the wrong way:",
+        "You could also improve `size`. An alternative that should be faster:",
+        "If you want a fixed size, replace it with:",
+        "It should return a number. `size` works like this:",
+        "The `update` method, and `size`:",
+        "A common mistake:",
+        "",
+    ],
+)
+def test_a_method_behind_a_class_is_else_an_example(prose: str) -> None:
+    text = f"```python\n{CLASS}```\n{prose}\n```python\n{RIGHT.replace('len(self.items)', '-1')}```\n"
+    assert extract_code(text, "Box", ["size"]).code == CLASS
+
+
+def test_a_correction_is_a_whole_method_of_the_class_and_keeps_its_decorators() -> None:
+    static = WRONG.replace("    def size(self)", "    @staticmethod\n    def size(items)")
+    fixed = "def size(items):\n    return _count(items)\n"
+    helper = "```python\ndef _count(items):\n    return len(items)\n```\n"
+    text = f"```python\n{static}```\nCorrected:\n```python\n{fixed}```\nwith\n{helper}"
+    scope: dict[str, Any] = {}
+    exec(extract_code(text, "Box", ["size"]).code, scope)
+    assert scope["Box"].size([1, 2]) == 2
+    for other in ("def size(self):\n    ...\n", "def count(self):\n    return 1\n", f"{RIGHT}\nprint(Box().size())\n"):
+        assert extract_code(f"```\n{CLASS}```\nCorrected:\n```\n{other}```\n", "Box", ["size"]).code == CLASS

@@ -542,3 +542,23 @@ def test_variables_of_an_indented_body_are_no_attributes(indent: int, fence: str
     assert isinstance(read, ast.ClassDef)
     assert [type(item) for item in read.body] == [ast.FunctionDef]
     assert ast.unparse(read).endswith("return 0")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "from math import *\n\ndef add(self, coin):\n    return floor(2.5)",
+        "import sys\nif sys.version_info > (3,):\n    import json\n\ndef add(self, coin):\n    return json.loads('2')",
+        "LOW, HIGH = 1, 2\n\ndef add(self, coin):\n    return HIGH",
+        "from __future__ import annotations\n\ndef add(self, coin: Missing) -> Till:\n    return 2",
+        "def add(self, coin):\n    return sum([coin, 1])\n```\nUse it:\n```\nsum = till.add(1)",
+    ],
+)
+def test_what_a_method_needs_of_the_module(code: str) -> None:
+    assert built(extract(f"```python\n{code}\n```\n"))().add(1) == 2
+
+
+def test_a_counter_of_the_module_and_an_example_that_imports_all() -> None:
+    text = "calls = 0\n\ndef add(self, coin):\n    global calls\n    calls += coin\n    return calls + unknown\n"
+    method = extract(f"```python\n{text}```\nUse it:\n```python\nfrom till import *\n```\n")
+    assert method.preamble == ("calls = 0",)
