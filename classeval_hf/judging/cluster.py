@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.soundness import Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
@@ -36,7 +36,7 @@ from classeval_hf.judging.soundness import find_soundness_of
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.reading.judged_samples import Verdict
-from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
+from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TypeGuard
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -15,7 +16,6 @@ from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import InfrastructureError
 
 _WAITING_AT_MOST = 8  # samples that may be in progress besides those that have a core, because they only wait
 

@@ -10,7 +10,7 @@ from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE
 from classeval_hf.pytest_runner.comparisons import classes_that_decide
 from classeval_hf.pytest_runner.module_hashes import ModuleHashes, TooManyModulesError
-from classeval_hf.sandbox import Interpreter
+from classeval_hf.sandbox.interpreters import Interpreter
 
 _MIN_SECONDS, _FACTOR = 5.0, 3.0
 _MAX_PROCESSES = 4

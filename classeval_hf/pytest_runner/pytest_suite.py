@@ -12,10 +12,11 @@ from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import Limits, Payload, SandboxJob
 from classeval_hf.sandbox.folders import TREE
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.tiers import Limits
 
 _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",

@@ -11,10 +11,11 @@ from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import TestClassVerdict
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import Limits, Payload, SandboxJob, Tier
 from classeval_hf.sandbox.folders import SANDBOX
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner.child import CANDIDATE_FILE, tests_path

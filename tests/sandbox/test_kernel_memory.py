@@ -11,19 +11,14 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.sandbox import (
-    IsolationError,
-    Limits,
-    Payload,
-    RawStep,
-    Sandbox,
-    SandboxJob,
-    Tier,
-    choose_isolation,
-    linux,
-)
+from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.accounting import PROC, ProcessTree
 from classeval_hf.sandbox.folders import FOLDER_HANDLE
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.self_test import choose_isolation
+from classeval_hf.sandbox.tiers import Limits, Tier
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 

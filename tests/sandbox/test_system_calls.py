@@ -15,17 +15,13 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.sandbox import (
-    IsolationError,
-    Payload,
-    Sandbox,
-    SandboxJob,
-    Tier,
-    choose_isolation,
-    linux,
-    system_calls,
-)
+from classeval_hf.sandbox import linux, system_calls
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
+from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.system_calls import SystemCallFilter
+from classeval_hf.sandbox.tiers import Tier
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
