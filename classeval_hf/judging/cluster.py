@@ -16,6 +16,7 @@ import msgspec
 
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.soundness import Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
@@ -158,9 +159,7 @@ class Cluster:
 
     def _batches(self, jobs: Sequence[SampleJob]) -> list[list[int]]:
         """Indices in batches: a task's candidates together, for what they share; what may take longest first."""
-        by_task: dict[str, list[int]] = {}
-        for index, job in enumerate(jobs):
-            by_task.setdefault(job.task.task_id, []).append(index)
+        by_task = grouped((job.task.task_id, index) for index, job in enumerate(jobs))
         indices = [index for task_indices in by_task.values() for index in task_indices]
         size = self._batch_size(len(indices))
         batches = [indices[start : start + size] for start in range(0, len(indices), size)]
