@@ -227,7 +227,8 @@ class Judge(JudgeOptions):
             as [`Judge.judge`], when the first one is asked for.
         """
         _require_own_ids(tasks, each_once=True)
-        _require_names(suites)
+        if not suites or len(set(suites)) < len(suites):
+            raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
         for suite in suites:
             require_suite(tasks, suite)
         tasks = self._runnable(tasks)
@@ -437,11 +438,6 @@ class _LocalMachine:
                 self._executor.close()  # ends what runs, so that nothing is waited for
                 raise
         return {task.task_id: outcomes[task.task_id] for task in tasks}
-
-
-def _require_names(suites: Sequence[str]) -> None:
-    if not suites or len(set(suites)) < len(suites):
-        raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
 
 
 def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:

@@ -1,7 +1,6 @@
-"""
-The supervisor puts one sample into its tier, runs its steps one after the other, and leaves nothing. At T3 it is the
-first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the sample, and
-passes on what steps report, which the parent judges. What steps do is up to the payload, a module with
+"""The supervisor puts one sample into its tier, runs its steps one after the other, and leaves nothing. At T3 it is
+the first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the sample,
+and passes on what steps report, which the parent judges. What steps do is up to the payload, a module with
 
 - `prepare(shared, folder)`, called once before any step: what it returns goes to each of them;
 - `warm()`, called in the zygote when it has imported all, if there is such a function;
@@ -10,8 +9,7 @@ passes on what steps report, which the parent judges. What steps do is up to the
 
 A sample can walk up the stack that it is called from, and read what the functions there hold. So none that holds a job
 is on the stack when a sample starts: each process returns what is to be done next to the one loop at its bottom (see
-[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which each touched page is copied.
-"""
+[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which touched pages are copied."""
 
 import os
 import signal

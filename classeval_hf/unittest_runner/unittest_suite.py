@@ -35,21 +35,17 @@ _CONTROL = ClassTask(
 )  # A task that every sample passes where samples can be run at all
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
-"""
-Libraries, and parts of them, that samples use although their task does not. They are imported before the fork too:
+"""Libraries, and parts of them, that samples use although their task does not. They are imported before the fork too:
 importing them again for each test class takes longer than most tests. No other import of a candidate is executed
-outside its isolation.
-"""
+outside its isolation."""
 
 _IMPORTED_FIRST = {
     "numpy": "",
     **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
     **dict.fromkeys(("gensim", "nltk"), "scipy.stats"),
 }
-"""
-Libraries that take long to import, the longest last, each with another one that it imports itself. They are imported
-once for all processes that are to have them.
-"""
+"""Libraries that take long to import, the longest last, each with another one that it imports itself. They are
+imported once for all processes that are to have them."""
 
 
 @dataclass(frozen=True)
