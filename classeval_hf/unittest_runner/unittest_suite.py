@@ -96,7 +96,8 @@ class UnittestSuite:
 
     def settings(self, source: str) -> SandboxSettings:
         """The sandbox for a candidate: one that has imported the libraries of the tests and the usual ones it uses."""
-        libraries = self.libraries | _widespread_libraries(source)
+        imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
+        libraries = self.libraries | {_WIDESPREAD[name] for name in imported}
         shared = [name for name in _IMPORTED_FIRST if name in libraries]
         return SandboxSettings(_PAYLOAD, self.limits, libraries, _chain(shared[-1]) if shared else ())
 
@@ -138,8 +139,3 @@ def _shared_tests(held: HeldTests, tier: Tier) -> Mapping[str, str]:
 def _chain(library: str) -> tuple[str, ...]:
     """A library that takes long to import, after those that it imports itself."""
     return (*_chain(_IMPORTED_FIRST[library]), library) if library else ()
-
-
-def _widespread_libraries(source: str) -> frozenset[str]:
-    imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
-    return frozenset(_WIDESPREAD[name] for name in imported)
