@@ -20,7 +20,7 @@ NAMED_TYPES = (
 
 NODE_SIZE = 16  # size that each part of a value has, whatever it holds
 _NAME_CHARS = 100
-_ITEMS = type({}.items())
+_ITEMS: type = type({}.items())
 _SIZED_TYPES = ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 _ARRAY_TYPES = frozenset(["|b1", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
 """Types of arrays, as numpy writes them, whose elements Python's own values tell exactly, but for those of text."""
