@@ -28,8 +28,9 @@ from classeval_hf.cli import main as run_command_line
 from classeval_hf.core.consent import CONSENT_VARIABLE, require_consent
 from classeval_hf.core.tables import format_table
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.sandbox import RawRun, Sandbox, SandboxJob
+from classeval_hf.sandbox.jobs import RawRun, SandboxJob
 from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.sandbox.sandbox import Sandbox
 
 __all__ = ["main"]
 

@@ -13,14 +13,14 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from classeval_hf.core.errors import ClassEvalError, UserError
+    from classeval_hf.core.errors import ClassEvalError, InfrastructureError, UserError
     from classeval_hf.core.samples import Sample
     from classeval_hf.core.tasks import ClassTask, Task, TestSuite
     from classeval_hf.core.verdicts import CandidateVerdict
     from classeval_hf.judging.judge import Judge
     from classeval_hf.metrics.aggregation import aggregate
     from classeval_hf.metrics.scores import Scores
-    from classeval_hf.sandbox import InfrastructureError, IsolationError
+    from classeval_hf.sandbox.isolation import IsolationError
     from classeval_hf.scoring.compute import compute_scores
     from classeval_hf.tasks.splits import load_tasks
 
@@ -46,8 +46,8 @@ _PLACES = {
     "CandidateVerdict": "core.verdicts",
     "ClassEvalError": "core.errors",
     "ClassTask": "core.tasks",
-    "InfrastructureError": "sandbox",
-    "IsolationError": "sandbox",
+    "InfrastructureError": "core.errors",
+    "IsolationError": "sandbox.isolation",
     "Judge": "judging.judge",
     "Sample": "core.samples",
     "Scores": "metrics.scores",

@@ -10,7 +10,8 @@ from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tasks import BASE, Task, TestSuite
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.tasks import BASE, Task, TestSuite, to_lists
 
 DEPENDENCY_KINDS = ("intra_class", "intra_file", "cross_file")
 """Kinds of dependencies, nearest first (DevEval, section 2.1)."""
@@ -154,9 +155,7 @@ class RepositoryTask(Task):
     @cached_property
     def tests_by_file(self) -> Mapping[str, tuple[str, ...]]:
         """Ids of the tests by the file that they are in."""
-        by_file: dict[str, list[str]] = {}
-        for test in dict.fromkeys(self.tests):
-            by_file.setdefault(test.partition("::")[0], []).append(test)
+        by_file = grouped((test.partition("::")[0], test) for test in dict.fromkeys(self.tests))
         return {file: tuple(of_file) for file, of_file in by_file.items()}
 
     @cached_property
@@ -187,12 +186,8 @@ class RepositoryTask(Task):
 
     def to_row(self) -> dict[str, Any]:
         """The task as a dataset row; the map of renamed symbols is a list of pairs, as `datasets` can type it."""
-        plain = {item.name: getattr(self, item.name) for item in dataclasses.fields(self)}
-        for name in ("project", "target", "requirement"):
-            plain[name] = dataclasses.asdict(plain[name])
+        plain: dict[str, Any] = to_lists(dataclasses.asdict(self))
         del plain["project"]["folder"]
-        plain["tests"] = list(self.tests)
-        plain["dependencies"] = {kind: list(getattr(self.dependencies, kind)) for kind in DEPENDENCY_KINDS}
         plain["paraphrase"] = [{"name": name, "original": own} for name, own in self.paraphrase.items()]
         del plain["source"]
         return {"task_id": plain.pop("task_id"), "kind": self.kind, **plain}

@@ -43,10 +43,8 @@ _MIXED = frozenset({"keys", "kw_defaults", "kwd_attrs", "names"})
 """Fields that are lists with `None` or strings in them, in some kinds of nodes."""
 
 _MAX_FIELD_STEPS = 200_000_000
-"""
-CPython before 3.12 counts the lines of an f-string from its start for each of its fields. This many steps of that
-count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB.
-"""
+"""CPython before 3.12 counts the lines of an f-string from its start for each of its fields. This many steps of that
+count, a tenth of a second, are allowed: 100 fields in 2 MB, or 8,000 in 24 KB."""
 
 
 @dataclass(frozen=True)

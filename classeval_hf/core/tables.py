@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TextIO
 
 from rich import box
 from rich.cells import cell_len
@@ -87,11 +86,9 @@ def terminal_table(
     names: int = 1,
     transposable: bool = False,
     width: int | None = None,
-    stream: TextIO | None = None,
 ) -> str:
     """Lays out a table; `names` columns stand in each part of it, and `transposable` ones may turn to fit."""
     width = width or shutil.get_terminal_size((80, 24)).columns
-    stream = stream or sys.stdout
     columns = [[_plain(cell_text(value)) for value in (name, *cells)] for name, *cells in _columns(header, rows)]
     numeric = [_is_numeric(cells) for cells in _columns([], rows)] if rows else [False] * len(header)
     kinds = [_Kind.NUMBERS if is_number else _Kind.NAMES for is_number in numeric]
@@ -102,7 +99,7 @@ def terminal_table(
         ways = [of_turned] if len(of_turned) == 1 else [blocks, of_turned]
         # The fewest lines where nothing wraps, with rules and what is between the tables.
         blocks = min(ways, key=lambda tables: sum(len(columns[0]) + 2 for columns, _ in tables))
-    return "\n\n".join(_draw(*block, width, stream) for block in blocks)
+    return "\n\n".join(_draw(*block, width) for block in blocks)
 
 
 def titled(table: Table) -> str:
@@ -189,11 +186,11 @@ def _broken(text: str, width: int) -> str:
     return "\n".join(map(str.rstrip, lines)) if any(cell_len(word) > width for word in text.split()) else text
 
 
-def _draw(columns: Columns, kinds: Sequence[_Kind], width: int, stream: TextIO) -> str:
+def _draw(columns: Columns, kinds: Sequence[_Kind], width: int) -> str:
     widths = _widths(columns, kinds, width)
     whole = max(width, sum(widths) + _GAP * (len(widths) - 1))
-    on_terminal = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    console = Console(file=stream, width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
+    on_terminal = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    console = Console(width=whole, force_terminal=on_terminal, color_system="standard", highlight=False)
     style = "bold" if on_terminal else ""
     table = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0), header_style=style)
     shown = [_cells(column, kind, size) for column, kind, size in zip(columns, kinds, widths, strict=True)]

@@ -15,6 +15,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import BASE, ClassDependencies, ClassTask, Dependencies
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict
 from classeval_hf.generation.pipeline.strategies import ClassChain
@@ -27,7 +28,6 @@ from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
 from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.readings import Reading
-from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.tasks.splits import load_split, select_class_tasks
 

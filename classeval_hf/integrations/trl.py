@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, warn_user
+from classeval_hf.core.errors import InfrastructureError, UserError, warn_user
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.tasks import BASE, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -24,7 +24,6 @@ from classeval_hf.integrations.class_samples import (
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.reading.judged_samples import JudgedSample
-from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub
 

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.soundness import Soundness, read_soundness
 from classeval_hf.core.tasks import BASE, Task
@@ -36,7 +37,7 @@ from classeval_hf.judging.soundness import find_soundness_of
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.reading.judged_samples import Verdict
-from classeval_hf.sandbox import InfrastructureError, Isolation, IsolationError
+from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 
 _BATCHES_PER_SLOT = 4  # so that no slot waits long for the last one
@@ -158,9 +159,7 @@ class Cluster:
 
     def _batches(self, jobs: Sequence[SampleJob]) -> list[list[int]]:
         """Indices in batches: a task's candidates together, for what they share; what may take longest first."""
-        by_task: dict[str, list[int]] = {}
-        for index, job in enumerate(jobs):
-            by_task.setdefault(job.task.task_id, []).append(index)
+        by_task = grouped((job.task.task_id, index) for index, job in enumerate(jobs))
         indices = [index for task_indices in by_task.values() for index in task_indices]
         size = self._batch_size(len(indices))
         batches = [indices[start : start + size] for start in range(0, len(indices), size)]

@@ -6,16 +6,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
-from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, Tier
 from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
+from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
+from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 

@@ -8,8 +8,7 @@ from functools import partial
 from importlib import import_module, metadata
 from typing import Any
 
-from classeval_hf.core.errors import UserError
-from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.core.errors import InfrastructureError, UserError
 
 _FIRST_WORKER_SECONDS = 60  # how long to wait for a Dask cluster that has no worker yet
 

@@ -28,7 +28,7 @@ from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
 from classeval_hf.reading.judged_samples import JudgedSample, Verdict
 from classeval_hf.reading.readings import Reading, Ruling
 from classeval_hf.reading.repository_readings import RepositoryReading
-from classeval_hf.sandbox import Isolation
+from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, available_cores
 from classeval_hf.tasks.libraries import imported_modules, require_libraries
 from classeval_hf.tasks.plus_suites import require_suite
@@ -91,8 +91,8 @@ class Judge(JudgeOptions):
     Runs samples against their tasks' tests, isolated from the machine. It takes what [`JudgeOptions`] describes.
 
     Use it as a context manager. Entering it raises `ValueError` without consent to run code or for a time limit
-    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.IsolationError`] where no such isolation is
-    available.
+    that is neither a number nor `"auto"`, and [`~classeval_hf.sandbox.isolation.IsolationError`] where no such
+    isolation is available.
     """
 
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
@@ -227,7 +227,8 @@ class Judge(JudgeOptions):
             as [`Judge.judge`], when the first one is asked for.
         """
         _require_own_ids(tasks, each_once=True)
-        _require_names(suites)
+        if not suites or len(set(suites)) < len(suites):
+            raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
         for suite in suites:
             require_suite(tasks, suite)
         tasks = self._runnable(tasks)
@@ -437,11 +438,6 @@ class _LocalMachine:
                 self._executor.close()  # ends what runs, so that nothing is waited for
                 raise
         return {task.task_id: outcomes[task.task_id] for task in tasks}
-
-
-def _require_names(suites: Sequence[str]) -> None:
-    if not suites or len(set(suites)) < len(suites):
-        raise UserError(f"Name at least one test suite, and each once, not {', '.join(suites) or 'none'}.")
 
 
 def _require_own_ids(tasks: Sequence[Task], each_once: bool = False) -> None:

@@ -4,10 +4,13 @@ import itertools
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import TypeGuard
 
+from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
@@ -15,7 +18,6 @@ from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import InfrastructureError
 
 _WAITING_AT_MOST = 8  # samples that may be in progress besides those that have a core, because they only wait
 
@@ -61,9 +63,7 @@ def stream_distinct(
     progress: bool,
 ) -> Iterator[tuple[int, Verdict]]:
     """Looks up each distinct candidate, and runs those that are not known, the longest first."""
-    positions: dict[tuple[Hashable, ...], list[int]] = {}
-    for index, job in enumerate(jobs):
-        positions.setdefault(job.identity, []).append(index)
+    positions = grouped((job.identity, index) for index, job in enumerate(jobs))
     distinct: dict[Verdict, Verdict] = {}
     with ProgressBar("Scoring", len(jobs), "sample", shown=progress) as bar:
         unknown = []
@@ -87,14 +87,15 @@ def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Ite
     indices = itertools.count()
 
     def run() -> tuple[int, Verdict, bool]:
-        with _Slot(cores) as slot:
+        with ExitStack() as slot:  # given back when the sample ends or only waits, whichever comes first
+            slot.enter_context(cores)
             index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
             job = jobs[index]
             if job.ruling is not None:
                 return index, executor.refuse(job.task, job.ruling, job.suite), False
             try:
                 limits = dict(job.limits)
-                execution = executor.run(job.task, job.source, slot.give_back, limits=limits, suite=job.suite)
+                execution = executor.run(job.task, job.source, slot.close, limits=limits, suite=job.suite)
             except InfrastructureError as error:
                 return index, error, False
         return index, execution.verdict, execution.contended
@@ -139,27 +140,6 @@ def _run_here(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> It
         else:
             yield index, verdict
     yield from ((index, run_alone(jobs[index], executor)) for index in contended)
-
-
-class _Slot:
-    """A sample's permit for a core, released when the sample ends or only waits, whichever comes first."""
-
-    def __init__(self, cores: threading.Semaphore) -> None:
-        self._cores = cores
-        self._held = False
-
-    def __enter__(self) -> "_Slot":
-        self._cores.acquire()
-        self._held = True
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.give_back()
-
-    def give_back(self) -> None:
-        if self._held:
-            self._held = False
-            self._cores.release()
 
 
 def _in_threads(

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS
 from classeval_hf.core.soundness import FLOORS, REFERENCE_RUNS, ProjectSoundness, Soundness
@@ -28,18 +29,19 @@ _CAUSES = (
 _MIN_SECONDS, _MAX_SECONDS, _FACTOR = 1.0, 5.0, 10.0
 
 
-def find_soundness(task: ClassTask, executor: Executor, runs: int = REFERENCE_RUNS, suite: str = BASE) -> Soundness:
+def find_soundness(task: ClassTask, executor: Executor, suite: str = BASE) -> Soundness:
     missing = [problem.problem for problem in library_problems([task], [suite]) if problem.is_missing]
     if missing:
         return Soundness(task.task_id, 0, 0, f"a library is missing: {', '.join(missing)}")
     if not task.solution_code.strip():
         return Soundness(task.task_id, 0, 0, "" if task.sound else task.unsound_reason or "its data says so")
     source = build_module(task.solution_code, task.import_statement)
-    verdicts = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(runs)]
+    verdicts = [executor.run(task, source, is_reference=True, suite=suite) for _ in range(REFERENCE_RUNS)]
     required = task.suite(suite).required
     failed = [execution.verdict for execution in verdicts if not execution.verdict.passed(required)]
-    cause = _cause(task, failed, runs) if failed else ""
-    return Soundness(task.task_id, runs - len(failed), runs, cause, maximum_seconds([one.seconds for one in verdicts]))
+    cause = _cause(task, failed) if failed else ""
+    seconds = maximum_seconds([one.seconds for one in verdicts])
+    return Soundness(task.task_id, REFERENCE_RUNS - len(failed), REFERENCE_RUNS, cause, seconds)
 
 
 def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float]:
@@ -50,14 +52,11 @@ def test_class_limits(suite: TestSuite, soundness: Soundness) -> dict[str, float
 
 
 def maximum_seconds(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    times: dict[str, float] = {}
-    for seconds_of in runs:
-        for name, seconds in seconds_of.items():
-            times[name] = round(max(times.get(name, 0.0), seconds), 4)
-    return times
+    times = grouped(pair for seconds_of in runs for pair in seconds_of.items())
+    return {name: round(max(seconds), 4) for name, seconds in times.items()}
 
 
-def _cause(task: ClassTask, failed: Sequence[CandidateVerdict], runs: int) -> str:
+def _cause(task: ClassTask, failed: Sequence[CandidateVerdict]) -> str:
     """The known cause where there is one, else a guess from the kinds of error, with the first message."""
     cases = [case for verdict in failed for item in verdict.test_classes for case in item.cases]
     errors = {item.error_type for verdict in failed for item in verdict.test_classes} | {
@@ -73,7 +72,8 @@ def _cause(task: ClassTask, failed: Sequence[CandidateVerdict], runs: int) -> st
     messages += [case.message for case in cases if case.message]
     lines = [line.strip() for message in messages for line in message.splitlines() if any(map(str.isalpha, line))]
     detail = f" ({lines[0][:120]})" if lines else ""
-    often = "" if len(failed) == runs else f"passes {runs - len(failed)} of {runs} times: "
+    passed = REFERENCE_RUNS - len(failed)
+    often = f"passes {passed} of {REFERENCE_RUNS} times: " if passed else ""
     return f"{often}{cause}{detail}"
 
 
@@ -116,7 +116,7 @@ def find_soundness_of(suite: str, executor: Executor, task: Task) -> Soundness:
     return find_soundness(task, executor, suite=suite)
 
 
-def find_project_soundness(task: InstalledTask, executor: Executor, runs: int = REFERENCE_RUNS) -> ProjectSoundness:
+def find_project_soundness(task: InstalledTask, executor: Executor) -> ProjectSoundness:
     """Runs a task's reference several times, and what leaves it out once each."""
     suite = executor.folders.suite(task, discover=True)
     problem = _why_not(task, suite.tests, executor)
@@ -127,7 +127,7 @@ def find_project_soundness(task: InstalledTask, executor: Executor, runs: int = 
         suite.check(executor.pool, is_reference=True)
     except UserError as error:
         return ProjectSoundness(task.task_id, 0, 0, str(error))
-    executions = [executor.run_suite(suite, source, is_reference=True) for _ in range(runs)]
+    executions = [executor.run_suite(suite, source, is_reference=True) for _ in range(REFERENCE_RUNS)]
     tests = _tests_here(suite.tests, executions)
     declared = [test for of_file in tests.values() for test in of_file]
     failing = {test: why for execution in reversed(executions) for test, why in _failing(execution, declared).items()}
@@ -135,7 +135,7 @@ def find_project_soundness(task: InstalledTask, executor: Executor, runs: int = 
     known = ProjectSoundness(
         task.task_id,
         good,
-        runs,
+        REFERENCE_RUNS,
         _project_cause(failing, len(declared)),
         maximum_seconds([execution.seconds for execution in executions]),
         maximum_seconds([execution.clock_seconds for execution in executions]),

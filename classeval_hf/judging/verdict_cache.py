@@ -11,12 +11,12 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import warn_user
@@ -28,6 +28,7 @@ KEY_NAME = "verdicts.key"  # name of the file with the key
 _VERDICTS, _REFERENCES = "signed_verdicts", "reference_runs"
 _MAX_CHARS = 4 << 20  # characters of a verdict beyond which it is not read
 _KEY_BYTES = 32
+_Kept = TypeVar("_Kept")
 
 
 class VerdictCache:
@@ -65,11 +66,7 @@ class VerdictCache:
 
     def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` without one that can be trusted."""
-        kept = self._get(_VERDICTS, key)
-        try:
-            return None if kept is None else CandidateVerdict.from_dict(task_id, kept, suite)
-        except (ValueError, TypeError, LookupError, AttributeError):
-            return None
+        return self._get(_VERDICTS, key, lambda kept: CandidateVerdict.from_dict(task_id, kept, suite))
 
     def put(self, key: str, verdict: CandidateVerdict) -> None:
         """Stores a verdict; it is on disk when this returns."""
@@ -77,11 +74,7 @@ class VerdictCache:
 
     def get_soundness(self, task: Task, suite: str = BASE) -> Soundness | None:
         """How a task's reference did by a test suite, under these settings, or `None` if that is not known."""
-        kept = self._get(_REFERENCES, self._soundness_key(task, suite))
-        try:
-            return None if kept is None else read_soundness(kept)
-        except (ValueError, TypeError, LookupError, AttributeError):
-            return None
+        return self._get(_REFERENCES, self._soundness_key(task, suite), read_soundness)
 
     def put_soundness(self, task: Task, soundness: Soundness, suite: str = BASE) -> None:
         self._put(_REFERENCES, "REPLACE", self._soundness_key(task, suite), json.dumps(asdict(soundness)))
@@ -89,7 +82,7 @@ class VerdictCache:
     def _soundness_key(self, task: Task, suite: str) -> str:
         return _digest([self._settings, *task.reference_identity(suite), f"{REFERENCE_RUNS} runs of the reference"])
 
-    def _get(self, table: str, key: str) -> Any:
+    def _get(self, table: str, key: str, read: Callable[[Any], _Kept]) -> _Kept | None:
         query = f"SELECT verdict, signature FROM {table} WHERE key = ? AND length(verdict) <= ?"
         row = None
         with self._lock, self._unless_damaged(), closing(self._connection.cursor()) as cursor:
@@ -97,8 +90,8 @@ class VerdictCache:
         if row is None or not self._is_signed(key, *row):
             return None
         try:
-            return json.loads(row[0])
-        except (ValueError, RecursionError):
+            return read(json.loads(row[0]))
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return None
 
     def include(self, path: str | Path) -> None:

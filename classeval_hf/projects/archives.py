@@ -90,18 +90,16 @@ class _Member:
     item: tarfile.TarInfo | zipfile.ZipInfo
 
 
-def safe_extract(
-    archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES, max_files: int = _MAX_FILES
-) -> None:
+def safe_extract(archive: Path, target: Path, *, top_folder: bool, max_bytes: int = _MAX_BYTES) -> None:
     """Writes ordinary files and folders below `target` alone, links as copies; an error leaves what was written."""
     try:
         with _opened(archive, _READ_AGAIN * max_bytes) as (members, opened):
             count = size = 0
             for member in members:
                 count, size = count + 1, size + member.size
-                if count > max_files or size > max_bytes:
+                if count > _MAX_FILES or size > max_bytes:
                     raise ProjectError(
-                        f"{archive.name} holds more than {max_bytes >> 20} MiB or {max_files} files: not unpacked."
+                        f"{archive.name} holds more than {max_bytes >> 20} MiB or {_MAX_FILES} files: not unpacked."
                     )
                 path = target.joinpath(*_parts(archive, member.name, top_folder))
                 if member.is_folder:

@@ -4,8 +4,8 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,12 @@ def download(
     """Downloads files and checks their hashes, running none; by name. An interrupted file goes on where it stopped."""
     folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, Path] = {}
-    with tempfile.TemporaryFile() as log, _fetching(folder, log) as process:
+    command = [sys.executable, "-B", str(index_files.__file__), str(folder)]
+    with ExitStack() as stack:
+        log = stack.enter_context(tempfile.TemporaryFile())
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
+        process = stack.enter_context(child)
+        stack.callback(process.kill)
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(json.dumps([vars(item) for item in wanted]).encode())
         process.stdin.close()
@@ -44,17 +49,3 @@ def download(
             last = log.read().decode(errors="replace").strip().splitlines()[-1:]
             raise ProjectError(f"The download ended with status {process.returncode}: {''.join(last)}")
     return files
-
-
-@contextmanager
-def _fetching(folder: Path, log: Any) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, "-B", str(index_files.__file__), str(folder)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-        for stream in (process.stdin, process.stdout):
-            assert stream is not None
-            stream.close()

@@ -10,6 +10,7 @@ import venv
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path, PurePosixPath
 
 from packaging.requirements import Requirement
@@ -30,52 +31,43 @@ def environment_python(environment: Path) -> Path:
 def build_environment(environment: Path, pins: "Sequence[Pin]", files: Mapping[str, Path], scratch: Path) -> str:
     """Installs exactly the pins, wheels first, which runs nothing of them; then sdists, with pinned build tools."""
     venv.EnvBuilder(symlinks=True, with_pip=False).create(environment)
-    installer = _Installer(environment, next(iter(files.values())).parent if files else scratch, scratch)
+    name, command = _installer(environment, next(iter(files.values())).parent if files else scratch)
     wheels = [pin for pin in pins if files[pin.name].suffix == ".whl"]
-    installer.install(wheels, [])
-    installer.install([pin for pin in pins if pin not in wheels], ["--no-build-isolation"])
+    _install(name, command, wheels, scratch)
+    _install(name, [*command, "--no-build-isolation"], [pin for pin in pins if pin not in wheels], scratch)
     compiler = [str(environment_python(environment)), "-I", "-S", "-m", "compileall", "-q"]
     # Its status is not looked at: some distributions hold files of other versions of Python, which nothing imports.
     _run([*compiler, "--invalidation-mode", "checked-hash", str(site_packages(environment))], scratch)
-    return installer.name
+    return name
 
 
-class _Installer:
-    """`uv` where it is on the path, else pip of this interpreter."""
+def _installer(environment: Path, downloads: Path) -> tuple[str, list[str]]:
+    """Name and command of `uv` where it is on the path, else of pip of this interpreter."""
+    python = str(environment_python(environment))
+    local = ["--no-index", "--find-links", str(downloads), "--no-deps", "--require-hashes"]
+    uv = shutil.which("uv")
+    if uv is not None:
+        return "uv", [uv, "pip", "install", "--no-config", "--no-cache", "--offline", "--python", python, *local]
+    command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local, "--no-compile"]
+    command += ["--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
+    return f"pip {_pip_version()}", command
 
-    def __init__(self, environment: Path, downloads: Path, scratch: Path) -> None:
-        self._scratch = scratch
-        python = str(environment_python(environment))
-        local = ["--no-index", "--find-links", str(downloads), "--no-deps", "--require-hashes"]
-        uv = shutil.which("uv")
-        if uv is not None:
-            self.name = "uv"
-            self._command = [uv, "pip", "install", "--no-config", "--no-cache", "--offline", "--python", python]
-            self._command += local
-        else:
-            self.name = f"pip {_pip_version()}"
-            self._command = [sys.executable, "-m", "pip", "--isolated", "--python", python, "install", *local]
-            self._command += ["--no-compile", "--no-warn-script-location", "--disable-pip-version-check", "--quiet"]
 
-    def install(self, pins: "Sequence[Pin]", options: Sequence[str]) -> None:
-        if not pins:
-            return
-        wanted = self._scratch / "requirements.txt"
-        wanted.write_text("".join(f"{pin.line}\n" for pin in pins))
-        output = _run([*self._command, *options, "-r", str(wanted)], self._scratch)
-        if output.returncode:
-            lines = output.stdout.strip().splitlines()
-            raise ProjectError(
-                f"{self.name} could not install the dependencies:\n  " + "\n  ".join(lines[-_LINES_TOLD:])
-            )
+def _install(name: str, command: Sequence[str], pins: "Sequence[Pin]", scratch: Path) -> None:
+    if not pins:
+        return
+    wanted = scratch / "requirements.txt"
+    wanted.write_text("".join(f"{pin.line}\n" for pin in pins))
+    output = _run([*command, "-r", str(wanted)], scratch)
+    if output.returncode:
+        lines = "\n  ".join(output.stdout.strip().splitlines()[-_LINES_TOLD:])
+        raise ProjectError(f"{name} could not install the dependencies:\n  {lines}")
 
 
 def _pip_version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
     try:
-        installed = version("pip")
-    except PackageNotFoundError:
+        installed = metadata.version("pip")
+    except metadata.PackageNotFoundError:
         raise ProjectError("pip is missing here: install it with `python -m ensurepip`.") from None
     if tuple(map(int, installed.split(".")[:2])) < _OLDEST_PIP:
         raise ProjectError(

@@ -1,5 +1,6 @@
-"""Fetches files from the package index that pip is set up for, as the body of a child process, and runs none: `pip
-download` would run an sdist's `setup.py`. pip's internals, the same since 19.3, are used in this file only."""
+"""Fetches files from the package index that pip is set up for, as the body of a child process, and runs none. It uses
+pip's internals, the same since 19.3, which no other file does: `pip download` runs the build code of an sdist and
+begins an interrupted file again, and `unearth` knows neither pip's settings nor where a download stopped."""
 
 import hashlib
 import json

@@ -345,13 +345,10 @@ def _differing(released: Path, checked_out: Path) -> list[str]:
     modules = [released] if released.is_file() else sorted(released.rglob("*.py"))
     pairs = [(path, checked_out / path.relative_to(released)) for path in modules]
     missing = [path for path, other in pairs if not other.is_file()]
-    differing = [path for path, other in pairs if other.is_file() and _lines(path) != _lines(other)]
+    there = [(path, other) for path, other in pairs if other.is_file()]
+    differing = [one for one, other in there if one.read_bytes().splitlines() != other.read_bytes().splitlines()]
     differing += missing if len(missing) > _MADE_BY_BUILDS else []
     return [path.relative_to(released.parent).as_posix() for path in differing]
-
-
-def _lines(path: Path) -> list[bytes]:
-    return path.read_bytes().splitlines()
 
 
 def _copy(path: Path, target: Path, checkout: Path) -> None:

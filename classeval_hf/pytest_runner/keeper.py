@@ -183,9 +183,6 @@ def _of_tests(
             changed("a test function was replaced")
         report({"event": "start", "test": item.nodeid})
 
-    def note_raised(when: str, value: bool) -> None:
-        raised[when] = value
-
     def phase(test: str, when: str, by_pytest: Any, error: dict[str, Any]) -> None:
         made[0] = by_pytest
         outcome = {"outcome": by_pytest.outcome, "expected_to_fail": hasattr(by_pytest, "wasxfail")}
@@ -208,12 +205,9 @@ def _of_tests(
             changed("hooks of pytest's")
         report({"event": "end", "test": test})
 
-    def reached(test: str, places: list[str]) -> None:
-        report({"event": "reached", "test": test, "places": places})
-
     return {
-        "reached": reached,
-        **{"start": start, "raised": note_raised, "phase": phase, "logged": logged, "end": end},
+        "reached": lambda test, places: report({"event": "reached", "test": test, "places": places}),
+        **{"start": start, "raised": raised.__setitem__, "phase": phase, "logged": logged, "end": end},
         "collected": _collection(report, check, root, hold, functions, hooks),
     }
 

@@ -7,10 +7,9 @@ from pathlib import Path, PurePosixPath
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.core.tasks import BASE
 from classeval_hf.pytest_runner.comparisons import classes_that_decide
 from classeval_hf.pytest_runner.module_hashes import ModuleHashes, TooManyModulesError
-from classeval_hf.sandbox import Interpreter
+from classeval_hf.sandbox.interpreters import Interpreter
 
 _MIN_SECONDS, _FACTOR = 5.0, 3.0
 _MAX_PROCESSES = 4
@@ -35,7 +34,6 @@ class ProjectTests:
     # ids of tests whose functions are not those of a file of the project, or of a library's decorator around one, but
     # made at run time: what the reference's `Execution.generated` says. Of all others this is asked for
     generated: tuple[str, ...] = ()
-    suite: str = BASE  # name of the test suite that they are
     hashes: ModuleHashes = field(default_factory=ModuleHashes)  # what is known of the hashes of the project's modules
 
     @property

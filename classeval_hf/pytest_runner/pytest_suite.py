@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from classeval_hf.core.errors import UserError
+from classeval_hf.core.tasks import BASE
 from classeval_hf.core.verdicts import RUNS_ITSELF, TestClassVerdict
 from classeval_hf.pytest_runner.comparisons import OWN_EQUALITY
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_reports import ExpectedGroup, failed_run, judge_run
 from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import Limits, Payload, SandboxJob
 from classeval_hf.sandbox.folders import TREE
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.tiers import Limits
 
 _PAYLOAD = Payload(
     "classeval_hf.pytest_runner.child",
@@ -49,7 +51,7 @@ class PytestSuite:
 
     @property
     def name(self) -> str:
-        return self.tests.suite
+        return BASE
 
     def check(self, pool: SandboxPool, is_reference: bool) -> None:
         """Raises `ValueError` if the tests cannot be run, or their environment has no pytest."""
@@ -87,8 +89,8 @@ class PytestSuite:
             }
             for one in expected
         )
-        shared = _shared(target, tests.config, tests.import_paths, (), tests.sources)
-        return SandboxJob({f"{TREE}/{tests.target}": source}, shared, steps), expected
+        known = {"config": tests.config, "import_paths": tests.import_paths, "options": (), "sources": tests.sources}
+        return SandboxJob({f"{TREE}/{tests.target}": source}, {"target": target, **known}, steps), expected
 
     def control(self) -> SandboxJob:
         """A test that does nothing, in the project's environment but without the project's own configuration."""
@@ -99,7 +101,7 @@ class PytestSuite:
             "key": secrets.token_hex(_KEY_BYTES),
         }
         sources = {_CONTROL_FILE: sha256(_CONTROL_SOURCE.encode()).hexdigest()}
-        shared = _shared("", "", (), ("--noconftest",), sources)
+        shared = {"target": "", "config": "", "import_paths": (), "options": ("--noconftest",), "sources": sources}
         return SandboxJob({f"{TREE}/{_CONTROL_FILE}": _CONTROL_SOURCE}, shared, (step,))
 
     def refuse(self, ruling: Ruling) -> tuple[TestClassVerdict, ...]:
@@ -139,12 +141,3 @@ def _without_reference(tests: ProjectTests, marks: Sequence[str]) -> Iterator[st
             yield mark
         elif name not in tests.deciding:
             yield kind
-
-
-def _shared(
-    target: str, config: str, import_paths: tuple[str, ...], options: tuple[str, ...], sources: Mapping[str, str]
-) -> dict[str, object]:
-    return {
-        **{"target": target, "config": config, "import_paths": import_paths},
-        **{"options": options, "sources": dict(sources)},
-    }

@@ -74,7 +74,7 @@ def suspicious(source: str) -> tuple[str, ...]:
         return ("unreadable",)
     marks: set[str] = set()
     modules: dict[str, str] = {}
-    nodes = list(_nodes(tree))
+    nodes = list(ast.walk(tree))
     if len(nodes) > _MAX_NODES:
         return ("unreadable",)
     for node in nodes:
@@ -85,15 +85,6 @@ def suspicious(source: str) -> tuple[str, ...]:
     for node in nodes:
         marks.update(_marks_of(node, modules))
     return tuple(sorted(marks))
-
-
-def _nodes(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes, without one call within another for each level of the tree."""
-    pending = [tree]
-    while pending:
-        node = pending.pop()
-        yield node
-        pending.extend(ast.iter_child_nodes(node))
 
 
 def _marks_of(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:
@@ -189,7 +180,7 @@ def _asks_nothing(arguments: ast.arguments, body: ast.AST) -> bool:
     given = [*arguments.posonlyargs, *arguments.args]
     if len(given) != 2:
         return False
-    nodes = list(_nodes(body))
+    nodes = list(ast.walk(body))
     if isinstance(body, (ast.FunctionDef, ast.AsyncFunctionDef)):
         returned = [node.value for node in nodes if isinstance(node, ast.Return)]
         if all(isinstance(value, ast.Name) and value.id == "NotImplemented" for value in returned):
@@ -202,5 +193,5 @@ def _asks_nothing(arguments: ast.arguments, body: ast.AST) -> bool:
 
 def _is_constant(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Whether all that it returns are literals other than `NotImplemented`."""
-    returned = [node.value for node in _nodes(function) if isinstance(node, ast.Return)]
+    returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return)]
     return bool(returned) and all(isinstance(value, ast.Constant) for value in returned)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import bound_names, first_line, nested_statements
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
@@ -65,10 +66,7 @@ class SourceSummary:
 
     @cached_property
     def by_name(self) -> Mapping[str, Sequence[Symbol]]:
-        symbols: dict[str, list[Symbol]] = {}
-        for symbol in self.symbols:
-            symbols.setdefault(symbol.name, []).append(symbol)
-        return symbols
+        return grouped((symbol.name, symbol) for symbol in self.symbols)
 
     @cached_property
     def definitions(self) -> Mapping[int, Definition]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import PurePosixPath
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import assigned, nested_statements, walk
 from classeval_hf.reading.definitions import Definition, DefinitionNode
 from classeval_hf.repository_tools.source_files import SourceSummary, Symbol, summary_text
@@ -49,12 +50,12 @@ class ProjectSymbols:
     @cached_property
     def by_last_name(self) -> Mapping[str, Sequence[Place]]:
         """The definitions by their names in their own scope; the target's package comes first."""
-        places: dict[str, list[Place]] = {}
-        for path in sorted(self._view.summaries, key=self._nearness):
-            for symbol in self._view.summaries[path].symbols:
-                if symbol.kind != "local":
-                    places.setdefault(symbol.last_name, []).append(Place(path, symbol))
-        return places
+        return grouped(
+            (symbol.last_name, Place(path, symbol))
+            for path in sorted(self._view.summaries, key=self._nearness)
+            for symbol in self._view.summaries[path].symbols
+            if symbol.kind != "local"
+        )
 
     def _nearness(self, path: str) -> tuple[bool, int, str]:
         top = self._view.path.partition("/")[0]

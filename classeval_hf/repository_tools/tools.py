@@ -89,7 +89,8 @@ class RepositoryTools:
             `list[Snippet]`: the most similar first.
         """
         best = self._retriever.rank(self._view.own(query), self._snippets, count)
-        return [self._shown(self._snippets.all[place]) for place in best]
+        chosen = (self._snippets.all[place] for place in best)
+        return [snippet._replace(text=self._view.shown(snippet.text)) for snippet in chosen]
 
     def call(self, call: ToolCall, *, candidate: str, thought: str = "") -> ToolResult:
         """
@@ -132,9 +133,6 @@ class RepositoryTools:
             for symbol, text in summary.outlines
         ]
         return _Snippets([*outlines, *self._snippets.all])
-
-    def _shown(self, snippet: Snippet) -> Snippet:
-        return snippet._replace(text=self._view.shown(snippet.text))
 
     def problems(self, candidate: str) -> list[str]:
         """
@@ -248,7 +246,8 @@ class RepositoryTools:
         return f"{place.path}, line {place.symbol.line}"
 
     def _no_class(self, name: str) -> str:
-        if self._is_target(name) and self._view.target.kind == "class":
+        target = self._view.target
+        if target.kind == "class" and name.rpartition(".")[2] == target.name.rpartition(".")[2]:
             return f"The class {name} is what is to be written: the project does not have it yet."
         return f"The project has no class {name}.{_like(self._symbols.near(name, 'class'))}{self._elsewhere(name)}"
 
@@ -259,9 +258,6 @@ class RepositoryTools:
             return f" {name} is a {function[0].symbol.kind} in {self._where(function[0])}."
         outside = self._imports.statements(name)
         return f" It may be of a library: `{outside[0]}`." if outside else ""
-
-    def _is_target(self, name: str) -> bool:
-        return name.rpartition(".")[2] == self._view.target.name.rpartition(".")[2]
 
     def _get_signature(self, arguments: Sequence[str]) -> str:
         callables = self._find_callables(*_class_and_method(arguments))

@@ -95,15 +95,11 @@ def without_examples(text: str, name: re.Pattern[str]) -> str:
 
 def normal_form(node: DefinitionNode) -> str:
     """The body of a definition without docstrings and without its name, equal for equal code."""
-    body = [_without_docstrings(copy.deepcopy(item)) for item in node.body if item is not docstring_node(node)]
+    body = [copy.deepcopy(item) for item in node.body if item is not docstring_node(node)]
+    for inner in walk(*body):
+        if isinstance(inner, DEFINITIONS) and docstring_node(inner) is not None:
+            inner.body = inner.body[1:]
     return ast.dump(ast.Module(body, []))
-
-
-def _without_docstrings(statement: ast.stmt) -> ast.stmt:
-    for node in walk(statement):
-        if isinstance(node, DEFINITIONS) and docstring_node(node) is not None:
-            node.body = node.body[1:]
-    return statement
 
 
 def _same(file: SourceFile, name: str, target: Definition) -> list[Definition]:

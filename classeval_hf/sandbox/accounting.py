@@ -91,7 +91,7 @@ class ProcessTree:
         return total
 
     def _read(self, name: str) -> str:
-        return _read(self._proc, name)
+        return read_at(self._proc, name)
 
     def _children(self, process: str) -> list[str]:
         if process == _OWN:
@@ -134,7 +134,7 @@ class ProcessTree:
 
 def address_space_in_use(proc: int) -> int:
     """Bytes of address space of this process, read through a descriptor of `/proc`; 0 where it is unknown."""
-    fields = _read(proc, "self/statm").split()
+    fields = read_at(proc, "self/statm").split()
     return int(fields[0]) * resource.getpagesize() if fields else 0
 
 
@@ -149,12 +149,12 @@ def running_tasks(proc: int) -> int:
     return running
 
 
-def _read(proc: int, name: str) -> str:
-    """The start of a file in `/proc`; empty where the file is missing, as of a process that has just ended."""
-    if proc < 0:
+def read_at(folder: int, name: str) -> str:
+    """The start of one of the kernel's files; empty where it is missing, as of a process that has just ended."""
+    if folder < 0:
         return ""
     with suppress(OSError):
-        descriptor = os.open(name, os.O_RDONLY, dir_fd=proc)
+        descriptor = os.open(name, os.O_RDONLY, dir_fd=folder)
         try:
             return os.read(descriptor, 1 << 16).decode("utf-8", "replace")
         finally:
@@ -174,11 +174,16 @@ def _list(proc: int, name: str) -> list[str]:
     return []
 
 
+def write_at(folder: int | None, name: str, text: str) -> None:
+    """Writes one of the kernel's files, in one call."""
+    descriptor = os.open(name, os.O_WRONLY, dir_fd=folder)
+    try:
+        os.write(descriptor, text.encode())
+    finally:
+        os.close(descriptor)
+
+
 def mark_for_the_oom_killer(proc: int) -> None:
     """Has the kernel end this process and its children first when the machine runs out of memory."""
     with suppress(OSError):
-        descriptor = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
-        try:
-            os.write(descriptor, b"1000")
-        finally:
-            os.close(descriptor)
+        write_at(proc, "self/oom_score_adj", "1000")

@@ -1,12 +1,11 @@
 """The steps that put the processes of a sample into their tier."""
 
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.accounting import PROC, SOCKET_BUFFERS
+from classeval_hf.sandbox.accounting import PROC, SOCKET_BUFFERS, write_at
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Limits
 
@@ -24,9 +23,7 @@ def become_ordinary_user(user: int, group: int) -> None:
         ("uid_map", f"{ORDINARY_USER} {user} 1"),
         ("gid_map", f"{ORDINARY_USER} {group} 1"),
     ):
-        descriptor = os.open(f"{PROC}/self/{name}", os.O_WRONLY)
-        os.write(descriptor, text.encode())
-        os.close(descriptor)
+        write_at(None, f"{PROC}/self/{name}", text)
 
 
 def limit_number_of_processes(proc: int, limits: Limits) -> bool:
@@ -44,15 +41,9 @@ def limit_socket_buffers(proc: int) -> bool:
 def _set(proc: int, name: str, value: str) -> bool:
     """Sets one of the kernel's settings; returns whether it was taken."""
     try:
-        descriptor = os.open(f"sys/{name}", os.O_WRONLY, dir_fd=proc)
+        write_at(proc, f"sys/{name}", value)
     except OSError:  # a container's read-only /proc/sys
         return False
-    try:
-        os.write(descriptor, value.encode())
-    except OSError:
-        return False
-    finally:
-        os.close(descriptor)
     return True
 
 

@@ -5,6 +5,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
+from classeval_hf.sandbox.accounting import read_at, write_at
 from classeval_hf.sandbox.tiers import Limits
 
 GROUP_PREFIX = "sample-"  # how the names of the groups begin
@@ -35,7 +36,7 @@ class SampleGroup:
         }
         for file, value in values.items():
             with suppress(OSError):  # that controller is not delegated, or there is no swap
-                _write_at(parent, f"{name}/{file}", str(value))
+                write_at(parent, f"{name}/{file}", str(value))
         try:
             return cls(parent, name, os.open(f"{name}/cgroup.procs", os.O_WRONLY | os.O_CLOEXEC, dir_fd=parent))
         except OSError:
@@ -49,20 +50,14 @@ class SampleGroup:
 
     def kills(self) -> int:
         """How many processes of the group the kernel has ended because it had no memory left."""
-        with suppress(OSError):
-            descriptor = os.open(f"{self.name}/memory.events", os.O_RDONLY, dir_fd=self.parent)
-            try:
-                words = os.read(descriptor, 4096).decode().split()
-            finally:
-                os.close(descriptor)
-            return int(dict(zip(words[::2], words[1::2], strict=False)).get("oom_kill", 0))
-        return 0
+        words = read_at(self.parent, f"{self.name}/memory.events").split()
+        return int(dict(zip(words[::2], words[1::2], strict=False)).get("oom_kill", 0))
 
     def remove(self) -> None:
         """Ends every process of the group, and removes it."""
         os.close(self.processes)
         with suppress(OSError):
-            _write_at(self.parent, f"{self.name}/cgroup.kill", "1")
+            write_at(self.parent, f"{self.name}/cgroup.kill", "1")
         for _ in range(_REMOVAL_ATTEMPTS):
             try:
                 os.rmdir(self.name, dir_fd=self.parent)
@@ -72,11 +67,3 @@ class SampleGroup:
                 time.sleep(_REMOVAL_SECONDS)
             else:
                 return
-
-
-def _write_at(parent: int, name: str, text: str) -> None:
-    descriptor = os.open(name, os.O_WRONLY, dir_fd=parent)
-    try:
-        os.write(descriptor, text.encode())
-    finally:
-        os.close(descriptor)

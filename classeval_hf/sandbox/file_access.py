@@ -170,7 +170,7 @@ class Readable:
         ruleset = None
         if hidden:
             real = {path: Path(os.path.realpath(path)) for path in paths}
-            around = [path for path in paths if any(_is_in(folder, real[path]) for folder in hidden)]
+            around = [path for path in paths if any(Path(folder).is_relative_to(real[path]) for folder in hidden)]
             entries = [entry for path in around for entry in _entries_without(real[path], [*map(Path, hidden)])]
             ruleset = _ruleset(_opened([path for path in paths if path not in around] + entries), [scratch])
         return cls(tuple(_opened(paths)), ruleset)
@@ -181,16 +181,12 @@ class Readable:
         return [own] if self.without_hidden is None else [own, self.without_hidden]
 
 
-def _is_in(path: str | Path, folder: str | Path) -> bool:
-    return Path(path).is_relative_to(folder)
-
-
 def _entries_without(folder: Path, left_out: Sequence[Path]) -> Iterator[str]:
     """Entries of a folder that together hold all in it but some folders further down."""
     for entry in folder.iterdir():
         if entry in left_out or not os.access(entry, os.R_OK):
             continue
-        if any(_is_in(path, entry) for path in left_out):
+        if any(path.is_relative_to(entry) for path in left_out):
             yield from _entries_without(entry, left_out)
         else:
             yield str(entry)

@@ -20,11 +20,6 @@ class PartialCopyError(OSError):
     """A folder that all samples are shown could not be copied as it was: trouble of the machine, not of a sample."""
 
 
-def sample_folder(scratch: str, number: int) -> str:
-    """The folder of a sample in the folder for all samples, where it has no file system of its own."""
-    return os.path.join(scratch, f"sample-{number}")
-
-
 def ready_folder(path: str) -> None:
     """Makes sure that there is a folder at a path, with its owner's rights; a link or file in its place is removed."""
     try:

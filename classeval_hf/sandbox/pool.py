@@ -142,8 +142,8 @@ def delegated_group() -> Iterator[str]:
     try:
         scorer.mkdir()
         for process in own:
-            _write(scorer / "cgroup.procs", process)
-        _write(folder / "cgroup.subtree_control", " ".join(f"+{name}" for name in controllers))
+            (scorer / "cgroup.procs").write_text(process)
+        (folder / "cgroup.subtree_control").write_text(" ".join(f"+{name}" for name in controllers))
         is_divided = True
     except OSError:
         is_divided = False
@@ -154,9 +154,9 @@ def delegated_group() -> Iterator[str]:
             with suppress(OSError):
                 left.rmdir()
         with suppress(OSError):
-            _write(folder / "cgroup.subtree_control", " ".join(f"-{name}" for name in controllers))
+            (folder / "cgroup.subtree_control").write_text(" ".join(f"-{name}" for name in controllers))
             for process in _words(scorer / "cgroup.procs"):
-                _write(folder / "cgroup.procs", process)
+                (folder / "cgroup.procs").write_text(process)
         with suppress(OSError):
             scorer.rmdir()
 
@@ -198,8 +198,3 @@ def _words(path: Path) -> list[str]:
     with suppress(OSError):
         return path.read_text().split()
     return []
-
-
-def _write(path: Path, text: str) -> None:
-    with path.open("w") as file:
-        file.write(text)

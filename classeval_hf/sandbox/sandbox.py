@@ -68,11 +68,6 @@ class Sandbox:
             self._stop()
         remove_tree(self.folder)
 
-    @property
-    def scratch(self) -> str:
-        """The folder in which samples have theirs, where they do not have a file system of their own."""
-        return str(Path(self.folder, SCRATCH))
-
     def start(self) -> None:
         """Starts the process that samples are forked from, which [`Sandbox.run`] does at need."""
         with self._lock:

@@ -1,7 +1,6 @@
-"""
-The supervisor puts one sample into its tier, runs its steps one after the other, and leaves nothing. At T3 it is the
-first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the sample, and
-passes on what steps report, which the parent judges. What steps do is up to the payload, a module with
+"""The supervisor puts one sample into its tier, runs its steps one after the other, and leaves nothing. At T3 it is
+the first process inside the new pid namespace; elsewhere it catches orphans and kills them. It never runs the sample,
+and passes on what steps report, which the parent judges. What steps do is up to the payload, a module with
 
 - `prepare(shared, folder)`, called once before any step: what it returns goes to each of them;
 - `warm()`, called in the zygote when it has imported all, if there is such a function;
@@ -10,8 +9,7 @@ passes on what steps report, which the parent judges. What steps do is up to the
 
 A sample can walk up the stack that it is called from, and read what the functions there hold. So none that holds a job
 is on the stack when a sample starts: each process returns what is to be done next to the one loop at its bottom (see
-[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which each touched page is copied.
-"""
+[`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which touched pages are copied."""
 
 import os
 import signal
@@ -235,9 +233,10 @@ class Supervisor:
         watch = Watch(events[0], output[0], limits, wall_seconds, tree, self._connection, report_limit)
         process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
         if process == 0:
-            confinement = _Confinement(setup, self._rulesets, self._resource_limits, os.environ["HOME"], self._group)
+            work = os.environ["HOME"]
+            confine = partial(_confine, setup, self._rulesets, self._resource_limits, work, self._group)
             start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
-            return _StepProcess(confinement, output[1], events[1], start)
+            return partial(_begin_step, partial(confine, output[1], events[1]), start)
         watch.begin(process)
         os.close(events[1])
         os.close(output[1])
@@ -272,55 +271,46 @@ class Supervisor:
         send_message(self._connection, report, watch.report)
 
 
-@dataclass(frozen=True)
-class _Confinement:
-    setup: Setup
-    rulesets: list[linux.LandlockRuleset]
-    resource_limits: tuple[tuple[int, int], ...]
-    work: str
-    group: SampleGroup | None
+def _confine(
+    setup: Setup,
+    rulesets: list[linux.LandlockRuleset],
+    resources: tuple[tuple[int, int], ...],
+    work: str,
+    group: SampleGroup | None,
+    output: int,
+    events: int,
+) -> None:
+    """Takes all rights away from a step's process, and all descriptors but the report's and the output's."""
+    tier = setup.tier
+    null = os.open(os.devnull, os.O_RDWR)
+    os.setsid()
+    os.chdir(work)
+    if group is not None:
+        group.enter()
+    if tier is not Tier.T3:
+        linux.reset_signal(_TERMINATE)
+    if tier is not Tier.T0:
+        linux.set_parent_death_signal(_KILL)
+        assert setup.system_calls is not None
+        ignores_permissions = tier is Tier.T3 and setup.limits.ignores_permissions
+        confine_process(rulesets, setup.system_calls, tier is not Tier.T1, ignores_permissions)
+    event_copy = os.dup(events)  # out of the way of the numbers below
+    for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
+        os.dup2(source, target)
+    os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
+    limit_resources(resources)
 
-    def enforce(self, output: int, events: int) -> None:
-        """Takes all rights away from the process, and all descriptors but the report's and the output's."""
-        tier = self.setup.tier
-        null = os.open(os.devnull, os.O_RDWR)
-        os.setsid()
-        os.chdir(self.work)
-        if self.group is not None:
-            self.group.enter()
-        if tier is not Tier.T3:
-            linux.reset_signal(_TERMINATE)
-        if tier is not Tier.T0:
-            linux.set_parent_death_signal(_KILL)
-            assert self.setup.system_calls is not None
-            ignores_permissions = tier is Tier.T3 and self.setup.limits.ignores_permissions
-            confine_process(self.rulesets, self.setup.system_calls, tier is not Tier.T1, ignores_permissions)
-        event_copy = os.dup(events)  # out of the way of the numbers below
-        for source, target in ((null, 0), (output, 1), (output, 2), (event_copy, _EVENT_DESCRIPTOR)):
-            os.dup2(source, target)
-        os.closerange(_EVENT_DESCRIPTOR + 1, 1 << 16)
-        limit_resources(self.resource_limits)
 
-
-@dataclass(frozen=True)
-class _StepProcess:
+def _begin_step(confine: Callable[[], None], start: Callable[[], Stage]) -> Stage:
     """The first stage of a step's process: confines it, and hands it to the payload."""
-
-    confinement: _Confinement
-    output: int
-    events: int
-    start: Callable[[], Stage]
-
-    def __call__(self) -> Stage | None:
-        try:
-            self.confinement.enforce(self.output, self.events)
-            os.write(_EVENT_DESCRIPTOR, READY)
-            return self.start()
-        except BaseException as error:
-            with suppress(OSError):
-                os.write(2, f"{type(error).__name__}: {error}\n".encode())
-            _exit(0)
-        return None
+    try:
+        confine()
+        os.write(_EVENT_DESCRIPTOR, READY)
+        return start()
+    except BaseException as error:
+        with suppress(OSError):
+            os.write(2, f"{type(error).__name__}: {error}\n".encode())
+        _exit(0)
 
 
 def _kill_group(process: int) -> None:

@@ -1,12 +1,10 @@
-"""
-A filter of system calls (seccomp), for what neither namespaces nor Landlock close. Calls up to those of Linux 6.18
+"""A filter of system calls (seccomp), for what neither namespaces nor Landlock close. Calls up to those of Linux 6.18
 were gone through, family by family (`docs/design/sandbox.md`); newer ones are absent, as on an older kernel.
 
 By tier: a Unix socket reaches services by a path, a VSOCK one its host, so that T2 has TCP and pairs of connected
 stream sockets alone; at T3, where file system and network are the sample's own, it has Unix stream sockets too. At T2
 changes of a file's rights and owner are taken without effect, since no rule of Landlock would keep them to own files,
-and before Linux 6.2 files are cut short only where they are open for writing.
-"""
+and before Linux 6.2 files are cut short only where they are open for writing."""
 
 import ctypes
 import errno

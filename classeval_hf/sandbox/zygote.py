@@ -18,7 +18,7 @@ from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.accounting import PROC, mark_for_the_oom_killer
 from classeval_hf.sandbox.confinement import become_ordinary_user
 from classeval_hf.sandbox.file_access import MinimalRoot, Readable, system_paths
-from classeval_hf.sandbox.folders import FOLDER_HANDLE, count_entries, remove_tree, sample_folder
+from classeval_hf.sandbox.folders import FOLDER_HANDLE, count_entries, remove_tree
 from classeval_hf.sandbox.messages import send_message
 from classeval_hf.sandbox.semaphores import use_unnamed_semaphores
 from classeval_hf.sandbox.supervisor import NAMESPACES, Setup, SharedTree, Stage, Supervisor
@@ -122,7 +122,7 @@ class Zygote:
                     break
                 number += 1
                 connection = socket.socket(fileno=descriptors[0])
-                stage = self._start_supervisor(connection, setup, sample_folder(SCRATCH, number))
+                stage = self._start_supervisor(connection, setup, f"{SCRATCH}/sample-{number}")
                 if stage is not None:
                     return stage
                 connection.close()

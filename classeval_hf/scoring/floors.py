@@ -14,11 +14,9 @@ from classeval_hf.scoring.compute import ScoreOptions, score
 
 _VALUES = ("None", "False", "True", "0", "1", '""', "[]", "{}", "float('inf')")
 STUBS = (*(f"returns {value}" for value in _VALUES), "raises", "echoes", "mock", "skeleton", "examples")
-"""
-Names of the stubs: methods that all return one value, raise `NotImplementedError` or return their first argument; a
-`MagicMock` for the class; the skeleton as it is; and methods that return what the examples in their contracts show,
-by their arguments, or else the first example's value.
-"""
+"""Names of the stubs: methods that all return one value, raise `NotImplementedError` or return their first argument;
+a `MagicMock` for the class; the skeleton as it is; and methods that return what the examples in their contracts show,
+by their arguments, or else the first example's value."""
 
 _HELPERS = """
 class _Method:

@@ -15,8 +15,8 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.metrics.averages import WeightedTerms, average, pass_at_k_term
 from classeval_hf.metrics.scores import CompatMoves, CompatResult, CompatScores
 from classeval_hf.reading.judged_samples import JudgedSample, Verdict
-from classeval_hf.sandbox import Tier
 from classeval_hf.sandbox.limited_calls import UnreadableError
+from classeval_hf.sandbox.tiers import Tier
 
 _RESPONSE_MARKS = ("### Response:", "@@ Response:", "[/INST]")
 _END_OF_FILE = "<|/ file |>"
@@ -46,10 +46,6 @@ def with_static_methods(source: str) -> str:
             lines.append(" " * _METHOD_INDENT + _STATIC)
         lines.append(line)
     return "\n".join(lines)
-
-
-def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
-    return "\n".join(import_statements) + "\n" + code
 
 
 def _after_response_mark(text: str) -> str:
@@ -245,9 +241,9 @@ def _sources(
     """The modules by `extraction`, `staticmethod` and both, equal syntax trees once. Runs in a process with limits."""
     code = upstream_code(completion, is_incoder)
     modules = (
-        "\n".join([with_imports_in_front(code, imports), *of_tests]),
+        "\n".join(["\n".join(imports), code, *of_tests]),
         with_static_methods(source),
-        "\n".join([with_imports_in_front(with_static_methods(code), imports), *of_tests]),
+        "\n".join(["\n".join(imports), with_static_methods(code), *of_tests]),
     )
     known = {_meaning(source): source}
     return [known.setdefault(_meaning(module), module) for module in modules]

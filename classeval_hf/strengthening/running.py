@@ -5,13 +5,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import InfrastructureError, UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, build_module
 from classeval_hf.reading.unittest_extraction import extract_tests
-from classeval_hf.sandbox import InfrastructureError, Isolation, Limits, Payload, Sandbox, SandboxJob
+from classeval_hf.sandbox.isolation import Isolation
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
 from classeval_hf.strengthening.report_reading import read_events, read_report
 from classeval_hf.strengthening.sequences import CallSequence, StepResult

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from classeval_hf.core.errors import UserError, in_words
+from classeval_hf.core.errors import InfrastructureError, UserError, in_words
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.core.tables import terminal_table
@@ -19,7 +19,6 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.sandbox import InfrastructureError
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyComparison, compare_dependencies

@@ -37,17 +37,10 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
 }  # the assertions that are judged by what they are about, with their parameters
 
 
-def _contains(left: Any, right: Any) -> bool:
-    return left in right
-
-
-def _lacks(left: Any, right: Any) -> bool:
-    return left not in right
-
-
 OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
     **{"==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt},
-    **{">=": operator.ge, "in": _contains, "not in": _lacks, "is": operator.is_, "is not": operator.is_not},
+    **{">=": operator.ge, "is": operator.is_, "is not": operator.is_not},
+    **{"in": lambda left, right: left in right, "not in": lambda left, right: left not in right},
 }
 _BY_OPERATION = {
     **dict.fromkeys(("assertEqual", "assertListEqual", "assertTupleEqual", "assertDictEqual"), "=="),

@@ -20,6 +20,7 @@ NAMED_TYPES = (
 
 NODE_SIZE = 16  # size that each part of a value has, whatever it holds
 _NAME_CHARS = 100
+_ITEMS: type = type({}.items())
 _SIZED_TYPES = ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
 _ARRAY_TYPES = frozenset(["|b1", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
 """Types of arrays, as numpy writes them, whose elements Python's own values tell exactly, but for those of text."""
@@ -124,20 +125,11 @@ def _text_encoders() -> dict[type, _Encoder]:
 
 def _container_encoders(node: _Node) -> dict[type, _Encoder]:
     kinds: tuple[type, ...] = (list, tuple, set, frozenset, deque, type({}.keys()), type({}.values()))
-    encoders = {kind: _items_encoder(kind, node) for kind in kinds}
-    pairs = _pairs_encoder("dict_items", type({}.items()), node)
-    encoders[type({}.items())] = pairs
-    spend, dict_items, list_of, dict_len = _spender(), dict.items, list, dict.__len__
-
-    def encode_dict(value: Any, depth: int, budget: list[Any]) -> object:
-        spend(budget, dict_len(value))
-        return ["dict", [[node(key, depth, budget), node(item, depth, budget)] for key, item in dict_items_of(value)]]
-
-    def dict_items_of(value: dict[Any, Any]) -> list[tuple[Any, Any]]:
-        return list_of(dict_items(value))  # a copy, which another thread cannot change
-
-    encoders[dict] = encode_dict
-    return encoders
+    pairs: dict[type, Callable[[Any], Any]] = {dict: dict.items, _ITEMS: vars(_ITEMS)["__iter__"]}
+    return {
+        **{kind: _items_encoder(kind, node) for kind in kinds},
+        **{kind: _pairs_encoder(kind, iterate, node) for kind, iterate in pairs.items()},
+    }
 
 
 def _items_encoder(kind: type, node: _Node) -> _Encoder:
@@ -151,13 +143,12 @@ def _items_encoder(kind: type, node: _Node) -> _Encoder:
     return encode_items
 
 
-def _pairs_encoder(name: str, kind: type, node: _Node) -> _Encoder:
-    spend, list_of = _spender(), list
-    iterate, length = vars(kind)["__iter__"], vars(kind)["__len__"]
+def _pairs_encoder(kind: type, iterate: Callable[[Any], Any], node: _Node) -> _Encoder:
+    spend, list_of, name, length = _spender(), list, kind.__name__, vars(kind)["__len__"]
 
     def encode_pairs(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, length(value))
-        pairs = list_of(iterate(value))
+        pairs = list_of(iterate(value))  # a copy, which another thread cannot change
         return [name, [[node(key, depth, budget), node(item, depth, budget)] for key, item in pairs]]
 
     return encode_pairs

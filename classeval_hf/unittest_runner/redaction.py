@@ -24,25 +24,23 @@ _OF_EVERY_SYSTEM = ("/", "/usr", "/usr/local", "/tmp", "/var/tmp", "/opt", "/hom
 
 def redact(message: str) -> str:
     """A message as it would be on any machine at any time: without folders, addresses, temporary names and dates."""
+    if not message:  # as most are
+        return ""
     message = _sandbox_folders().sub("<sandbox>", message)
     for pattern, name in _host_folders(str(Path.cwd())):
         message = pattern.sub(name, message)
-    return _without_now(_CHANGING.sub("...", message), datetime.now(timezone.utc))
+    return _without_now(_CHANGING.sub("...", message), datetime.now(timezone.utc))[:MESSAGE_CHARS]
 
 
 def redacted(verdict: CandidateVerdict) -> CandidateVerdict:
     """A verdict with its messages as they would be on any machine and at any time."""
-
-    def short(message: str) -> str:
-        return redact(message)[:MESSAGE_CHARS] if message else ""
-
     return replace(
         verdict,
         test_classes=tuple(
             replace(
                 item,
-                cases=tuple(replace(case, message=short(case.message)) for case in item.cases),
-                message=short(item.message),
+                cases=tuple(replace(case, message=redact(case.message)) for case in item.cases),
+                message=redact(item.message),
             )
             for item in verdict.test_classes
         ),

@@ -11,10 +11,11 @@ from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import TestClassVerdict
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import Limits, Payload, SandboxJob, Tier
 from classeval_hf.sandbox.folders import SANDBOX
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
+from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import bound_names
 from classeval_hf.unittest_runner.child import CANDIDATE_FILE, tests_path
@@ -34,21 +35,17 @@ _CONTROL = ClassTask(
 )  # A task that every sample passes where samples can be run at all
 
 _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
-"""
-Libraries, and parts of them, that samples use although their task does not. They are imported before the fork too:
+"""Libraries, and parts of them, that samples use although their task does not. They are imported before the fork too:
 importing them again for each test class takes longer than most tests. No other import of a candidate is executed
-outside its isolation.
-"""
+outside its isolation."""
 
 _IMPORTED_FIRST = {
     "numpy": "",
     **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
     **dict.fromkeys(("gensim", "nltk"), "scipy.stats"),
 }
-"""
-Libraries that take long to import, the longest last, each with another one that it imports itself. They are imported
-once for all processes that are to have them.
-"""
+"""Libraries that take long to import, the longest last, each with another one that it imports itself. They are
+imported once for all processes that are to have them."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,8 @@ class UnittestSuite:
 
     def settings(self, source: str) -> SandboxSettings:
         """The sandbox for a candidate: one that has imported the libraries of the tests and the usual ones it uses."""
-        libraries = self.libraries | _widespread_libraries(source)
+        imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
+        libraries = self.libraries | {_WIDESPREAD[name] for name in imported}
         shared = [name for name in _IMPORTED_FIRST if name in libraries]
         return SandboxSettings(_PAYLOAD, self.limits, libraries, _chain(shared[-1]) if shared else ())
 
@@ -141,8 +139,3 @@ def _shared_tests(held: HeldTests, tier: Tier) -> Mapping[str, str]:
 def _chain(library: str) -> tuple[str, ...]:
     """A library that takes long to import, after those that it imports itself."""
     return (*_chain(_IMPORTED_FIRST[library]), library) if library else ()
-
-
-def _widespread_libraries(source: str) -> frozenset[str]:
-    imported = re.findall(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(_WIDESPREAD)})\b", source, re.MULTILINE)
-    return frozenset(_WIDESPREAD[name] for name in imported)

@@ -26,7 +26,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.sandbox import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.tasks.files import read_task_file
 
 __all__ = ["CORPORA", "EVERYTHING", "LEAST"]

@@ -13,7 +13,7 @@ import warnings
 
 from ledger import SAMPLES, TASK, with_facts
 
-from classeval_hf.sandbox import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 QUICK = [

@@ -18,7 +18,7 @@ from typing import Any
 from ledger import read_spy
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.sandbox import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 __all__ = ["mark"]

@@ -17,7 +17,8 @@ import pytest
 
 import classeval_hf
 from classeval_hf.judging.executor import Executor
-from classeval_hf.sandbox import IsolationError, linux
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.sandbox.tiers import Limits
 
 TIMEOUT = 1.0

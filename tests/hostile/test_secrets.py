@@ -14,7 +14,7 @@ import spy
 from ledger import RIGHT, SECRETS, TASK, TIERS, read_spy
 
 from classeval_hf.judging.executor import Executor
-from classeval_hf.sandbox import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -74,7 +74,7 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
 
 TOKEN_HUNT = """
 import json, os, sys, tempfile
-from classeval_hf.sandbox import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.judging.executor import Executor
 from classeval_hf.core.tasks import ClassTask
 

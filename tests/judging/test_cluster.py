@@ -21,6 +21,7 @@ from places import ROOT
 from slow_cases import one_in
 
 from classeval_hf.cli import main
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import METRIC_VERSION, CandidateVerdict, TestClassVerdict
 from classeval_hf.judging.cluster import Cluster, _read_soundness, _signature, _work, read_reply, sign_reply
@@ -29,7 +30,7 @@ from classeval_hf.judging.joblib_workers import JoblibWorkers
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.projects.catalogue import find_project, load_catalogue
 from classeval_hf.projects.installation import installed_project
-from classeval_hf.sandbox import InfrastructureError, IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")

@@ -19,7 +19,7 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.judging.judge import Judge, _verdict_settings
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
-from classeval_hf.sandbox import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 
 WRONG = "class Box:\n    def size(self):\n        return 0\n"

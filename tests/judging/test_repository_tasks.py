@@ -20,7 +20,8 @@ from classeval_hf.judging import project_tasks
 from classeval_hf.judging.judge import Judge, _LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects.catalogue import ProjectError
-from classeval_hf.sandbox import IsolationError, linux
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import ScoreOptions, compute_scores, score
 from classeval_hf.tasks.splits import load_repository_tasks, load_split
 

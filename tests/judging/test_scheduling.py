@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from box_task import RIGHT, TASK
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.verdicts import CandidateVerdict, TestClassVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.scheduling import SampleJob, can_be_kept, run_each, stream_jobs
 from classeval_hf.reading.judged_samples import Verdict
-from classeval_hf.sandbox import InfrastructureError, IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 
 WAITING = "import time\ntime.sleep(60)\n" + RIGHT
 COMPUTING = "while True:\n    pass\n" + RIGHT

@@ -23,7 +23,7 @@ from classeval_hf.judging.soundness import find_soundness
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.metrics.provenance import split_of, splits_used
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.sandbox import Tier
+from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.tasks.folders import OPEN_VERSION

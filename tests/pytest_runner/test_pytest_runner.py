@@ -26,7 +26,10 @@ from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.pytest_runner.reporting import digests
 from classeval_hf.pytest_runner.suspicion import suspicious
 from classeval_hf.reading.readings import Ruling
-from classeval_hf.sandbox import Interpreter, IsolationError, RawStep, linux
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import RawStep
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.sandbox.supervisor import READY
 

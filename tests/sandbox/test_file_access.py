@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.sandbox import IsolationError, choose_isolation, linux
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.self_test import choose_isolation
 
 SHOW = """
 import os, sys
-from classeval_hf.sandbox import IsolationError, choose_isolation, linux
+from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.confinement import become_ordinary_user
 from classeval_hf.sandbox.file_access import MinimalRoot, system_paths
 from classeval_hf.sandbox.tiers import Limits

@@ -13,17 +13,12 @@ import pytest
 from slow_cases import one_in
 from tiers_here import skip_without
 
-from classeval_hf.sandbox import (
-    Limits,
-    Payload,
-    RawStep,
-    Sandbox,
-    SandboxJob,
-    Tier,
-    linux,
-)
+from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.accounting import PROC, ProcessTree
 from classeval_hf.sandbox.folders import FOLDER_HANDLE
+from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.tiers import Limits, Tier
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 

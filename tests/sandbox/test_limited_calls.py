@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 
-from classeval_hf.sandbox import InfrastructureError
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 
 

@@ -11,12 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.sandbox import IsolationError, Payload, Sandbox, SandboxJob, Tier, choose_isolation, linux
+from classeval_hf.sandbox import linux
 from classeval_hf.sandbox import sandbox as sandbox_module
 from classeval_hf.sandbox.interpreters import Interpreter
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
-from classeval_hf.sandbox.sandbox import sample_environment
+from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
+from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.shipping import SANDBOX_MODULES
+from classeval_hf.sandbox.tiers import Tier
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 

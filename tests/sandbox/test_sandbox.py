@@ -20,24 +20,18 @@ import sandbox_payload
 from box_task import RIGHT, TASK
 from tiers_here import skip_without
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
-from classeval_hf.sandbox import (
-    InfrastructureError,
-    IsolationError,
-    Limits,
-    Payload,
-    RawStep,
-    Sandbox,
-    SandboxJob,
-    Tier,
-    choose_isolation,
-    linux,
-)
+from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.blame import contended
-from classeval_hf.sandbox.jobs import TIME_LIMITS
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import TIME_LIMITS, Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.self_test import choose_isolation
+from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
@@ -185,7 +179,7 @@ def test_a_kernel_without_user_namespaces_is_named() -> None:
     forbidden = ["unshare", "-Ur", "sh", "-c", switch_off, "sh"]
     if not shutil.which("unshare") or subprocess.run([*forbidden, "true"]).returncode:
         pytest.skip("user namespaces cannot be switched off for a process here")
-    script = "from classeval_hf.sandbox import choose_isolation\nprint(choose_isolation('auto').reason)"
+    script = "from classeval_hf.sandbox.self_test import choose_isolation\nprint(choose_isolation('auto').reason)"
     for _ in range(3):
         printed = subprocess.run(
             [*forbidden, sys.executable, "-c", script], capture_output=True, text=True, check=True
@@ -289,7 +283,8 @@ def test_a_long_name_of_the_temporary_folder(tier: Tier, tmp_path: Path, monkeyp
 def test_folders_go_with_a_scorer_that_is_killed(tier: Tier, tmp_path: Path) -> None:
     """The process that samples are forked from removes them."""
     script = (
-        "import os, signal, sys\nfrom classeval_hf.sandbox import SandboxJob, Payload, Sandbox, Tier\n"
+        "import os, signal, sys\nfrom classeval_hf.sandbox.jobs import Payload, SandboxJob\n"
+        "from classeval_hf.sandbox.sandbox import Sandbox\nfrom classeval_hf.sandbox.tiers import Tier\n"
         "sandbox = Sandbox(Tier(sys.argv[1]), Payload('sandbox_payload', ('sandbox_payload',))).__enter__()\n"
         "sandbox.run(SandboxJob({}, {}, ({'name': '0', 'code': 'result = 1'},)))\n"
         "os.kill(os.getpid(), signal.SIGKILL)\n"

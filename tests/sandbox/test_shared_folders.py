@@ -13,18 +13,13 @@ import pytest
 from slow_cases import one_in
 from tiers_here import skip_without
 
-from classeval_hf.sandbox import (
-    InfrastructureError,
-    Limits,
-    Payload,
-    Sandbox,
-    SandboxJob,
-    Tier,
-    linux,
-)
+from classeval_hf.core.errors import InfrastructureError
+from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.blame import run_alone
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, PartialCopyError, copy_tree, count_entries
-from classeval_hf.sandbox.jobs import MachineError, RawRun
+from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, SandboxJob
+from classeval_hf.sandbox.sandbox import Sandbox
+from classeval_hf.sandbox.tiers import Limits, Tier
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 

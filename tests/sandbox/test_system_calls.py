@@ -16,15 +16,11 @@ from typing import Any
 import pytest
 from tiers_here import skip_without
 
-from classeval_hf.sandbox import (
-    Payload,
-    Sandbox,
-    SandboxJob,
-    Tier,
-    linux,
-    system_calls,
-)
+from classeval_hf.sandbox import linux, system_calls
+from classeval_hf.sandbox.jobs import Payload, SandboxJob
+from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.system_calls import SystemCallFilter
+from classeval_hf.sandbox.tiers import Tier
 
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 

@@ -9,7 +9,8 @@ import pytest
 from account_task import class_task
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.sandbox import Tier, linux
+from classeval_hf.sandbox import linux
+from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.strengthening.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.values import Ref

@@ -14,7 +14,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.judging.executor import Executor, run_candidate
 from classeval_hf.metrics.results import TestClassResult, TestFailure
-from classeval_hf.sandbox import IsolationError
+from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
 from classeval_hf.unittest_runner.unittest_suite import _IMPORTED_FIRST
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
 
+from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict
@@ -16,7 +17,6 @@ from classeval_hf.generation.steps import Feedback
 from classeval_hf.judging.judge import Judge
 from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.repository_readings import RepositoryReading
-from classeval_hf.sandbox import InfrastructureError
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each
 

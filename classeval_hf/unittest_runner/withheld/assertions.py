@@ -10,9 +10,10 @@ from classeval_hf.unittest_runner.withheld.catching import last_name
 from classeval_hf.unittest_runner.withheld.constants import Constant
 from classeval_hf.unittest_runner.withheld.holding import ACTS, Found, Holder
 from classeval_hf.unittest_runner.withheld.judging import Check
+from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod, assigned, bound_in
 from classeval_hf.unittest_runner.withheld.search import MethodSearch, TableKey
-from classeval_hf.unittest_runner.withheld.tables import Column, Key, is_literal, references
+from classeval_hf.unittest_runner.withheld.tables import Column, Key, references
 
 
 def withhold_assertions(methods: Sequence[TestMethod], constants: Mapping[str, Constant]) -> dict[int, Check]:
@@ -79,7 +80,7 @@ class _MethodRewriter:
             for statement in self._method.node.body
             if isinstance(statement, ast.Assign)
             and (name := assigned(statement)) is not None
-            and is_literal(statement.value, self._method.names)
+            and known_value(statement.value, self._method.names)
         ]
         return {name for name in set(stores) if self._method.bound.count(name) == stores.count(name)}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import names_bound_by
-from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
+from classeval_hf.unittest_runner.withheld.literals import known_value
 
 _READERS = {"locals", "vars", "eval", "exec", "dir", "globals", "__dict__"}  # they read what is not named
 
@@ -46,7 +46,7 @@ def find_constants(
     if "*" in bound or not _READERS.isdisjoint(reads):
         return {}
     return {
-        name: Constant(block, statement, is_attribute, reads.get(name, []), _value(statement.value, names))
+        name: Constant(block, statement, is_attribute, reads.get(name, []), known_value(statement.value, names))
         for name, block, statement, is_attribute in assignments
         if bound[name] == 1 and name not in texts
     }
@@ -71,10 +71,3 @@ def _assignments(block: list[ast.stmt], receiver: str) -> Iterator[tuple[str, li
             yield target.id, block, statement, bool(receiver)
         elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == receiver:
             yield target.attr, block, statement, True
-
-
-def _value(node: ast.expr, names: Mapping[str, Any]) -> tuple[Any] | None:
-    try:
-        return (literal_value(node, names),)
-    except NotLiteralError:
-        return None

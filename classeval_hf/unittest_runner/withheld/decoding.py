@@ -102,10 +102,6 @@ def _float(text: str) -> float:
     return value if value == value else math.nan  # the same one, which containers take to be equal to itself
 
 
-def _bool(text: str) -> bool:
-    return {"True": True, "False": False}[text]
-
-
 def _decimal(text: str) -> Decimal:
     if len(text) > _NUMBER_CHARS or not _DECIMAL.fullmatch(text):
         raise MalformedError("not a decimal number")
@@ -197,7 +193,7 @@ def _unique(make: Callable[[list[Any]], Any]) -> _Container:
 
 def _dict(pairs: list[object], depth: int, budget: list[int]) -> dict[Any, Any]:
     split = [_pair(pair) for pair in pairs]
-    keys: list[Any] = _unique(_distinct)([key for key, _ in split], depth, budget)
+    keys: list[Any] = _unique(lambda keys: list(dict.fromkeys(keys)))([key for key, _ in split], depth, budget)
     return dict(zip(keys, (_decode(value, depth, budget) for _, value in split), strict=True))
 
 
@@ -207,15 +203,11 @@ def _pair(pair: object) -> tuple[object, object]:
     return pair[0], pair[1]
 
 
-def _distinct(keys: list[Any]) -> list[Any]:
-    return list(dict.fromkeys(keys))
-
-
 _TYPES = {kind.__name__: kind for kind in NAMED_TYPES}
 
 _SCALARS: dict[str, Callable[..., Any]] = {
     "none": lambda: None,
-    "bool": _bool,
+    "bool": {"True": True, "False": False}.__getitem__,
     "int": _integer,
     "float": _float,
     "complex": lambda real, imag: complex(float.fromhex(real), float.fromhex(imag)),

@@ -7,7 +7,7 @@ from typing import Any
 
 from classeval_hf.core.syntax import walk
 from classeval_hf.unittest_runner.withheld.judging import Check
-from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
+from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
 from classeval_hf.unittest_runner.withheld.statements import Assertion
 from classeval_hf.unittest_runner.withheld.tables import Columns, references, row_values
@@ -110,10 +110,7 @@ class Holder:
     def value(self, node: ast.expr, place: Place | None = None) -> tuple[Any] | None:
         """The value of an expression, in a tuple, or `None` if it is not literal. Only a place gives variables one."""
         variables = {} if place is None else self.of_module if place.nested else {**self.of_module, **self.variables}
-        try:
-            return (literal_value(node, self.method.names if place is None else self.known, variables),)
-        except NotLiteralError:
-            return None
+        return known_value(node, self.method.names if place is None else self.known, variables)
 
 
 def _hold(

@@ -111,19 +111,18 @@ def _sides(check: Check, actual: Any) -> tuple[Any, Any]:
 
 
 def _shown(check: Check, actual: Any, relation: str) -> str:
-    write = _Repr().repr
     first, second = _sides(check, actual)
-    return f"{write(first)} {relation} {write(second)}"
+    return f"{written(first)} {relation} {written(second)}"
 
 
-def _judge_equal(check: Check, actual: Any) -> str | None:
-    first, second = _sides(check, actual)
-    return None if first == second else _shown(check, actual, "!=")
+def _judge_by(compare: Callable[[Any, Any], Any], otherwise: str) -> Callable[[Check, Any], str | None]:
+    def judge_by(check: Check, actual: Any) -> str | None:
+        return None if compare(*_sides(check, actual)) else _shown(check, actual, otherwise)
+
+    return judge_by
 
 
-def _judge_not_equal(check: Check, actual: Any) -> str | None:
-    first, second = _sides(check, actual)
-    return None if first != second else _shown(check, actual, "==")
+_judge_equal = _judge_by(operator.eq, "!=")
 
 
 def _judge_typed(kind: type | tuple[type, ...]) -> Callable[[Check, Any], str | None]:
@@ -147,13 +146,10 @@ def _judge_sequence(check: Check, actual: Any) -> str | None:
     same_length = len(first) == len(second)  # raises for what is no sequence
     if first == second:
         return None
-    if same_length and type(first) is not type(second) and _same_items(first, second):
+    same_items = (first[index] == second[index] for index in range(len(first)))
+    if same_length and type(first) is not type(second) and all(same_items):
         return None
     return _shown(check, actual, "!=")
-
-
-def _same_items(first: Any, second: Any) -> bool:
-    return all(first[index] == second[index] for index in range(len(first)))
 
 
 def _judge_count(check: Check, actual: Any) -> str | None:
@@ -181,13 +177,13 @@ def _judge_almost(check: Check, actual: Any) -> str | None:
         raise TypeError("specify delta or places not both")
     difference = abs(first - second)
     if delta is not None:
-        within = f"{_Repr().repr(delta)} delta"
+        within = f"{written(delta)} delta"
         same = difference <= delta
     else:
         places = 7 if places is None else places
-        within = f"{_Repr().repr(places)} places"
+        within = f"{written(places)} places"
         same = round(difference, places) == 0  # type: ignore[call-overload]
-    return None if same else f"{_shown(check, actual, '!=')} within {within} ({_Repr().repr(difference)} difference)"
+    return None if same else f"{_shown(check, actual, '!=')} within {within} ({written(difference)} difference)"
 
 
 def _judge_is(check: Check, actual: Any) -> str | None:
@@ -214,13 +210,6 @@ def _judge_not_in(check: Check, actual: Any) -> str | None:
     return None if actual not in container else _shown(check, actual, "unexpectedly found in")
 
 
-def _judge_order(compare: Callable[[Any, Any], Any], relation: str) -> Callable[[Check, Any], str | None]:
-    def judge_order(check: Check, actual: Any) -> str | None:
-        return None if compare(*_sides(check, actual)) else _shown(check, actual, relation)
-
-    return judge_order
-
-
 _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertEqual": _judge_equal,
     **{"assertListEqual": _judge_typed(list), "assertTupleEqual": _judge_typed(tuple)},
@@ -229,16 +218,16 @@ _JUDGES: Mapping[str, Callable[[Check, Any], str | None]] = {
     "assertSequenceEqual": _judge_sequence,
     "assertCountEqual": _judge_count,
     "assertAlmostEqual": _judge_almost,
-    "assertNotEqual": _judge_not_equal,
+    "assertNotEqual": _judge_by(operator.ne, "=="),
     **dict.fromkeys(("assertIs", "assertIsNone"), _judge_is),
     "assertIsNotNone": _judge_is_not_none,
     **dict.fromkeys(("assertTrue", "assertFalse"), _judge_truth),
     "assertIn": _judge_in,
     "assertNotIn": _judge_not_in,
-    "assertGreater": _judge_order(operator.gt, "not greater than"),
-    "assertGreaterEqual": _judge_order(operator.ge, "not greater than or equal to"),
-    "assertLess": _judge_order(operator.lt, "not less than"),
-    "assertLessEqual": _judge_order(operator.le, "not less than or equal to"),
+    "assertGreater": _judge_by(operator.gt, "not greater than"),
+    "assertGreaterEqual": _judge_by(operator.ge, "not greater than or equal to"),
+    "assertLess": _judge_by(operator.lt, "not less than"),
+    "assertLessEqual": _judge_by(operator.le, "not less than or equal to"),
 }
 
 _EXACT = frozenset(kind for kind in _JUDGES if kind.endswith("Equal")) - {

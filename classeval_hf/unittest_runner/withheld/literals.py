@@ -79,6 +79,16 @@ def literal_value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[s
         raise NotLiteralError(f"{type(error).__name__} in a constant expression") from error
 
 
+def known_value(
+    node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object] | None = None
+) -> tuple[Any] | None:
+    """The value of a constant expression, in a tuple; `None` for any other."""
+    try:
+        return (literal_value(node, names, variables),)
+    except NotLiteralError:
+        return None
+
+
 def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, object]) -> Any:
     def value(part: ast.expr) -> Any:
         return _value(part, names, variables)

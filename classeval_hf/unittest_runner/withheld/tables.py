@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from classeval_hf.core.syntax import children
-from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, literal_value
+from classeval_hf.unittest_runner.withheld.literals import NotLiteralError, known_value, literal_value
 
 Key = tuple[object, ...]  # a loop variable, or an element of one: `("case", "want")` for `case["want"]`
 _Cell = tuple[list[ast.expr], int]  # where an expression stands: a list of a node, and the place in it
@@ -40,7 +40,7 @@ def find_columns(loop: ast.For, names: Mapping[str, Any], resolve: Resolve) -> d
     literal_cells: list[dict[Key, _Cell]] = []
     for row in rows:
         cells = dict(_match(loop.target, row))
-        literal_cells.append({key: cell for key, cell in cells.items() if is_literal(cell[0][cell[1]], names)})
+        literal_cells.append({key: cell for key, cell in cells.items() if known_value(cell[0][cell[1]], names)})
     keys = [key for key in literal_cells[0] if all(key in cells for cells in literal_cells)]
     return {key: Column(loop, [cells[key] for cells in literal_cells]) for key in keys}
 
@@ -79,14 +79,6 @@ class _Filled(ast.NodeTransformer):
     def visit(self, node: ast.AST) -> Any:
         cell = self._cells.get(ast.dump(node)) if isinstance(node, (ast.Name, ast.Subscript)) else None
         return self.generic_visit(node) if cell is None else cell[0][cell[1]]
-
-
-def is_literal(node: ast.expr, names: Mapping[str, Any]) -> bool:
-    try:
-        literal_value(node, names)
-    except NotLiteralError:
-        return False
-    return True
 
 
 def _rows(node: ast.expr, resolve: Resolve) -> list[_Row]:

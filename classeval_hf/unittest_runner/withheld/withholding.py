@@ -104,15 +104,10 @@ def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
     tests = {
         name
         for name in classes
-        if (order := _ancestors(name, classes)) and any(_is_test_case(base) for base in _bases(order, classes))
+        if any(_is_test_case(base) for one in _ancestors(name, classes) for base in classes[one].bases)
     }
     wanted = {ancestor for name in tests for ancestor in _ancestors(name, classes)}
     return {name: node for name, node in classes.items() if name in wanted}
-
-
-def _bases(names: Iterable[str], classes: Mapping[str, ast.ClassDef]) -> Iterator[ast.expr]:
-    for name in names:
-        yield from classes[name].bases
 
 
 def _is_test_case(base: ast.expr) -> bool:
