@@ -13,8 +13,7 @@ from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, SuiteUsed
 
-FRESH_ID = "{task_id}_fresh_{seed}"
-"""Id of the fresh variant of a published task."""
+FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published task
 _FRESH = re.compile(FRESH_ID.format(task_id="(.+)", seed=r"(\d+)"))
 
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
@@ -157,7 +156,7 @@ _NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
-    def __init__(self, differences: "Sequence[Difference]", runs: tuple[str, str] | None = None) -> None:
+    def __init__(self, differences: "Sequence[Difference]", runs: tuple[str, str]) -> None:
         self.differences = tuple(differences)
         self.runs = runs
         of_tasks = all(item.tasks for item in self.differences)
@@ -166,8 +165,8 @@ class IncomparableError(UserError):
             if of_tasks
             else "Score the samples again, both under the same conditions."
         )
-        who = [f"{runs[0]} (the first) and {runs[1]} (the second) cannot be compared."] if runs else []
-        super().__init__(" ".join([*who, *map(str, self.differences), advice]))
+        who = f"{runs[0]} (the first) and {runs[1]} (the second) cannot be compared."
+        super().__init__(" ".join([who, *(item.message for item in self.differences), advice]))
 
 
 @dataclass(frozen=True)
@@ -175,9 +174,6 @@ class Difference:
     kind: str  # `tasks`, `task_data`, `suites`, `metric_version`, `limits`, `libraries`, `soundness` or `provenance`
     message: str  # what differs, in a sentence
     tasks: tuple[str, ...] = ()  # the tasks that it concerns; empty if it concerns every verdict
-
-    def __str__(self) -> str:
-        return self.message
 
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
