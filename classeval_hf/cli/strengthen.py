@@ -63,7 +63,7 @@ def add_commands(commands: Commands) -> None:
     option(
         parser,
         "--keep",
-        "what the reduced suite keeps (default: all three; with none of them nothing is reduced)",
+        "what the reduced suite keeps (default: all three; give none to skip the reduction)",
         nargs="*",
         choices=KINDS,
         default=list(defaults.keep),

@@ -106,7 +106,7 @@ def _fetch() -> list[str]:
     """Tries to download all data that is not there; returns a note per benchmark on what is left out."""
     notes, unreachable = [], ""
     if datasets.config.HF_HUB_OFFLINE:
-        unreachable = "is not asked, since HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
+        unreachable = "was not asked, since HF_HUB_OFFLINE keeps this command off the network: unset it"
     for label, files, how, _ in _benchmarks():
         problems = {}
         for file in files:

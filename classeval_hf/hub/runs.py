@@ -37,17 +37,17 @@ def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | 
     problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record or RunRecord())]
     if problems:
         raise UserError(
-            f"{path} was not scored under standard conditions, and is not published: {'; '.join(problems)}."
+            f"{path} cannot be published, since it was not scored under standard conditions: {'; '.join(problems)}."
         )
 
 
 def _of_tasks(provenance: Provenance) -> Iterator[str]:
     if len(provenance.splits) != 1:
         names = " and ".join(split.split for split in provenance.splits)
-        yield f"its tasks are of several splits ({names}): score each by itself"
+        yield f"its tasks come from several splits ({names}): score each split by itself"
     for split in provenance.splits:
         if split.split in (OWN_TASKS, OWN_PROJECTS):
-            yield f"{split.tasks} of its tasks are of no split that results are published for"
+            yield f"{split.tasks} of its tasks belong to no split that results are published for"
         elif not split.is_released:
             yield f"the tests of the split {split.split} are not the released ones: score without --tasks-from"
         if split.tasks < split.of:

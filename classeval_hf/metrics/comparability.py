@@ -207,7 +207,7 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     """Differences of environments that references do not react to; and that the completions are the same."""
     one, other = first.provenance, second.provenance
     if not one or not other:
-        return ["Neither run has provenance, so that limits and environment may differ: score again."]
+        return ["Neither run has provenance, so limits and environment may differ: score again."]
     environment = (("Python versions", one.python, other.python), ("Platforms", one.platform, other.platform))
     notes = [f"{what} differ: {ours} and {theirs}." for what, ours, theirs in environment if ours != theirs]
     versions = [
@@ -232,7 +232,7 @@ def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
         yield Difference(
             "metric_version",
             f"They were scored by versions {first.metric_version} and {second.metric_version} of the metric, whose "
-            "scores are not to be compared.",
+            "scores cannot be compared.",
         )
     one, other = first.provenance, second.provenance
     if bool(one) != bool(other):
@@ -256,11 +256,11 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     only = [task for task in ours if task not in theirs], [task for task in theirs if task not in ours]
     if any(only):
         parts = [
-            f"{len(tasks)} only the {which} ({_some(tasks)})"
+            f"{len(tasks)} {agreeing(len(tasks), 'is', 'are')} only in the {which} ({_some(tasks)})"
             for tasks, which in zip(only, ("first", "second"), strict=True)
             if tasks
         ]
-        message = f"Runs are compared on the same tasks, but of these has {' and '.join(parts)}."
+        message = f"Runs are compared on the same tasks, but {' and '.join(parts)}."
         yield Difference("tasks", message, (*only[0], *only[1]))
     both = [task for task in ours if task in theirs]
     other_data = [task for task in both if _has_other_tests(task, first, second)]

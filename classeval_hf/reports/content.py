@@ -188,7 +188,7 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     if len(versions) > 1:
         notes.append(
             f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
-            "are not to be compared."
+            "cannot be compared."
         )
     versions_by_tasks: dict[tuple[str, ...], set[str]] = {}
     for run in runs:
