@@ -125,8 +125,7 @@ def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
 
 def skeleton_source(task: ClassTask) -> str:
     """The skeleton as code: as it is where it parses, else put together from its parts."""
-    source = parsable_skeleton(task)
-    return source if source is not None else outline_class(task).source
+    return parsable_skeleton(task) or outline_class(task).source
 
 
 def parsable_skeleton(task: ClassTask) -> str | None:

@@ -94,14 +94,13 @@ def _facts_of_server(arguments: Arguments) -> ModelFacts:
     source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
     if source is None:
         return ModelFacts(identity, None, arguments.max_length or _SERVER_WINDOW)
-    tokenizer, note = model_loading.load_tokenizer(source, None, arguments.trust_remote_code)
+    trust = arguments.trust_remote_code
+    tokenizer, note = model_loading.load_tokenizer(source, None, trust)
     window = arguments.max_length
     if window is None:
         of_model = served = None
         with suppress(OSError, ValueError):  # a tokenizer may come without the model's configuration
-            of_model = model_loading.context_limit(
-                model_loading.load_config(source, None, arguments.trust_remote_code)
-            )
+            of_model = model_loading.context_limit(model_loading.load_config(source, None, trust))
         if arguments.base_url is not None:  # else prompts are only shown
             from classeval_hf.generation.engines.openai_backend import served_length
 
