@@ -152,7 +152,7 @@ def _table(text: str | bytes, name: str) -> FimTable:
         ) from error
     except msgspec.DecodeError as error:
         raise UserError(f"{name} is no JSON: {error}") from error
-    table = FimTable(read) if isinstance(read, tuple) else read
+    table: FimTable = FimTable(read) if isinstance(read, tuple) else read
     for family in table.families:
         _check(family, f"{name}, family {family.name}")
     return table
