@@ -151,9 +151,9 @@ def test_too_few_samples_are_named(tmp_path: Path, task_file: Path, capsys: pyte
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--workers", "0"], "argument --workers: '0' is no number of 1 or more"),
-        (["--workers", "-2"], "argument --workers: '-2' is no number of 1 or more"),
-        (["--timeout", "-1"], "argument --timeout: '-1' is no time limit: give a number of seconds above 0, or auto"),
+        (["--workers", "0"], "argument --workers: must be an integer >= 1, got '0'"),
+        (["--workers", "-2"], "argument --workers: must be an integer >= 1, got '-2'"),
+        (["--timeout", "-1"], "argument --timeout: must be a number of seconds above 0, or auto, got '-1'"),
         (["--timeout", "nan"], "argument --timeout: 'nan' is no time limit"),
     ],
 )

@@ -24,17 +24,17 @@ def add_commands(commands: Commands) -> None:
         "runs RUN...",
         "score files (of one or several runs), run folders or files of samples; LABEL=RUN names one",
     )
-    option(compare, "--runs NAME...", "of these, the runs with these labels, or parts of them", dest="chosen")
-    option(compare, "--baseline NAME", "compare each other run with this one alone")
+    option(compare, "--runs NAME...", "compare only the runs with these labels or parts of labels", dest="chosen")
+    option(compare, "--baseline NAME", "compare every other run with this one only")
     option(compare, "--all", "list every pair, however many there are")
     option(compare, "-o --output OUT.json", "write the comparison here", action=Output, kind=_COMPARISON)
     option(
         compare,
         "--metric NAME...",
-        "what to compare (default: of two runs all that both have; of more class_pass@1 or pass@1)",
+        "averages to compare (default: all that two runs share; for more runs, class_pass@1 or pass@1)",
     )
-    option(compare, "--ci LEVEL", "level (default: %(default)s)", default=0.95)
-    option(compare, "--common", "over the tasks that all can be compared on, and sound in all, alone")
+    option(compare, "--ci LEVEL", "level of the intervals (default: %(default)s)", default=0.95)
+    option(compare, "--common", "compare only tasks that all runs can be compared on, and that are sound in all")
     option(compare, "--own-tasks", "take each file's tasks from the file itself")
     add_resampling_options(compare)
     add_scoring_options(compare)

@@ -51,19 +51,19 @@ def time_limit(text: str) -> float | str:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time limit: give a number of seconds above 0, or auto")
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, or auto, got {text!r}")
     return seconds
 
 
 def positive(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of 1 or more")
+        raise argparse.ArgumentTypeError(f"must be an integer >= 1, got {text!r}")
     return int(text)
 
 
 def add_resampling_options(command: argparse.ArgumentParser) -> None:
-    option(command, "--resamples N", "where some are needed (default: %(default)s)", type=positive, default=9999)
-    option(command, "--seed N", "of the resampling (default: %(default)s)", default=0)
+    option(command, "--resamples N", "number of resamples (default: %(default)s)", type=positive, default=9999)
+    option(command, "--seed N", "seed of the resampling (default: %(default)s)", default=0)
 
 
 def add_isolation_options(command: argparse.ArgumentParser) -> None:

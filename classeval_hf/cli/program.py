@@ -54,9 +54,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(given: Sequence[str]) -> int:
-    if given and given[0] in _MODELS:
-        return _run_model(given[0], given[1:])
-    return run_command(command_parser(given[0] if given else None).parse_args(given))
+    if not given or given[0] not in _MODELS:
+        return run_command(command_parser(given[0] if given else None).parse_args(given))
+    command, *arguments = given
+    require_generation(command)
+    if command == "evaluate":
+        from classeval_hf.generation.cli.evaluation import main as evaluate
+
+        return evaluate(arguments)
+    from classeval_hf.generation.cli.command import main as generate
+
+    return generate(arguments, "classeval-hf generate")
 
 
 class _PrintVersion(argparse.Action):
@@ -102,14 +110,3 @@ def add_commands(commands: Commands) -> None:
     completion = commands.add_parser("completion", help="print what completes this command in a shell")
     option(completion, "shell", "which shell the script is for", choices=SHELLS)
     completion.set_defaults(run=_completion)
-
-
-def _run_model(command: str, arguments: Sequence[str]) -> int:
-    require_generation(command)
-    if command == "evaluate":
-        from classeval_hf.generation.cli.evaluation import main as evaluate
-
-        return evaluate(arguments)
-    from classeval_hf.generation.cli.command import main as generate
-
-    return generate(arguments, "classeval-hf generate")

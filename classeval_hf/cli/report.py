@@ -29,12 +29,12 @@ def add_commands(commands: Commands) -> None:
     )
     option(report, "runs RUN...", "score file, run folder or samples; see below")
     option(report, "-o --output DIR", "folder to write into; or --serve", action=Output, kind=REPORT)
-    option(report, "--page-per-run", "write a folder for each run too: a page for each author, say")
+    option(report, "--page-per-run", "also write a folder per run, such as a page per author")
     option(report, "--paper", "compare with the published values")
     option(
         report,
         "--published RUN=NAME",
-        "with --paper: the run of this label or model repeats the published run NAME, GPT-4_H(greedy) say",
+        "with --paper: the run with this label or model repeats the published run NAME, such as GPT-4_H(greedy)",
         action="append",
         default=[],
     )
@@ -44,7 +44,7 @@ def add_commands(commands: Commands) -> None:
     option(
         report,
         "--completions FILE...",
-        "what score files were made of, where it is neither where it was nor beside them",
+        "completions of score files, if they have moved and are not beside the score file",
         default=[],
     )
     option(report, "--data-version TEXT", "task data of runs that do not state it", default="")
@@ -53,7 +53,7 @@ def add_commands(commands: Commands) -> None:
     option(tasks, "--tasks-from FILE", "take the tasks from this file")
     option(tasks, "--own-tasks", "take each file's tasks from the file itself")
     option(scoring, "--workers N", "samples run at a time (default: all cores)")
-    option(scoring, "--ci LEVEL", "confidence intervals of this level, 0.95 say")
+    option(scoring, "--ci LEVEL", "level of the confidence intervals, such as 0.95")
     live = report.add_argument_group("live view of runs that are going on")
     option(live, "--serve", "write nothing, and serve the report to a browser here")
     option(live, "--port N", "of the server (default: 0, a free one)", default=0)

@@ -32,7 +32,7 @@ def add_commands(commands: Commands) -> None:
     option(
         score,
         "--tasks",
-        "what the samples are of: a split, or a file of tasks (default: all that is installed, by task id)",
+        "tasks of the samples: a split or a file (default: all installed tasks, by task id)",
         metavar="|".join(["test", "open", *REPOSITORY_SPLITS, "FILE"]),
     )
     option(score, "--projects NAME...", "the tasks of these projects alone")
@@ -44,9 +44,9 @@ def add_commands(commands: Commands) -> None:
         "score by the rules of ClassEval's public harness too, with the effect of each of its rules",
         choices=COMPATS[:1],
     )
-    option(score, "--plus", "judge by the strengthened tests too, which what passes must pass as well")
-    option(score, "--plus-from FOLDER", "likewise, by those that `classeval-hf strengthen` wrote")
-    option(score, "--all", "print every score, also what the first table leaves out")
+    option(score, "--plus", "judge by the strengthened tests too: a sample must pass both")
+    option(score, "--plus-from FOLDER", "the same with the tests that `classeval-hf strengthen` wrote")
+    option(score, "--all", "print every score, including those that the first table leaves out")
     option(score, "--ci LEVEL", "level of the intervals (default: 0.95); print them for all scores")
     option(
         score,

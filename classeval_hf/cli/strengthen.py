@@ -16,10 +16,9 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.contracts import ClassContract
-from classeval_hf.strengthening.ledger import LedgerEntry, read_ledger
+from classeval_hf.strengthening.ledger import read_ledger
 from classeval_hf.strengthening.output import STRENGTHENED, OutputFolder, made_with, totals
-from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
+from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.recording import MODEL_TESTS_FILE, ModelTexts, read_model_texts
 from classeval_hf.strengthening.reduction import KINDS
 from classeval_hf.strengthening.running import ReferenceRunner
@@ -64,7 +63,7 @@ def add_commands(commands: Commands) -> None:
     option(
         parser,
         "--keep",
-        "what the reduced suite keeps (default: all three; with none of them nothing is reduced)",
+        "what the reduced suite keeps (default: all three; give none to skip the reduction)",
         nargs="*",
         choices=KINDS,
         default=list(defaults.keep),
@@ -108,7 +107,12 @@ def _strengthen(arguments: argparse.Namespace) -> int:
             contract = folder.edited(contracts, task.task_id)
             inputs = samples.get(task.task_id, {})
             of_model = texts.by_task.get(task.task_id, ())
-            results.append(_done(task, options, Tools(runner, judge), inputs, ledger, contract, folder, of_model))
+            key = made_with(task, options, inputs, ledger, of_model)
+            result = folder.kept(task.task_id, key, contract)
+            if result is None:
+                result = strengthen_task(task, options, Tools(runner, judge), inputs, ledger, contract, of_model)
+                folder.keep(result, key, inferred=contract is None)
+            results.append(result)
             bar.update()
     folder.finish(results, options, contracts, texts.models)
     arguments.result = sums = totals(results)
@@ -118,24 +122,6 @@ def _strengthen(arguments: argparse.Namespace) -> int:
         f"Report: {folder.path / 'report.md'}"
     )
     return 0
-
-
-def _done(
-    task: ClassTask,
-    options: Options,
-    tools: Tools,
-    samples: Mapping[str, Sequence[tuple[str, Sample]]],
-    ledger: Mapping[tuple[str, str], LedgerEntry],
-    contract: ClassContract | None,
-    folder: OutputFolder,
-    model_tests: Sequence[str],
-) -> Strengthened:
-    key = made_with(task, options, samples, ledger, model_tests)
-    result = folder.kept(task.task_id, key, contract)
-    if result is None:
-        result = strengthen_task(task, options, tools, samples, ledger, contract, model_tests)
-        folder.keep(result, key, inferred=contract is None)
-    return result
 
 
 def _model_texts(

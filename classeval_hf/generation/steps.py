@@ -5,6 +5,8 @@ import json
 from dataclasses import asdict, dataclass
 from enum import Enum
 
+import msgspec
+
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.marks import opened_reasoning
@@ -194,7 +196,4 @@ class Feedback:
 
     @classmethod
     def from_json(cls, text: str) -> "Feedback":
-        try:
-            return cls(**json.loads(text))
-        except TypeError as error:
-            raise ValueError(f"no feedback: {error}") from error
+        return msgspec.convert(json.loads(text), cls)

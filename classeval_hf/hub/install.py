@@ -18,7 +18,7 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.progress import ProgressBar
 from classeval_hf.hub.folders import module_file
-from classeval_hf.hub.loading import DATASET_NAME, METRIC_CACHE_NAME, local_folder, other_datasets
+from classeval_hf.hub.loading import DATASET_NAME, DEFAULT, METRIC_CACHE_NAME, local_folder, other_datasets
 from classeval_hf.strengthening.recipes import read_recipes, remake_suite
 from classeval_hf.strengthening.running import ReferenceRunner
 from classeval_hf.tasks.classeval_data import CLASSEVAL
@@ -29,7 +29,6 @@ from classeval_hf.tasks.public_files import PublicFile, file_sha256
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, repoclassbench_language
 from classeval_hf.tasks.splits import ADD_DEVEVAL, ADD_REPOCLASSBENCH, ADD_TEST_SPLIT, load_split
 
-_DEFAULT = "default"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -79,8 +78,8 @@ def _install(
         config: {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
         for config, builder in builders.items()
     }
-    folder = Path(builders[_DEFAULT].cache_dir)
-    return InstallReport(splits.pop(_DEFAULT), folder, _install_metric(), tuple(notes), splits, tuple(in_the_way))
+    folder = Path(builders[DEFAULT].cache_dir)
+    return InstallReport(splits.pop(DEFAULT), folder, _install_metric(), tuple(notes), splits, tuple(in_the_way))
 
 
 def _is_disk_full(error: BaseException | None) -> bool:
@@ -107,7 +106,7 @@ def _fetch() -> list[str]:
     """Tries to download all data that is not there; returns a note per benchmark on what is left out."""
     notes, unreachable = [], ""
     if datasets.config.HF_HUB_OFFLINE:
-        unreachable = "is not asked, since HF_HUB_OFFLINE is set, which keeps this from the network: unset it"
+        unreachable = "was not asked, since HF_HUB_OFFLINE keeps this command off the network: unset it"
     for label, files, how, _ in _benchmarks():
         problems = {}
         for file in files:
@@ -147,7 +146,7 @@ def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:
 def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     from classeval_dataset import ClassEval  # a top-level module, not part of this package
 
-    hashes = {_DEFAULT: _content_hash([CLASSEVAL])} | dict.fromkeys(
+    hashes = {DEFAULT: _content_hash([CLASSEVAL])} | dict.fromkeys(
         ("open_repo", "repoclassbench", "deveval"), _content_hash([*REPOCLASSBENCH.values(), DEVEVAL])
     )
     if DEVEVAL.cached is None:
@@ -157,12 +156,12 @@ def _prepare_dataset() -> dict[str, datasets.DatasetBuilder]:
     builders = {
         name: ClassEval(dataset_name=DATASET_NAME, config_name=name, hash=hash_) for name, hash_ in hashes.items()
     }
-    copy = ClassEval(dataset_name=DATASET_NAME, config_name=_DEFAULT, hash=hashes["open_repo"])
+    copy = ClassEval(dataset_name=DATASET_NAME, config_name=DEFAULT, hash=hashes["open_repo"])
     for builder in (copy, *builders.values()):
         builder.download_and_prepare()
     # The libraries take the config whose folder was changed last. Older contents are removed.
     prepared = {Path(builder.cache_dir) for builder in (copy, *builders.values())}
-    folder = Path(builders[_DEFAULT].cache_dir)
+    folder = Path(builders[DEFAULT].cache_dir)
     for other in folder.parent.parent.parent.glob("*/*/*"):
         if other.is_dir() and other not in prepared:
             shutil.rmtree(other)

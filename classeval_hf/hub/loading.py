@@ -15,7 +15,7 @@ METRIC_CACHE_NAME = "evaluate-metric/classeval_metric"
 """The metric's name on the Hub, under which the cache of `evaluate` is looked through."""
 
 _BUILDER = "classeval_dataset"
-_DEFAULT = "default"
+DEFAULT = "default"  # the config that is loaded where none is named
 
 
 def check_metric_loading(module_file: str) -> None:
@@ -60,7 +60,7 @@ def _hidden_default() -> str:
     try:
         os.utime(default)  # without a config, `datasets` takes the folder that was changed last
     except PermissionError:
-        then = f'Name the config, load_dataset("{DATASET_NAME}", "{_DEFAULT}"), or remove that folder.'
+        then = f'Name the config, load_dataset("{DATASET_NAME}", "{DEFAULT}"), or remove that folder.'
     return f'load_dataset("{DATASET_NAME}") did not take the tasks, since {newest} was changed later. {then}'
 
 
@@ -72,7 +72,7 @@ def _prepared() -> list[Path]:
 def _is_default(folder: Path) -> bool:
     """Whether it is the prepared default config, and not its copy that has the hash of other configs."""
     info, alike = _info(folder), folder.parents[2].glob(f"*/{folder.parent.name}/{folder.name}")
-    is_own = info.get("builder_name") == _BUILDER and info.get("config_name") == _DEFAULT == folder.parts[-3]
+    is_own = info.get("builder_name") == _BUILDER and info.get("config_name") == DEFAULT == folder.parts[-3]
     return is_own and len(list(alike)) == 1
 
 

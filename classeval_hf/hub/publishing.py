@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import yaml
 from huggingface_hub import CommitOperationAdd, EvalResult, HfApi, ModelCard, ModelCardData, hf_hub_download
@@ -138,7 +138,9 @@ def publish_results(arguments: argparse.Namespace) -> int:
     if arguments.model_index:
         card = _present_card(arguments.model_repo, arguments.dry_run)
         files["README.md"] = card_with_results(card, arguments.model_repo, run, dataset_repo, source).encode()
-    upload = Upload(arguments.model_repo, "model", files, f"Add results on {run.benchmark.name}", _description(run))
+    rows = [f"- {metric}: {value:.4f}" for metric, value in run.scores.items()]
+    text = "\n".join([f"{run.benchmark.name}, {run.notes}", "", *rows])
+    upload = Upload(arguments.model_repo, "model", files, f"Add results on {run.benchmark.name}", text)
     return _deliver(upload, arguments)
 
 
@@ -191,14 +193,6 @@ def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _description(run: ScoredRun) -> str:
-    rows: list[Any] = [f"- {metric}: {value:.4f}" for metric, value in run.scores.items()]
-    return "\n".join([f"{run.benchmark.name}, {run.notes}", "", *rows])
-
-
-_CARD = "# {name}\n"
-
-
 @dataclass(frozen=True)
 class Source:
     """Where a result can be looked up; a name needs an address."""
@@ -237,7 +231,7 @@ def eval_result_file(run: ScoredRun, dataset_repo: str, source: Source) -> tuple
 def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset_repo: str, source: Source) -> str:
     name = model_repo.rpartition("/")[2]
     try:
-        parsed = ModelCard(card if card is not None else _CARD.format(name=name), ignore_metadata_errors=False)
+        parsed = ModelCard(card if card is not None else f"# {name}\n", ignore_metadata_errors=False)
     except (ValueError, yaml.YAMLError) as error:
         raise UserError(f"The metadata of the card of {model_repo} cannot be read: {error}") from error
     fresh = [

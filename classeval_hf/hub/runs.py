@@ -24,6 +24,7 @@ from classeval_hf.tasks.libraries import install_line
 
 _TIERS = ("T3", "T2")
 _NAMED = 5  # tasks that a message names
+_PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
 def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | None = None) -> None:
@@ -36,17 +37,17 @@ def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | 
     problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record or RunRecord())]
     if problems:
         raise UserError(
-            f"{path} was not scored under standard conditions, and is not published: {'; '.join(problems)}."
+            f"{path} cannot be published, since it was not scored under standard conditions: {'; '.join(problems)}."
         )
 
 
 def _of_tasks(provenance: Provenance) -> Iterator[str]:
     if len(provenance.splits) != 1:
         names = " and ".join(split.split for split in provenance.splits)
-        yield f"its tasks are of several splits ({names}): score each by itself"
+        yield f"its tasks come from several splits ({names}): score each split by itself"
     for split in provenance.splits:
         if split.split in (OWN_TASKS, OWN_PROJECTS):
-            yield f"{split.tasks} of its tasks are of no split that results are published for"
+            yield f"{split.tasks} of its tasks belong to no split that results are published for"
         elif not split.is_released:
             yield f"the tests of the split {split.split} are not the released ones: score without --tasks-from"
         if split.tasks < split.of:
@@ -130,25 +131,13 @@ class ScoredRun:
     strategy: str  # how the class was generated, such as `"holistic"`
     sampling: str  # `"greedy"`, or the number of samples and the parameters
     date: str  # day of the run, ISO 8601
-    metric_version: str  # version of the metric
-    isolation: str  # tier of isolation that the samples ran at
-    made_with: str  # what the scores were made with: tasks sound here, limit, and the provenance
-    prompt: str = ""  # form of the prompt, if it is known
+    notes: str  # what a reader of the scores must know; warnings last
     warnings: tuple[ScoreWarning, ...] = ()  # about the scores
 
     @property
     def variant(self) -> str:
         """Strategy and sampling as part of a file's name."""
         return re.sub(r"[^a-z0-9.]+", "_", f"{self.strategy} {self.sampling}".lower()).strip("_")
-
-    @property
-    def notes(self) -> str:
-        """What a reader of the score must know; warnings last."""
-        told = f"; warnings: {' '.join(warning.message for warning in self.warnings)}" if self.warnings else ""
-        return (
-            f"{self.strategy}{f', {self.prompt} prompt' if self.prompt else ''}; {self.sampling}; classeval-hf metric "
-            f"{self.metric_version}, samples isolated at {self.isolation}; {self.made_with}{told}"
-        )
 
 
 _SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that the notes name before
@@ -176,17 +165,14 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
             f"--sampling {sampling}: a greedy run has one sample per task, but this has {samples}. Say how they were "
             'sampled, as "n=5, temperature 0.2".'
         )
-    assert scores.provenance is not None and scores.isolation is not None  # that is one of the conditions
+    prompt = f", {record.prompt.kind} prompt" if record.prompt.kind else ""
     return ScoredRun(
         benchmark=benchmark,
-        scores=_averages(scores),
+        scores={name: scores.averages[name] for name in _PUBLISHED if name in scores.averages},
         strategy=strategy,
         sampling=sampling,
         date=date or datetime.fromtimestamp(scores_file.stat().st_mtime, timezone.utc).date().isoformat(),
-        metric_version=scores.metric_version,
-        isolation=scores.isolation.tier.value,
-        made_with=_made_with(scores.provenance, samples),
-        prompt=record.prompt.kind,
+        notes=f"{strategy}{prompt}; {sampling}; {_made_with(scores, samples)}",
         warnings=tuple(scores.warnings),
     )
 
@@ -236,19 +222,18 @@ def _benchmark(scores: Scores, path: Path) -> Benchmark:
     )
 
 
-def _averages(scores: Scores) -> dict[str, float]:
-    """pass@k of classes and methods, for the k that the dataset's `eval.yaml` declares."""
-    names = [f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS]
-    return {name: scores.averages[name] for name in names if name in scores.averages}
-
-
-def _made_with(provenance: Provenance, samples: int) -> str:
+def _made_with(scores: Scores, samples: int) -> str:
+    provenance = scores.provenance
+    assert provenance is not None and scores.isolation is not None  # that is one of the conditions
     (split,) = provenance.splits
     parts = [
+        f"classeval-hf metric {scores.metric_version}, samples isolated at {scores.isolation.tier.value}",
         f"{counted(split.tasks, 'task')} of {split.split} ({split.version}), {provenance.sound_tasks} of them sound "
         "here",
         f"{counted(samples, 'sample')} per task",
         f"{provenance.timeout:g} s per test class",
         *(f"{name}: {text}" for name, text in provenance.summary().items() if name not in _SAID_OTHERWISE),
     ]
+    if scores.warnings:
+        parts.append(f"warnings: {' '.join(warning.message for warning in scores.warnings)}")
     return "; ".join(parts)

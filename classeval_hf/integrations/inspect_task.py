@@ -72,7 +72,7 @@ def class_generation(split: str, strategy: str = "holistic", instruction_style: 
         while not chain.finished:
             steps = chain.ready_steps()
             prompts = [writer.write(step) for step in steps]
-            outputs = await collect(*(_ask(prompt) for prompt in prompts))
+            outputs = await collect(*(get_model().generate(_messages(prompt)) for prompt in prompts))
             for step, prompt, output in zip(steps, prompts, outputs, strict=True):
                 completion = Completion(output.completion, "length" if output.stop_reason == "max_tokens" else "stop")
                 chain.receive(step, prompt, completion)
@@ -139,10 +139,6 @@ def _judge(judging: ProcessJudge, item: ClassTask, completion: str) -> JudgedSam
 
 def _tasks(split: str) -> dict[str, ClassTask]:
     return {item.task_id: item for item in load_split(split)}
-
-
-async def _ask(prompt: Prompt) -> ModelOutput:
-    return await get_model().generate(_messages(prompt))
 
 
 def _messages(prompt: Prompt) -> list[ChatMessage]:

@@ -40,11 +40,7 @@ _NO_LABEL = -100  # what trainers fill rows of predictions up with
 
 
 class ClassEvalCallback(TrainerCallback):
-    """At each evaluation, has the model write the classes of some tasks, greedily, and logs how they score.
-
-    The scores are among the metrics of the evaluation, as `eval_class_pass@1` and so on ([`SCORES`]). Each process
-    writes a share of the classes; the main one runs the tests.
-    """
+    """At each evaluation, has the model write classes, greedily, and adds their [`SCORES`] to log and metrics."""
 
     def __init__(
         self,
@@ -111,11 +107,7 @@ class ClassEvalCallback(TrainerCallback):
 
 
 class ClassEvalMetrics:
-    """A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the [`SCORES`] of generated classes.
-
-    `eval_dataset` has the rows that are evaluated, with `task_id`, and `input_ids` of the prompt alone, which is cut
-    off where the model repeats it. Several rows of one task are samples of it.
-    """
+    """The [`SCORES`] of generated classes, as `compute_metrics`; several rows of one task are samples of it."""
 
     def __init__(self, tokenizer: Any, eval_dataset: Any, tasks: TaskSource = "open", **judging: Any) -> None:
         require_consent()

@@ -42,12 +42,7 @@ class _Outcome:
 
 
 class ClassEvalReward:
-    """The fraction of its task's tests that each completion passes, from 0 to 1.
-
-    A class that does nothing may pass tests that expect `None` or an empty list: `subtract_floor` takes that away.
-    Several threads may call it, one after the other, and processes that were forked or spawned later, each with a
-    judge of its own. Results are kept in memory, so that an equal completion is not run again.
-    """
+    """The fraction of its task's tests that each completion passes; several threads and processes may call it."""
 
     def __init__(
         self,
@@ -116,7 +111,9 @@ class ClassEvalReward:
                 error = self._judge_new({key: pair for key, pair in asked.items() if key not in outcomes}, outcomes)
             except InfrastructureError as raised:
                 error = raised
-            self._keep(outcomes)
+            self._kept |= outcomes
+            for key in list(self._kept)[: max(0, len(self._kept) - _MAX_KEPT)]:  # the oldest
+                del self._kept[key]
         missing = sum(key not in outcomes for key in keys)
         if missing:
             count = "None" if missing == len(texts) else str(missing)
@@ -149,12 +146,6 @@ class ClassEvalReward:
                 passed = all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts)
                 outcomes[key] = _Outcome(above, passed)
         return broken[0] if broken else None
-
-    def _keep(self, outcomes: Mapping[_Key, _Outcome]) -> None:
-        """For later batches; the oldest are dropped where there are very many."""
-        self._kept |= outcomes
-        for key in list(self._kept)[: max(0, len(self._kept) - _MAX_KEPT)]:
-            del self._kept[key]
 
     def _tasks_of(self, count: int, task_id: Sequence[str] | None) -> list[ClassTask]:
         if task_id is None or isinstance(task_id, str) or len(task_id) != count:

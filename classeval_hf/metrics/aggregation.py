@@ -16,9 +16,7 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.metrics.averages import WeightedTerms, average, further_terms, verdict_terms
 from classeval_hf.metrics.dependency_metrics import dependency_terms, read_dependencies, reference_dependencies
 from classeval_hf.metrics.error_analysis import (
-    class_pass_by_difficulty,
-    class_pass_by_length,
-    class_pass_by_topic,
+    class_passes,
     error_distribution,
     failure_counts,
     method_pass_by_dependencies,
@@ -190,9 +188,7 @@ def _figures_of_classes(
             "error_distribution": error_distribution(failures),
             "failure_counts": failures,
             "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references),
-            "class_pass_by_topic": class_pass_by_topic(tasks, verdicts),
-            "class_pass_by_difficulty": class_pass_by_difficulty(tasks, verdicts),
-            "class_pass_by_length": class_pass_by_length(tasks, verdicts),
+            **class_passes(tasks, verdicts),
         },
         intervals=_intervals(averages, resampling),
         ci=resampling.method() if resampling is not None else None,

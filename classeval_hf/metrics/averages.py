@@ -49,17 +49,7 @@ def verdict_terms(tasks: Sequence[ClassTask], judged: Judged, ks: Sequence[int])
 def further_terms(
     tasks: Sequence[ClassTask], judged: JudgedByTwo, ks: Sequence[int], suite: str
 ) -> dict[str, WeightedTerms]:
-    """
-    pass@k of classes, methods and test classes by `base` and a further suite together, and the drop from `base` to it.
-
-    A further suite adds tests to `base`, as the extra tests of EvalPlus do (Liu et al. 2023, arXiv 2305.01210): what
-    fails in `base` fails here. A class passes if it passes what both suites require. A method passes if it passes its
-    test classes in both, and a test class of `base` if it passes with the further test classes of the same methods, or
-    of the class as a whole. So the methods and test classes that count are those of `base`; one without further tests
-    counts by `base` alone, and so does a task that lacks the suite.
-
-    The *drop* is the average by `base` minus the one by both, over the same samples.
-    """
+    """pass@k by `base` and a further suite together, and its drop from `base`: see `docs/reference/metric.md`."""
     averages: dict[str, WeightedTerms] = {}
     for kind, units in _UNITS_OF_TWO.items():
         counted = {task.task_id: _correct_twice(units(task, suite), judged[task.task_id]) for task in tasks}

@@ -13,8 +13,7 @@ from classeval_hf.metrics.repository_metrics import FLOOR_METRICS
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.metrics.scores import Scores, SuiteUsed
 
-FRESH_ID = "{task_id}_fresh_{seed}"
-"""Id of the fresh variant of a published task."""
+FRESH_ID = "{task_id}_fresh_{seed}"  # id of the fresh variant of a published task
 _FRESH = re.compile(FRESH_ID.format(task_id="(.+)", seed=r"(\d+)"))
 
 NO_COMMON_TASK = "There is no task that all runs can be compared on."
@@ -163,7 +162,7 @@ _NAMED = 5  # tasks that a message names
 
 
 class IncomparableError(UserError):
-    def __init__(self, differences: "Sequence[Difference]", runs: tuple[str, str] | None = None) -> None:
+    def __init__(self, differences: "Sequence[Difference]", runs: tuple[str, str]) -> None:
         self.differences = tuple(differences)
         self.runs = runs
         of_tasks = all(item.tasks for item in self.differences)
@@ -172,8 +171,8 @@ class IncomparableError(UserError):
             if of_tasks
             else "Score the samples again, both under the same conditions."
         )
-        who = [f"{runs[0]} (the first) and {runs[1]} (the second) cannot be compared."] if runs else []
-        super().__init__(" ".join([*who, *map(str, self.differences), advice]))
+        who = f"{runs[0]} (the first) and {runs[1]} (the second) cannot be compared."
+        super().__init__(" ".join([who, *(item.message for item in self.differences), advice]))
 
 
 @dataclass(frozen=True)
@@ -181,9 +180,6 @@ class Difference:
     kind: str  # `tasks`, `task_data`, `suites`, `metric_version`, `limits`, `libraries`, `soundness` or `provenance`
     message: str  # what differs, in a sentence
     tasks: tuple[str, ...] = ()  # the tasks that it concerns; empty if it concerns every verdict
-
-    def __str__(self) -> str:
-        return self.message
 
 
 def differences(first: Scores, second: Scores, suites: Collection[str] | None = None) -> list[Difference]:
@@ -217,7 +213,7 @@ def environment_notes(first: Scores, second: Scores) -> list[str]:
     """Differences of environments that references do not react to; and that the completions are the same."""
     one, other = first.provenance, second.provenance
     if not one or not other:
-        return ["Neither run has provenance, so that limits and environment may differ: score again."]
+        return ["Neither run has provenance, so limits and environment may differ: score again."]
     environment = (("Python versions", one.python, other.python), ("Platforms", one.platform, other.platform))
     notes = [f"{what} differ: {ours} and {theirs}." for what, ours, theirs in environment if ours != theirs]
     versions = [
@@ -242,7 +238,7 @@ def _of_every_verdict(first: Scores, second: Scores) -> Iterator[Difference]:
         yield Difference(
             "metric_version",
             f"They were scored by versions {first.metric_version} and {second.metric_version} of the metric, whose "
-            "scores are not to be compared.",
+            "scores cannot be compared.",
         )
     one, other = first.provenance, second.provenance
     if bool(one) != bool(other):
@@ -266,11 +262,11 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     only = [task for task in ours if task not in theirs], [task for task in theirs if task not in ours]
     if any(only):
         parts = [
-            f"{len(tasks)} only the {which} ({_some(tasks)})"
+            f"{len(tasks)} {agreeing(len(tasks), 'is', 'are')} only in the {which} ({_some(tasks)})"
             for tasks, which in zip(only, ("first", "second"), strict=True)
             if tasks
         ]
-        message = f"Runs are compared on the same tasks, but of these has {' and '.join(parts)}."
+        message = f"Runs are compared on the same tasks, but {' and '.join(parts)}."
         yield Difference("tasks", message, (*only[0], *only[1]))
     both = [task for task in ours if task in theirs]
     other_data = [task for task in both if _has_other_tests(task, first, second)]

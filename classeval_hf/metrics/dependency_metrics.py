@@ -11,11 +11,7 @@ from classeval_hf.reading.dependencies import dependencies_or_none
 _KINDS: Mapping[str, Callable[[Dependencies], tuple[str, ...]]] = {
     "field": lambda item: item.field_dependencies,
     "method": lambda item: item.method_dependencies,
-}
-"""
-The kinds of dependencies on what is around a method, by how they are read from the record. DevEval's intra-file and
-cross-file dependencies would be further ones.
-"""
+}  # how each kind is read from the record; DevEval's intra-file and cross-file dependencies would be further ones
 
 _DEP = {"field": "dep_f", "method": "dep_m"}
 

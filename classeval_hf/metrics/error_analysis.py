@@ -2,8 +2,9 @@
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
 
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassDependencies, ClassTask
@@ -16,8 +17,6 @@ LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 5
 _NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
 _NO_REPORT = "no report"
 _NOT_ERRORS = {"AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()}
-
-_Key = TypeVar("_Key", bound=Hashable)
 
 
 def failure_counts(judged: Judged) -> dict[str, int]:
@@ -45,34 +44,27 @@ def method_pass_by_dependencies(
 ) -> dict[str, dict[str, Any]]:
     """Share of correct methods by number of other methods that the reference calls (Figure 8); tested ones alone."""
     groups = [
-        (len(reference[task.task_id][method.method_name].method_dependencies), task, method.test_classes)
+        (str(len(reference[task.task_id][method.method_name].method_dependencies)), task, method.test_classes)
         for task in tasks
         for method in task.methods_info
         if method.test_classes and method.method_name in reference[task.task_id]
     ]
-    counts = sorted({count for count, _, _ in groups})
-    return {str(key): item for key, item in _shares(counts, groups, judged, "methods").items()}
+    return _shares(sorted({count for count, _, _ in groups}, key=int), groups, judged, "methods")
 
 
-def class_pass_by_topic(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
-    """Share of correct classes by topic (ClassEval, Table 3)."""
-    groups = [(task.topic, task, task.suite().required) for task in tasks if task.topic]
-    topics = dict.fromkeys([*TOPICS, *(topic for topic, _, _ in groups)])
-    return _shares(list(topics), groups, judged, "tasks")
-
-
-def class_pass_by_difficulty(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
-    """Share of correct classes by how hard the task is, as it states."""
-    groups = [(task.difficulty, task, task.suite().required) for task in tasks if task.difficulty]
-    return _shares(list(dict.fromkeys([*DIFFICULTIES, *(name for name, _, _ in groups)])), groups, judged, "tasks")
-
-
-def class_pass_by_length(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
-    """Share of correct classes by the reference's lines of code, neither blank nor only a comment, in ranges."""
-    groups = [
-        (_length(task.solution_code), task, task.suite().required) for task in tasks if task.solution_code.strip()
-    ]
-    return _shares(list(LENGTHS), groups, judged, "tasks")
+def class_passes(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
+    """Share of correct classes by topic (ClassEval, Table 3), stated difficulty, and lines of the reference's code."""
+    parts: Mapping[str, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
+        "class_pass_by_topic": (TOPICS, attrgetter("topic")),
+        "class_pass_by_difficulty": (DIFFICULTIES, attrgetter("difficulty")),
+        "class_pass_by_length": (LENGTHS, _length),
+    }
+    shares = {}
+    for name, (usual, part_of) in parts.items():
+        groups = [(part, task, task.suite().required) for task in tasks if (part := part_of(task))]
+        keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
+        shares[name] = _shares(list(keys), groups, judged, "tasks")
+    return shares
 
 
 def _failure(test_class: TestClassVerdict, case: TestCaseVerdict) -> str:
@@ -81,13 +73,15 @@ def _failure(test_class: TestClassVerdict, case: TestCaseVerdict) -> str:
     return case.error_type or test_class.error_type or _NO_REPORT
 
 
-def _length(source: str) -> str:
-    return next(name for name, end in LENGTHS.items() if code_lines(source) <= end)
+def _length(task: ClassTask) -> str:
+    """The range that the reference's length is in; empty without a reference."""
+    lines = code_lines(task.solution_code)
+    return next(name for name, end in LENGTHS.items() if lines <= end) if task.solution_code.strip() else ""
 
 
 def _shares(
-    keys: Sequence[_Key], groups: Iterable[tuple[_Key, ClassTask, Sequence[str]]], judged: Judged, unit: str
-) -> dict[_Key, dict[str, Any]]:
+    keys: Sequence[str], groups: Iterable[tuple[str, ClassTask, Sequence[str]]], judged: Judged, unit: str
+) -> dict[str, dict[str, Any]]:
     """Per group, the samples that pass some test classes; groups without samples are left out."""
     counts = {key: {"passed": 0, "samples": 0, unit: 0} for key in keys}
     for key, task, names in groups:

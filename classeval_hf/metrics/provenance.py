@@ -20,6 +20,7 @@ from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
 from classeval_hf.tasks.folders import OPEN_VERSION, load_open_tasks
+from classeval_hf.tasks.libraries import installed_version
 from classeval_hf.tasks.splits import load_repository_tasks
 
 DEFAULT_TIMEOUT = 5.0  # seconds per test class: the paper's limit (ClassEval, section 3.2.3)
@@ -167,9 +168,7 @@ def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:
 
 
 def package_version() -> str:
-    with suppress(metadata.PackageNotFoundError):
-        return metadata.version("classeval-hf")
-    return ""
+    return installed_version("classeval-hf")
 
 
 @lru_cache(maxsize=1)

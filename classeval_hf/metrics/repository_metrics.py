@@ -12,8 +12,6 @@ from classeval_hf.metrics.dependency_metrics import recall_at_k
 FLOOR_METRICS = tuple(f"test_rate_{floor}" for floor in FLOORS)
 """Names of the averages that are floors: they are of the tasks, and the same for every run in an environment."""
 
-ALL_KINDS = ""
-
 
 def repository_terms(
     tasks: Sequence[RepositoryTask], judged: Judged, ks: Sequence[int], soundness: Mapping[str, Soundness]
@@ -39,7 +37,7 @@ def recall_terms(
 ) -> dict[str, WeightedTerms]:
     averages: dict[str, WeightedTerms] = {}
     for k in ks:
-        for kind in (ALL_KINDS, *DEPENDENCY_KINDS):
+        for kind in ("", *DEPENDENCY_KINDS):
             name = f"recall_{kind}@{k}" if kind else f"recall@{k}"
             averages[name] = {task.task_id: _recall(task, read[task.task_id], kind, k) for task in tasks}
     return averages

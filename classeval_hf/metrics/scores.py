@@ -57,29 +57,6 @@ def samples_text(scores: "Scores") -> str:
     return f"{low}" if low == high else f"{low} to {high}"
 
 
-def describe(scores: "Scores") -> str:
-    lines = [
-        f"{split}: {counted(one.n_tasks, 'task')}, n = {samples_text(one)}"
-        + "".join(f", {name} {text}" for name, text in headline(one).items())
-        for split, one in _named_splits(scores).items()
-    ]
-    return "\n  ".join([f"Scores, in percent, metric {scores.metric_version}", *lines, _warnings(scores)])
-
-
-def describe_html(scores: "Scores") -> str:
-    splits = _named_splits(scores)
-    numbers = {split: headline(of_split) for split, of_split in splits.items()}
-    columns = list(dict.fromkeys(name for of_split in numbers.values() for name in of_split))
-    rows = [
-        [split, str(of_split.n_tasks), samples_text(of_split), *(numbers[split].get(name, "") for name in columns)]
-        for split, of_split in splits.items()
-    ]
-    head = "".join(f"<th>{escape(name)}</th>" for name in ("split", "tasks", "n", *columns))
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-    caption = f"Scores, in percent, metric {scores.metric_version}; {_warnings(scores)}"
-    return f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
 def _named_splits(scores: "Scores") -> "dict[str, Scores]":
     """The scores by split, also where there is only one."""
     stated = [split.split for split in scores.provenance.splits] if scores.provenance is not None else []
@@ -95,8 +72,13 @@ def _warnings(scores: "Scores") -> str:
 def _smallest_k(scores: "Scores", stem: str) -> str | None:
     if stem in scores.averages:
         return stem
-    ks = [int(k) for name, _, k in (name.rpartition("@") for name in scores.averages) if name == stem and k.isdigit()]
+    ks = ks_of(stem, scores.averages)
     return f"{stem}@{min(ks)}" if ks else None
+
+
+def ks_of(stem: str, names: Collection[str]) -> list[int]:
+    """The k of all averages that are called `stem@k`."""
+    return [int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit()]
 
 
 def interval_text(scores: "Scores", name: str) -> str:
@@ -233,11 +215,26 @@ class Scores(Figures):
     reference_suspicious: dict[str, list[str]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return describe(self)
+        lines = [
+            f"{split}: {counted(one.n_tasks, 'task')}, n = {samples_text(one)}"
+            + "".join(f", {name} {text}" for name, text in headline(one).items())
+            for split, one in _named_splits(self).items()
+        ]
+        return "\n  ".join([f"Scores, in percent, metric {self.metric_version}", *lines, _warnings(self)])
 
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        return describe_html(self)
+        splits = _named_splits(self)
+        numbers = {split: headline(of_split) for split, of_split in splits.items()}
+        columns = list(dict.fromkeys(name for of_split in numbers.values() for name in of_split))
+        rows = [
+            [split, str(of_split.n_tasks), samples_text(of_split), *(numbers[split].get(name, "") for name in columns)]
+            for split, of_split in splits.items()
+        ]
+        head = "".join(f"<th>{escape(name)}</th>" for name in ("split", "tasks", "n", *columns))
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        caption = escape(f"Scores, in percent, metric {self.metric_version}; {_warnings(self)}")
+        return f"<table><caption>{caption}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def to_dict(self) -> "ScoresDict":
         """As plain data that can be written as JSON."""
@@ -365,7 +362,7 @@ class ScoresDict(dict[str, Any]):
     def _repr_html_(self) -> str | None:
         """What notebooks show; `None` where that is the text."""
         try:
-            return describe_html(Scores.from_dict(self))
+            return Scores.from_dict(self)._repr_html_()
         except ValueError:
             return None
 

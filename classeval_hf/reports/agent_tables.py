@@ -53,7 +53,6 @@ def has_trajectories(run: Run) -> bool:
 
 
 def agent_usage(run: Run) -> AgentUsage:
-
     def tokens(kind: str) -> float | None:
         return _mean_of_tasks(run, lambda sample, _: sum(getattr(step, kind) for step in sample.steps)) or None
 

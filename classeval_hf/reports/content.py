@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tables import Table
+from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.reports.agent_tables import agent_tables
 from classeval_hf.reports.comparisons import fresh_tables
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
@@ -17,7 +18,6 @@ from classeval_hf.reports.leaderboard import (
     leaderboard_metrics,
     pass_by_dependencies,
     ranked,
-    ranking_metric,
     table_7_runs,
 )
 from classeval_hf.reports.runs import Run
@@ -127,7 +127,8 @@ class Content:
     @property
     def ranking(self) -> str:
         """The column that the rows of the leaderboard are in the order of; empty if it has none."""
-        return ranking_metric(self.metrics)
+        names = {metric.name for metric in self.metrics}
+        return next((name for name in RANKING_METRICS if name in names), "")
 
     @property
     def of_projects(self) -> bool:
@@ -187,7 +188,7 @@ def _notes(runs: Sequence[Run]) -> list[str]:
     if len(versions) > 1:
         notes.append(
             f"The runs were scored by different versions of the metric ({', '.join(sorted(versions))}): their scores "
-            "are not to be compared."
+            "cannot be compared."
         )
     versions_by_tasks: dict[tuple[str, ...], set[str]] = {}
     for run in runs:

@@ -45,15 +45,11 @@ def _style(paper: str, ink: str, faint: str, grid: str, fills: Sequence[str]) ->
     }
 
 
+# The colours of series differ in lightness, and in blue against yellow, never in red against green.
 LIGHT, DARK = (
     _style("#ffffff", "#1c2733", "#5b6672", "#d9dee3", ["#16395f", "#5f9cc4", "#e6d3a3", "#f7f4ec", "#9a7b4f"]),
     _style("#171d24", "#e6ebf0", "#a3afba", "#303a45", ["#8cc3ee", "#3f7099", "#cdb87f", "#2b343d", "#86693f"]),
 )
-"""
-Settings of matplotlib that the figures are drawn with. The colours of series differ in lightness, and in blue against
-yellow, never in red against green.
-"""
-
 
 _SETTINGS: Any = rcParams  # of matplotlib, as the style in use has them
 WIDTH = 8.0

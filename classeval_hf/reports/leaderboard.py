@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ import msgspec
 from classeval_hf.core.tables import Table
 from classeval_hf.metrics.averages import DROP
 from classeval_hf.metrics.many_runs import RANKING_METRICS
+from classeval_hf.metrics.scores import ks_of
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent, visible
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import STRATEGIES
@@ -42,9 +43,9 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
             continue
         main = metric.main or (stem == "recall" and any(run.is_of_projects for run in runs))
         columns = [replace(metric, main=main), *(_by_further_suites(metric, suites) if stem in _FURTHER else ())]
-        ks_of = {column.name: _ks(column.name.removesuffix("@k"), names) for column in columns}
-        for k in sorted({k for ks in ks_of.values() for k in ks}):
-            metrics += [_of_k(column, k, min(ks_of[column.name])) for column in columns if k in ks_of[column.name]]
+        known = {column.name: ks_of(column.name.removesuffix("@k"), names) for column in columns}
+        for k in sorted({k for ks in known.values() for k in ks}):
+            metrics += [_of_k(column, k, min(known[column.name])) for column in columns if k in known[column.name]]
     return metrics
 
 
@@ -64,21 +65,11 @@ def _by_further_suites(metric: Metric, suites: Sequence[str]) -> list[Metric]:
     return metrics
 
 
-def _ks(stem: str, names: Collection[str]) -> list[int]:
-    return [int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit()]
-
-
 def _of_k(metric: Metric, k: int, least: int) -> Metric:
     stem = metric.name.removesuffix("@k")
     title, meaning = (text.replace("@k", f"@{k}") for text in (metric.title, metric.meaning))
     is_main = metric.main and (k == least or not stem.endswith(DROP))
     return replace(metric, name=f"{stem}@{k}", title=title, meaning=meaning, main=is_main)
-
-
-def ranking_metric(metrics: Sequence[Metric]) -> str:
-    """The column that the rows of a leaderboard are in the order of; empty if it has none."""
-    names = {metric.name for metric in metrics}
-    return next((name for name in RANKING_METRICS if name in names), "")
 
 
 def metric_families(metrics: Sequence[Metric]) -> list[Metric]:

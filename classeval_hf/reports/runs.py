@@ -33,6 +33,7 @@ from classeval_hf.tasks.splits import (
     REPOSITORY_SPLITS,
     installed_repository_splits,
     installed_splits,
+    known_tasks,
     load_repository_tasks,
     load_split,
     split_of,
@@ -187,11 +188,7 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
         tasks: dict[str, Task] = {task.task_id: task for task in read_task_file(task_file)}
         version = "recorded with the samples" if options.own_tasks else task_file.name
     else:
-        tasks = {task.task_id: task for split in installed_splits() for task in load_split(split)}
-        if not run.samples.keys() <= tasks.keys():  # the files of repository-level tasks are large
-            for name in installed_repository_splits():
-                tasks.update((task.task_id, task) for task in load_repository_tasks(name))
-        version = ""
+        tasks, version = {**known_tasks(wanted=run.samples)}, ""
     samples = with_known_ids(run.samples, tasks) if path.is_dir() or "" in run.samples else run.samples
     for task_id in samples:
         if not task_id:

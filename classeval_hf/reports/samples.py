@@ -149,8 +149,7 @@ def run_details(run: Run, tasks: Sequence[str], completion_limit: int) -> list[l
                 **_sample(
                     result, run.scores.marks(task, result), known[task][index] if known else None, completion_limit
                 ),
-                **_way(run, task, index, completion_limit),
-                **_reading(run, task, index, result),
+                **_way(run, task, index, result, completion_limit),
             }
             for index, result in enumerate(run.results.get(task, ()))
         ]
@@ -196,19 +195,14 @@ def _counts(results: Sequence[SampleResult]) -> list[int] | None:
     return [*whole, sum(methods), len(methods)]
 
 
-def _way(run: Run, task: str, index: int, limit: int) -> dict[str, Any]:
-    sample = run.trajectories.get(task, {}).get(index)
-    parts = {"trajectory": trajectory(sample, limit), "steps": step_details(sample, limit)}
-    return {name: shown for name, shown in parts.items() if shown}
-
-
-def _reading(run: Run, task: str, index: int, result: SampleResult) -> dict[str, Any]:
-    """How the completion was read; old scores do not say it, and where there are steps, these tell how they ended."""
+def _way(run: Run, task: str, index: int, result: SampleResult, limit: int) -> dict[str, Any]:
+    """How the completion came about and was read; steps tell how they ended, and old scores do not say the reading."""
     task_samples, generated = run.samples.get(task, ()), run.trajectories.get(task, {}).get(index)
     sample = task_samples[index] if index < len(task_samples) else Sample(task, index, "")
     reason = sample.finish_reason if generated is None or not generated.steps else ""
-    signs = result.signs or NO_SIGNS
-    return {"sign": sign_words(signs, sample), "reading": reading_details(result.reading, reason)}
+    parts = {"trajectory": trajectory(generated, limit), "steps": step_details(generated, limit)}
+    read = {"sign": sign_words(result.signs or NO_SIGNS, sample), "reading": reading_details(result.reading, reason)}
+    return {name: shown for name, shown in parts.items() if shown} | read
 
 
 def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, limit: int) -> dict[str, Any]:

@@ -211,15 +211,14 @@ def is_known_host(header: str | None, host: str) -> bool:
         name = urlsplit(f"//{header}").hostname if header else None
     except ValueError:
         return False
-    if name is None:
-        return False
-    if name in ("localhost", host.lower()):
-        return True
+    return name is not None and (name in ("localhost", host.lower()) or _address(name) is not None)
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     try:
-        ipaddress.ip_address(name)
+        return ipaddress.ip_address(name)
     except ValueError:
-        return False
-    return True
+        return None
 
 
 def serve_report(
@@ -227,7 +226,8 @@ def serve_report(
 ) -> int:
     """Serves the report of runs until it is interrupted, and builds it again when they have changed."""
     watch = WatchedRuns(inputs)
-    if not _is_loopback(host):
+    address = _address(host)
+    if not (address.is_loopback if address is not None else host == "localhost"):
         print(f"Anyone who reaches {host} can read this report: it has no password.", file=sys.stderr)
     server = ReportServer(host, port)
     print(f"Serving at {server.url} until Ctrl+C", flush=True)
@@ -276,13 +276,6 @@ def _built(watch: WatchedRuns, build: Callable[[Sequence[str], Path], object]) -
 
 def _has_consent() -> bool:
     return os.environ.get(CONSENT_VARIABLE) == "1"
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _begun(folder: Path) -> list[RunFiles]:

@@ -46,12 +46,18 @@ def write_report(
 
 def _files(content: Content, progress: bool) -> dict[str, bytes]:
     """The report's files by name; all are made before any is written."""
+    rate_name = "pass_rate" if content.of_projects else "class_pass_rate"
+    rates = [
+        [run.label, task, len(run.results[task]), rate]
+        for run in content.runs
+        for task, rate in task_pass_rates(run).items()
+    ]
     texts = {
         "report.md": markdown_report(content),
         "report.html": html_report(content, progress),
         "scores.csv": _csv(*_score_rows(content)),
         "scores.json": json.dumps([_plain(run) for run in content.runs], indent=1) + "\n",
-        "tasks.csv": _csv(*_task_rows(content)),
+        "tasks.csv": _csv(["run", "task_id", "samples", rate_name], rates),
     }
     if content.table_7:
         table = table_7(content.table_7)
@@ -81,13 +87,6 @@ def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
         for run in content.runs
     ]
     return [*header, *(column for name in names for column in (name, f"{name}_low", f"{name}_high"))], rows
-
-
-def _task_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
-    rows = []
-    for run in content.runs:
-        rows += [[run.label, task, len(run.results[task]), rate] for task, rate in task_pass_rates(run).items()]
-    return ["run", "task_id", "samples", "pass_rate" if content.of_projects else "class_pass_rate"], rows
 
 
 def _plain(run: Run) -> dict[str, Any]:

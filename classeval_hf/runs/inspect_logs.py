@@ -128,14 +128,10 @@ def _damage_named(where: str) -> Iterator[None]:
     """Gives what goes wrong with an archive a name: its bytes may be anything, and lead to errors of any kind."""
     try:
         yield
-    except _NoZstandardError:
+    except UserError:
         raise
     except Exception as error:
         raise UserError(f"{where} is damaged, or packed in a way that is not read: {error}.") from error
-
-
-class _NoZstandardError(ValueError):
-    """The package that reads Zstandard is missing."""
 
 
 def _packed(item: zipfile.ZipInfo, content: bytes) -> bytes:
@@ -149,7 +145,7 @@ def _packed(item: zipfile.ZipInfo, content: bytes) -> bytes:
 
 def _from_zstandard(packed: bytes, size: int, where: str) -> bytes:
     if find_spec("zstandard") is None:
-        raise _NoZstandardError(
+        raise UserError(
             f"{where} is packed with Zstandard, which this Python reads with the package zstandard alone: pip install "
             "zstandard. Or write the log as JSON, where Inspect AI is installed: inspect log convert --to json "
             "--output-dir FOLDER LOG.eval"

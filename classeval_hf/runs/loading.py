@@ -47,7 +47,6 @@ class LoadedRun:
 
     @property
     def is_folder(self) -> bool:
-        """Whether it was read from the folder of a generation run."""
         return self.samples_path is not None and self.samples_path.parent == self.path
 
     @property

@@ -90,7 +90,7 @@ def read_sample_file(
         warn_user(f"{path}: {len(null)} {are} null, of task {null[0]} for one, and counted as empty.")
     if left_out:
         are = "line is" if len(left_out) == 1 else "lines are"
-        warn_user(f"{path}: {len(left_out)} {are} left out for want of a known task, {left_out[0]} for one.")
+        warn_user(f"{path}: {len(left_out)} {are} left out since their tasks are unknown, such as {left_out[0]}.")
     return {task_id: _in_order(path, task_id, known) for task_id, known in samples.items()}
 
 

@@ -74,9 +74,8 @@ class GeneratedSample:
         attempts = [step.finish_reason for step in self.steps if step.target == _ATTEMPT]
         made = [reason for reason in attempts if reason != PROMPT_TOO_LONG]
         reason = worst_reason(made[-1:] or attempts or [step.finish_reason for step in self.steps])
-        return Sample(
-            self.task_id, self.sample, self.completion, reason, steps=step_facts(self.steps, self.completion)
-        )
+        facts = step_facts(self.steps, self.completion)
+        return Sample(self.task_id, self.sample, self.completion, reason, steps=facts)
 
     def to_dict(self) -> dict[str, Any]:
         return {**asdict(self), "steps": tuple(step.to_dict() for step in self.steps)}

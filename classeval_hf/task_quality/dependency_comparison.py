@@ -4,7 +4,7 @@ for text, so that the reason can often be computed."""
 import ast
 import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from classeval_hf.core.syntax import parse
@@ -100,18 +100,11 @@ def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, s
     if objects:
         used = f"{plain} is an attribute of another object here ({', '.join(sorted(objects))})"
         return (True, used) if kind == "library" else (False, f"{used}; right only if that is of this class")
-    identifiers = set(_identifiers(nodes))
+    values = (getattr(node, attribute, None) for node in nodes for attribute in ("id", "attr", "arg", "name"))
+    identifiers = {value for value in values if isinstance(value, str)}
     if plain in identifiers:
         return True, f"{plain} is here an annotation, or the name of something else"
     longer = sorted(item for item in identifiers if plain in item)
     if longer:
         return True, f"{plain} is only part of {', '.join(longer)}"
     return True, f"{plain} is only text in a string or comment" if plain in source else f"{plain} does not occur"
-
-
-def _identifiers(nodes: Iterable[ast.AST]) -> Iterable[str]:
-    for node in nodes:
-        for attribute in ("id", "attr", "arg", "name"):
-            value = getattr(node, attribute, None)
-            if isinstance(value, str):
-                yield value

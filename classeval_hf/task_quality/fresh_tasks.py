@@ -49,7 +49,6 @@ class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def templates() -> list[Path]:
-    """The folders of the split `open` that have a template."""
     return [folder for folder in task_folders(open_tasks_directory()) if (folder / TEMPLATE).is_file()]
 
 

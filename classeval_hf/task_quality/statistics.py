@@ -1,5 +1,4 @@
-"""The paper's statistics of a benchmark (ClassEval, Tables 1, 3, 4 and 5), for any list of tasks. What the paper
-counts, as inferred from its figures, is in `docs/design/statistics.md`."""
+"""ClassEval's Tables 1, 3, 4 and 5 for any tasks; `docs/design/statistics.md` says what the paper seems to count."""
 
 import ast
 import os
@@ -102,7 +101,7 @@ def _scale(tasks: Sequence[ClassTask]) -> ScaleStatistics:
         methods=sum(map(_reference_methods, tasks)),
         declared_methods=sum(len(task.methods_info) for task in tasks),
         assertions=sum(_assertions(task.test) for task in tasks),
-        test_methods=sum(len(declared_tests(task.test, name.strip())) for task in tasks for name in task.test_classes),
+        test_methods=sum(len(declared_tests(task.test, name)) for task in tasks for name in task.suite().listed),
         lines=_ratio(sum(len(task.solution_code.splitlines()) for task in tasks), len(tasks)),
         code_lines=_ratio(sum(code_lines(task.solution_code) for task in tasks), len(tasks)),
         tokens=_ratio(sum(len(task.solution_code.split()) for task in tasks), len(tasks)),

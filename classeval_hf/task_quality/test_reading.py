@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import assigned
+from classeval_hf.tasks.outlines import methods_of
 
 
 def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str]]:
@@ -18,19 +19,20 @@ def methods_used(test_class: ast.ClassDef, class_name: str) -> dict[str, set[str
             for node in ast.walk(function)
             if isinstance(node, ast.Attribute) and objects.reads(node)
         }
-        for function in _functions(test_class)
+        for function in methods_of(test_class).values()
     }
 
 
 def checks_fields(test_class: ast.ClassDef, class_name: str, fields: Set[str]) -> bool:
     """Whether an assertion depends on a field of an object of the class under test, also through helpers."""
     objects = _Objects.within(test_class, class_name)
+    functions = methods_of(test_class)
     reading = {
-        function.name
-        for function in _functions(test_class)
-        if not function.name.startswith("test") and _reads_field(function, objects, fields, set())
+        name
+        for name, function in functions.items()
+        if not name.startswith("test") and _reads_field(function, objects, fields, set())
     }
-    return any(_asserts_field(function, objects, fields, reading) for function in _functions(test_class))
+    return any(_asserts_field(function, objects, fields, reading) for function in functions.values())
 
 
 @dataclass
@@ -47,7 +49,7 @@ class _Objects:
         size = -1
         while size != len(objects.known):
             size = len(objects.known)
-            for function in _functions(test_class):
+            for function in methods_of(test_class).values():
                 if any(isinstance(node, ast.Return) and objects.has(node.value) for node in ast.walk(function)):
                     objects.known.add(f"self.{function.name}()")
             for target, value in _bindings(test_class):
@@ -63,10 +65,6 @@ class _Objects:
     def reads(self, node: ast.Attribute) -> bool:
         of_class = isinstance(node.value, ast.Name) and node.value.id == self.class_name
         return isinstance(node.ctx, ast.Load) and (of_class or self.has(node.value))
-
-
-def _functions(test_class: ast.ClassDef) -> list[FunctionNode]:
-    return [node for node in test_class.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
 def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:

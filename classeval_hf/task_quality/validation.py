@@ -3,11 +3,10 @@ that nothing of the tasks can be held to is named, and why."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -250,7 +249,7 @@ def _report(
     dependencies: DependencyComparison | None = None,
 ) -> TaskReport:
     try:
-        tests = sum(len(declared_tests(task.test, name)) for name in _test_classes(task))
+        tests = sum(len(declared_tests(task.test, name)) for name in task.suite().listed)
     except SyntaxError:
         tests = 0
     facts = (task.task_id, task.class_name, len(task.methods_info), tests, completions)
@@ -261,11 +260,7 @@ def _with_problems(report: TaskReport, judged: Sequence[Problem]) -> TaskReport:
     """A report with the problems that verdicts have shown too, all in the order of [`RULES`]."""
     order = list(RULES)
     problems = sorted([*judged, *report.problems], key=lambda problem: order.index(problem.rule))
-    return dataclasses.replace(report, problems=tuple(problems))
-
-
-def _test_classes(task: ClassTask) -> list[str]:
-    return [name.strip() for name in task.test_classes]
+    return replace(report, problems=tuple(problems))
 
 
 def _problems_of_reference(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
@@ -305,7 +300,7 @@ def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Pr
 
 
 def _problems_of_example(completion: ExampleCompletion, task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
-    if verdict.passed(_test_classes(task)) is completion.passes:
+    if verdict.passed(task.suite().listed) is completion.passes:
         return []
     failed = [item.test_class for item in verdict.test_classes if not item.passed]
     summary = f"fails {', '.join(failed)}" if failed else "passes all tests"
@@ -318,7 +313,7 @@ def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
     total = report.coverage
     if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
         return report
-    return dataclasses.replace(report, tasks=tuple(map(_with_missing_lines, report.tasks)))
+    return replace(report, tasks=tuple(map(_with_missing_lines, report.tasks)))
 
 
 def _with_missing_lines(task: TaskReport) -> TaskReport:
@@ -329,4 +324,4 @@ def _with_missing_lines(task: TaskReport) -> TaskReport:
     branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in task.coverage.missing_branches)
     parts = [f"lines {lines}"] * bool(lines) + [f"branches {branches}"] * bool(branches)
     problem = Problem(task.task_id, "coverage", "solution", f"the tests do not reach {' and '.join(parts)}")
-    return dataclasses.replace(task, problems=(*task.problems, problem))
+    return replace(task, problems=(*task.problems, problem))

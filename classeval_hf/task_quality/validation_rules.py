@@ -1,5 +1,4 @@
-"""The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3). Each rule is
-a function from the parts of a task to the problems that it sees; [`check_rules`] applies them all."""
+"""The rules for tasks that can be checked without running anything (ClassEval, sections 3.2.2 and 3.2.3)."""
 
 import ast
 import doctest
@@ -9,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.plurals import counted
-from classeval_hf.core.syntax import parse
+from classeval_hf.core.syntax import bound_names, parse, walk
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
+from classeval_hf.tasks.outlines import methods_of
 from classeval_hf.tasks.test_cases import declared_tests
 
 RULES = {
@@ -105,8 +105,7 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
 
 
 def check_rules(task: ClassTask, declared: bool = True) -> list[Problem]:
-    """Applies all rules that need no run to a task that has passed [`check_parse`], in the order of [`RULES`]; what a
-    task without declared dependencies depends on is what its solution does."""
+    """Applies the rules to a task that has passed [`check_parse`]; undeclared dependencies are the solution's."""
     parts = _Parts(
         task if declared else _with_dependencies(task),
         _class(task.skeleton, task.class_name),
@@ -130,9 +129,8 @@ def check_rules(task: ClassTask, declared: bool = True) -> list[Problem]:
 
 def contracts_of(task: ClassTask) -> dict[str, str]:
     """The docstrings of the skeleton's methods by name, which hold the examples."""
-    nodes = _class(task.skeleton, task.class_name).body
-    functions = [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    return {node.name: ast.get_docstring(node) or "" for node in functions if node.name != "__init__"}
+    methods = methods_of(_class(task.skeleton, task.class_name))
+    return {name: ast.get_docstring(node) or "" for name, node in methods.items() if name != "__init__"}
 
 
 def _with_dependencies(task: ClassTask) -> ClassTask:
@@ -168,7 +166,8 @@ def _constructor(parts: _Parts) -> Iterator[Problem]:
     called = extracted["__init__"].method_dependencies
     if called:
         yield parts.problem("constructor", "solution, __init__", f"uses {', '.join(called)}")
-    known = {*parts.task.fields, *(f"self.{name}" for name in _class_attributes(parts.solution))}
+    attributes = (node for node in parts.solution.body if isinstance(node, (ast.Assign, ast.AnnAssign)))
+    known = {*parts.task.fields, *(f"self.{name}" for node in attributes for name in bound_names(node))}
     for name, dependencies in extracted.items():
         for new in sorted(set(dependencies.field_dependencies) - known):
             yield parts.problem("constructor", f"solution, {name}", f"the constructor does not set {new}")
@@ -177,12 +176,6 @@ def _constructor(parts: _Parts) -> Iterator[Problem]:
 def _without_docstring(node: ast.FunctionDef) -> str:
     statements = node.body[1:] if ast.get_docstring(node) is not None else node.body
     return "\n".join(map(ast.unparse, statements))
-
-
-def _class_attributes(node: ast.ClassDef) -> set[str]:
-    targets = [target for item in node.body if isinstance(item, ast.Assign) for target in item.targets]
-    targets += [item.target for item in node.body if isinstance(item, ast.AnnAssign)]
-    return {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def _signatures(parts: _Parts) -> Iterator[Problem]:
@@ -243,16 +236,9 @@ def _parameters(node: ast.FunctionDef) -> list[ast.arg]:
     return [*positional[0 if static else 1 :], *node.args.kwonlyargs]
 
 
-def _own_nodes(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Nodes of a body without what lies in functions and classes defined there."""
-    for node in body:
-        yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            yield from _own_nodes(ast.iter_child_nodes(node))
-
-
 def _returns_value(node: ast.FunctionDef) -> bool:
-    returned = [item.value for item in _own_nodes(node.body) if isinstance(item, ast.Return)]
+    scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+    returned = [item.value for item in walk(*node.body, closed=scopes) if isinstance(item, ast.Return)]
     return any(not (value is None or (isinstance(value, ast.Constant) and value.value is None)) for value in returned)
 
 

@@ -1,5 +1,4 @@
-"""DevEval's public data (Li et al., arXiv 2405.19856). It has no licence of its own, and is never part of this
-package."""
+"""DevEval's public data (Li et al., arXiv 2405.19856). It has no licence, and is never part of this package."""
 
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath

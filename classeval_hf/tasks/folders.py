@@ -19,8 +19,7 @@ from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_sour
 from classeval_hf.tasks.task_rows import complete_task
 from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
-OPEN_VERSION = "2.0"
-"""Version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100."""
+OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
 
 _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
 _SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
@@ -94,10 +93,7 @@ def _read_task_folder(folder: Path) -> ClassTask:
             test_classes=tuple(_test_classes(test)),
             skeleton=skeleton,
             solution_code=solution,
-            topic=meta.get("topic", ""),
-            difficulty=meta.get("difficulty", ""),
-            canary=meta.get("canary", ""),
-            licence=meta.get("licence", ""),
+            **{name: meta.get(name, "") for name in ("topic", "difficulty", "canary", "licence")},
         )
     )
     declared = meta.get("methods", {})
@@ -105,8 +101,7 @@ def _read_task_folder(folder: Path) -> ClassTask:
         replace(method, dependencies=_dependencies(declared.get(method.method_name, {})))
         for method in task.methods_info
     ]
-    task = complete_task(replace(task, methods_info=tuple(methods)))
-    return _with_test_code(task)
+    return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
 
 
 def declares_dependencies(folder: str | Path) -> bool:
@@ -170,11 +165,8 @@ def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
 
 
 def _with_test_code(task: ClassTask) -> ClassTask:
-    bodies = {
-        node.name: definition_source(task.test, node)
-        for node in parsed_tests(task.test).body
-        if isinstance(node, ast.ClassDef)
-    }
+    classes = (node for node in parsed_tests(task.test).body if isinstance(node, ast.ClassDef))
+    bodies = {node.name: definition_source(task.test, node) for node in classes}
     methods = tuple(
         replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])
         if method.test_classes

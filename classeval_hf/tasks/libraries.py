@@ -68,9 +68,10 @@ def library_problems(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> 
                 if module in needed or _package(module) in _OF_EXTRA:
                     problems.append(LibraryProblem(task.task_id, module, f"{_package(module)} is not installed", True))
                 continue
-            first, reason = _BROKEN_FROM.get((task.task_id, module), (0, ""))
-            if first and _major(module) >= first:
-                problems.append(LibraryProblem(task.task_id, module, reason, False))
+            broken = _BROKEN_FROM.get((task.task_id, module))
+            major = installed_version(_package(module)).partition(".")[0] if broken else ""
+            if broken and major.isdigit() and int(major) >= broken[0]:
+                problems.append(LibraryProblem(task.task_id, module, broken[1], False))
     return problems
 
 
@@ -101,7 +102,7 @@ def library_versions(tasks: Iterable[Task], suites: Sequence[str] = (BASE,)) -> 
     """Versions of the installed libraries that tasks import, by name on the package index; empty if unknown."""
     modules = {name.partition(".")[0] for task in tasks for name in imported_modules(task, suites)}
     packages = {_package(module) for module in modules if _is_installed(module)}
-    return {package: _version(package) for package in sorted(packages, key=str.lower)}
+    return {package: installed_version(package) for package in sorted(packages, key=str.lower)}
 
 
 def install_line(modules: Iterable[str]) -> str:
@@ -172,22 +173,17 @@ def _package(module: str) -> str:
     """The name on the package index of what brings a module."""
     if module in _PACKAGES:
         return _PACKAGES[module]
-    if not _is_installed(module) or (module in _OF_EXTRA and _version(module)):
+    if not _is_installed(module) or (module in _OF_EXTRA and installed_version(module)):
         return module  # without looking into all packages that are installed
     return next(iter(_installed_packages().get(module, ())), module)
 
 
-def _version(package: str) -> str:
+def installed_version(package: str) -> str:
     """The version of what is installed under a name on the package index; empty if nothing is."""
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return ""
-
-
-def _major(module: str) -> int:
-    first = _version(_package(module)).partition(".")[0]
-    return int(first) if first.isdigit() else 0
 
 
 _installed_packages = lru_cache(maxsize=1)(metadata.packages_distributions)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, parse_fragment
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, margin, parse_fragment
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
@@ -31,8 +31,7 @@ class Contract:
 
     @property
     def body_indent(self) -> str:
-        first = self.docstring or " " * (self.indent + 4)
-        return first[: len(first) - len(first.lstrip())] if self.docstring else first
+        return margin(self.docstring) if self.docstring else " " * (self.indent + 4)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -69,8 +68,7 @@ class ClassOutline:
     @property
     def constructor(self) -> Contract:
         """What is known of a constructor: its first parameter."""
-        margin = " " * self.indent
-        return Contract("__init__", f"{margin}def __init__(self):", "", self.indent)
+        return Contract("__init__", f"{' ' * self.indent}def __init__(self):", "", self.indent)
 
     @property
     def header_without_constructor(self) -> str:
@@ -101,10 +99,7 @@ def outline_class(task: ClassTask) -> ClassOutline:
     assert tree is not None
     body = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
     indent = body.body[0].col_offset if body.body[0].lineno > body.lineno else 4
-    written: dict[str, FunctionNode] = {}
-    for node in body.body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            written.setdefault(node.name, node)
+    written = methods_of(body)
     listed = [item for item in task.methods_info if item.method_name in written or item.method_description]
     # A task that lists no method of the skeleton (an ad-hoc one, say) has those that the skeleton defines.
     methods = listed or [Method(name) for name in written if not name.startswith("__")]
@@ -119,10 +114,18 @@ def outline_class(task: ClassTask) -> ClassOutline:
     return ClassOutline(_preamble(task, source, tree, body), _header(lines, body, names), contracts, indent)
 
 
+def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
+    """Methods by name; of a property and its setter the first."""
+    functions: dict[str, FunctionNode] = {}
+    for node in body.body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            functions.setdefault(node.name, node)
+    return functions
+
+
 def skeleton_source(task: ClassTask) -> str:
     """The skeleton as code: as it is where it parses, else put together from its parts."""
-    source = parsable_skeleton(task)
-    return source if source is not None else outline_class(task).source
+    return parsable_skeleton(task) or outline_class(task).source
 
 
 def parsable_skeleton(task: ClassTask) -> str | None:
@@ -189,7 +192,7 @@ def _levelled(docstring: str) -> str:
     """A docstring indented as its closing quotes: one of ClassEval's (in 73) opens a column too deep for a body."""
     last = docstring.rpartition("\n")[2]
     closes_alone = last.strip() in ('"""', "'''") and "\n" in docstring
-    return last[: len(last) - len(last.lstrip())] + docstring.lstrip() if closes_alone else docstring
+    return margin(last) + docstring.lstrip() if closes_alone else docstring
 
 
 def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
@@ -208,9 +211,9 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
     head = parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
     signature = _first_function(head)
     assert head is not None and signature is not None
-    margin = " " * (indent + 4)
+    margin_of_body = " " * (indent + 4)
     text = "\n".join(lines[length:]).strip().strip(_QUOTES).strip("\n").rstrip().replace('"""', "'''")
-    docstring = f'{margin}"""\n{text}\n{margin}"""' if text.strip() else ""
+    docstring = f'{margin_of_body}"""\n{text}\n{margin_of_body}"""' if text.strip() else ""
     shown = cut_statement(head.lines, signature, indent).split("\n")[:length]
     return Contract(method.method_name, "\n".join(shown), docstring, indent)
 

@@ -1,17 +1,16 @@
 """Strengthened tests: files of suites named `plus`, and how a task gets its own. A suite names the hash of the tests
 it was made for: what is legal, and which tests are new, depends on them."""
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Annotated, TypeVar, cast
+
+import msgspec
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import json_kind
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task, TestSuite
 from classeval_hf.tasks.task_rows import complete_task
 
@@ -27,15 +26,14 @@ _MAX_FILE_BYTES = 256 << 20
 _MAX_LINE_BYTES = 8 << 20
 _MAX_SUITES = 10_000
 _MAX_REASON_CHARS = 2_000
-_HASH = re.compile(r"[0-9a-f]{64}")
 
 _AnyTask = TypeVar("_AnyTask", bound=Task)
 
 
 @dataclass(frozen=True)
 class StrengthenedSuite:
-    task_id: str
-    tests_hash: str  # hash of that task's tests, its suite `base`
+    task_id: Annotated[str, msgspec.Meta(min_length=1)]
+    tests_hash: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # of that task's tests, its suite `base`
     suite: TestSuite
     # By name of a test why what it does is legal, in a sentence; empty where the file does not say.
     why: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -130,38 +128,11 @@ def _record(line: bytes) -> StrengthenedSuite:
     if len(line) > _MAX_LINE_BYTES:
         raise UserError(f"it is longer than {_MAX_LINE_BYTES >> 20} MiB")
     try:
-        row = json.loads(line)
+        record = msgspec.json.decode(line, type=StrengthenedSuite)
+    except msgspec.ValidationError as error:
+        raise UserError(f"it is no suite of a task: {error}") from error
     except ValueError as error:
         raise UserError(f"it is not valid JSON ({error})") from error
-    if not isinstance(row, dict):
-        raise UserError(f"expected a JSON object, found {json_kind(row)}")
-    task_id, tests_hash, suite, why = (row.get(name) for name in ("task_id", "tests_hash", "suite", "why"))
-    if not isinstance(task_id, str) or not task_id:
-        raise UserError("its task_id is no text")
-    if not isinstance(tests_hash, str) or not _HASH.fullmatch(tests_hash):
-        raise UserError(f"the tests_hash of task {task_id} is no SHA-256")
-    if not isinstance(suite, dict):
-        raise UserError(f"the suite of task {task_id} is no object")
-    if suite.get("name") != PLUS:
-        raise UserError(f"the suite of task {task_id} is not named {PLUS!r}")
-    _check_suite(task_id, suite)
-    return StrengthenedSuite(task_id, tests_hash, TestSuite.from_row(suite), _reasons(task_id, why))
-
-
-def _check_suite(task_id: str, suite: Mapping[str, Any]) -> None:
-    methods = suite.get("methods") or {}
-    lists = [suite.get("test_classes"), suite.get("class_level") or []]
-    lists += methods.values() if isinstance(methods, dict) else [None]
-    for names in lists:
-        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise UserError(f"the test classes of the suite of task {task_id} are no lists of names")
-    if not isinstance(suite.get("source"), str):
-        raise UserError(f"the source of the suite of task {task_id} is no text")
-
-
-def _reasons(task_id: str, why: Any) -> dict[str, str]:
-    if why is None:
-        return {}
-    if not isinstance(why, dict) or not all(isinstance(reason, str) for reason in why.values()):
-        raise UserError(f"the key why of task {task_id} does not hold a sentence by test")
-    return {name: reason[:_MAX_REASON_CHARS] for name, reason in why.items()}
+    if record.suite.name != PLUS:
+        raise UserError(f"the suite of task {record.task_id} is not named {PLUS!r}")
+    return replace(record, why={name: reason[:_MAX_REASON_CHARS] for name, reason in record.why.items()})

@@ -1,5 +1,4 @@
-"""Repository-level tasks in source form: project, tests and `tasks.jsonl` in a folder; see
-`open_projects/README.md`."""
+"""Repository-level tasks in source form: a folder of project, tests and `tasks.jsonl` (`open_projects/README.md`)."""
 
 import ast
 import hashlib

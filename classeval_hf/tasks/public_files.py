@@ -1,5 +1,4 @@
-"""Public data of benchmarks, never part of this package: fetched at a pinned commit or taken from a copy, checked, and
-kept."""
+"""Public data of benchmarks, never part of this package: fetched at a pinned commit or copied, checked and kept."""
 
 import hashlib
 import io

@@ -10,7 +10,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import first_line, parse, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.tasks.outlines import parsable_skeleton
+from classeval_hf.tasks.outlines import methods_of, parsable_skeleton
 
 STATED = ("class_description", "import_statement", "class_constructor", "fields", "methods_info")
 
@@ -22,9 +22,10 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
     body = _defined_class(skeleton, task.class_name, "the skeleton")
     if "methods_info" not in missing:
         _check_methods(task, body)
+    imports = [node for node in skeleton.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     stated: dict[str, Any] = {
         "class_description": ast.get_docstring(body) or "",
-        "import_statement": tuple(map(ast.unparse, _imports(skeleton))),
+        "import_statement": tuple(map(ast.unparse, imports)),
         "class_constructor": _constructor(source, body),
         "fields": _constructor_fields(body),
         "methods_info": _methods(task, source, body) if "methods_info" in missing else (),
@@ -33,7 +34,7 @@ def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -
 
 
 def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method, ...]:
-    contracts = {name: node for name, node in _functions(body).items() if name != "__init__"}
+    contracts = {name: node for name, node in methods_of(body).items() if name != "__init__"}
     if not contracts:
         raise UserError(f"the class {body.name} of the skeleton has no method to write")
     references = _references(task)
@@ -52,7 +53,7 @@ def _methods(task: ClassTask, skeleton: str, body: ast.ClassDef) -> tuple[Method
 
 def _check_methods(task: ClassTask, skeleton: ast.ClassDef) -> None:
     """Raises if the skeleton lacks a method that the task states, or has it with other parameters."""
-    contracts = _functions(skeleton)
+    contracts = methods_of(skeleton)
     descriptions = {method.method_name: method.method_description for method in task.methods_info}
     for name in task.declared_methods:
         if name not in contracts:
@@ -72,7 +73,7 @@ def _references(task: ClassTask) -> dict[str, FunctionNode] | None:
     module = parse_or_none(task.solution_code)
     if module is None or not module.body:
         return None
-    return _functions(_defined_class(module, task.class_name, "the solution"))
+    return methods_of(_defined_class(module, task.class_name, "the solution"))
 
 
 def definition_source(source: str, node: FunctionNode | ast.ClassDef, indent: int = 0) -> str:
@@ -88,29 +89,16 @@ def _defined_class(module: ast.Module, name: str, where: str) -> ast.ClassDef:
     return classes[name]
 
 
-def _functions(body: ast.ClassDef) -> dict[str, FunctionNode]:
-    """Methods by name; of a property and its setter the first."""
-    functions: dict[str, FunctionNode] = {}
-    for node in body.body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            functions.setdefault(node.name, node)
-    return functions
-
-
-def _imports(module: ast.Module) -> list[ast.stmt]:
-    return [node for node in module.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-
-
 def _constructor(source: str, body: ast.ClassDef) -> str:
     """The class line and the constructor, in the form of the public data."""
-    constructor = _functions(body).get("__init__")
+    constructor = methods_of(body).get("__init__")
     written = [definition_source(source, constructor, indent=4)] if constructor is not None else []
     return "\n".join([f"class {body.name}:", *written, ""])
 
 
 def _constructor_fields(body: ast.ClassDef) -> tuple[str, ...]:
     """Fields that the constructor sets, as `self.name`, in order of appearance."""
-    constructor = _functions(body).get("__init__")
+    constructor = methods_of(body).get("__init__")
     nodes = ast.walk(constructor) if constructor is not None else ()
     stores = [
         f"self.{node.attr}" for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)

@@ -1,12 +1,11 @@
 """Tasks made of rows of the dataset, of ClassEval's data or a user's, and which test class tests which method."""
 
 import ast
-import difflib
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from typing import Any
 
@@ -210,7 +209,8 @@ def _calls(body: ast.ClassDef, class_name: str, method_names: Sequence[str]) -> 
     names |= {f"_{class_name.lstrip('_')}{name}": name for name in method_names if name.startswith("__")}
     calls: Counter[str] = Counter()
     for test in body.body:
-        called = {node.func.attr for node in walk(test) if _is_attribute_call(node)}  # type: ignore[attr-defined]
+        functions = [node.func for node in walk(test) if isinstance(node, ast.Call)]
+        called = {function.attr for function in functions if isinstance(function, ast.Attribute)}
         calls.update({names[name] for name in called if name in names})
     return calls
 
@@ -225,12 +225,5 @@ def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Se
     most = max(calls.values())
     candidates = [name for name in tested if calls[name] == most]
     free = [name for name in candidates if not tested[name]]
-    return max(free or candidates, key=lambda name: _similarity(name, test_class))
-
-
-def _is_attribute_call(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-
-
-def _similarity(method: str, test_class: str) -> float:
-    return difflib.SequenceMatcher(None, _normalise(method), _normalise(test_class)).ratio()
+    name = _normalise(test_class)
+    return max(free or candidates, key=lambda method: SequenceMatcher(None, _normalise(method), name).ratio())

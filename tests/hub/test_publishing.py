@@ -442,7 +442,7 @@ def test_folder_of_a_run_that_does_not_say_its_strategy(scores_file: Path, tmp_p
     (tmp_path / "run.json").write_text('{"arguments": {}}')
     with pytest.raises(ValueError, match="does not say the strategy of the run"):
         read_run(tmp_path)
-    assert read_run(tmp_path, strategy="holistic", sampling="greedy").prompt == ""
+    assert read_run(tmp_path, strategy="holistic", sampling="greedy").notes.startswith("holistic; greedy; ")
     (tmp_path / "run.json").write_text("[]")
     with pytest.raises(ValueError, match=r"run\.json is no record of a generation run"):
         read_run(tmp_path, strategy="holistic", sampling="greedy")

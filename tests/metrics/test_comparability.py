@@ -151,7 +151,7 @@ def test_a_run_of_two_splits_against_one_of_them(
     file.write_text(json.dumps(runs))
     command = ["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]
     assert main(command) == 2
-    assert "on the same tasks, but of these has 1 only the first (a)." in capsys.readouterr().err
+    assert "on the same tasks, but 1 is only in the first (a)." in capsys.readouterr().err
     assert main([*command, "--common"]) == 0
     (found,) = json.loads(output.read_text())["splits"].values()
     assert (found["common"], found["metrics"][0]["difference"]) == ([task.task_id], 1)

@@ -6,9 +6,7 @@ from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.error_analysis import (
     LENGTHS,
-    class_pass_by_difficulty,
-    class_pass_by_length,
-    class_pass_by_topic,
+    class_passes,
     error_distribution,
     failure_counts,
     method_pass_by_dependencies,
@@ -87,7 +85,7 @@ def test_by_difficulty() -> None:
     """In the order from easy to hard; a task that states none is in no group."""
     tasks = [ClassTask(name, "X", "", ("Main",), difficulty=name) for name in ("hard", "easy", "")]
     judged = {"hard": [verdict()] * 2, "easy": [verdict("Main", tests=("Main",))], "": [verdict()]}
-    assert list(class_pass_by_difficulty(tasks, judged).items()) == [
+    assert list(class_passes(tasks, judged)["class_pass_by_difficulty"].items()) == [
         ("easy", {"share": 1.0, "passed": 1, "samples": 1, "tasks": 1}),
         ("hard", {"share": 0.0, "passed": 0, "samples": 2, "tasks": 1}),
     ]
@@ -101,14 +99,13 @@ def test_by_topic() -> None:
         "o": [verdict("Main", tests=("Main",))] * 3,
         "n": [verdict()],
     }
-    found = class_pass_by_topic([TASK, other, none], judged)
+    found = class_passes([TASK, other, none], judged)["class_pass_by_topic"]
     assert list(found.items()) == [  # in the paper's order
         ("Game Development", {"share": 1.0, "passed": 3, "samples": 3, "tasks": 1}),
         ("File Handling", {"share": 0.5, "passed": 1, "samples": 2, "tasks": 1}),
     ]
-    assert class_pass_by_topic([ClassTask("x", "X", "", ("Main",), topic="Own")], {"x": [verdict("Main")]}).keys() == {
-        "Own"
-    }
+    own = ClassTask("x", "X", "", ("Main",), topic="Own")
+    assert class_passes([own], {"x": [verdict("Main")]})["class_pass_by_topic"].keys() == {"Own"}
 
 
 def test_by_length() -> None:
@@ -118,7 +115,7 @@ def test_by_length() -> None:
         for name, lines in lengths.items()
     ]
     judged = {task.task_id: [verdict("Main") if task.task_id in "ace" else verdict()] for task in tasks}
-    found = class_pass_by_length(tasks, judged)
+    found = class_passes(tasks, judged)["class_pass_by_length"]
     assert {name: (item["passed"], item["tasks"], item["share"]) for name, item in found.items()} == {
         "1-20": (1, 2, 0.5),
         "21-30": (1, 1, 1.0),

@@ -162,8 +162,8 @@ def test_one_task_has_no_interval() -> None:
 @pytest.mark.parametrize(
     ("second", "message"),
     [
-        (run([1, 1, 1]), r"of these has 1 only the second \(task 2\)"),
-        (run([1]), r"1 only the first \(task 1\)"),
+        (run([1, 1, 1]), r"1 is only in the second \(task 2\)"),
+        (run([1]), r"1 is only in the first \(task 1\)"),
         (run([1, 1], results={"a": [], "b": []}), r"2 only the first .* and 2 only the second \(a, b\)"),
         (run([1, 1], metric_version="2"), "versions 1 and 2"),
         (run([1, 1], "dep_f"), "b has no class_pass@1"),

@@ -20,7 +20,7 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.comparability import differences
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings, repeated_completions
-from classeval_hf.metrics.scores import Scores, describe
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.runs.sample_files import read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
@@ -257,7 +257,7 @@ def test_one_is_singular() -> None:
             )
         )
         assert scores.provenance is not None
-        said += [*score_notes({"run": scores}), *printed_notes({"run": scores}), repr(scores), repr(describe(scores))]
+        said += [*score_notes({"run": scores}), *printed_notes({"run": scores}), repr(scores), repr(repr(scores))]
         said += scores.provenance.summary().values()
         seen |= {warning.kind for warning in scores.warnings}
     assert {"answers_empty", "answers_refusal", "no_class", "replaced_characters", "unreadable", "truncated"} <= seen

@@ -156,7 +156,7 @@ def test_logs_packed_with_zstandard(
         "import sys; sys.modules['zstandard'] = None; from classeval_hf.runs.sample_files import read_sample_file"
     )
     found = run_python(f"{without}; read_sample_file({str(path)!r}, ['a', 'b/c'])")
-    assert re.search(r"Error: .*pip install zstandard.*inspect log convert", found.stderr)
+    assert re.search(r"UserError: .*pip install zstandard.*inspect log convert", found.stderr)
 
 
 def as_zstandard(samples: list[Any], pack: Any) -> bytes:

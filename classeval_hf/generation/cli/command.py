@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from importlib import metadata
 from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING
@@ -55,6 +54,7 @@ from classeval_hf.runs.run_records import RunRecord, TaskSet
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.project_check import available_tasks
 from classeval_hf.scoring.strengthened import strengthened
+from classeval_hf.tasks.libraries import installed_version
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import AnyTask, select_tasks
 
@@ -69,21 +69,18 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """Runs the command line; returns the exit status. `program` is what messages call it, by default the script."""
     if argv is None:
         collect_garbage_rarely()
-    name = program or Path(SCRIPT).name
-    return run_generation(name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
-
-
-def run_generation(program: str, generate: Callable[[], object]) -> int:
-    """Runs a command that generates; returns the exit status. Messages name the process where there are several."""
-    rank = os.environ.get("RANK", "0")
 
     def work() -> None:
-        generate()
+        carry_out(parse_arguments(argv, program or SCRIPT))
 
-    def interrupted() -> None:
-        say_last(f"{program}: interrupted. Finished samples and steps are kept; the same command resumes.")
+    return run_generation(program or Path(SCRIPT).name, work)
 
-    return exit_status(program if rank == "0" else f"{program}, process {rank}", work, interrupted)
+
+def run_generation(program: str, work: Callable[[], None]) -> int:
+    """Runs a command that generates; returns the exit status. Messages name the process where there are several."""
+    rank = os.environ.get("RANK", "0")
+    interrupted = f"{program}: interrupted. Finished samples and steps are kept; the same command resumes."
+    return exit_status(program if rank == "0" else f"{program}, process {rank}", work, lambda: say_last(interrupted))
 
 
 def carry_out(arguments: Arguments) -> dict[str, Scores]:
@@ -109,7 +106,10 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     tasks = select_tasks(arguments.split, arguments.task_ids or None)
     tasks = available_tasks(tasks, arguments.projects or None, arguments.installed_projects)[: arguments.limit]
     suites = (BASE, PLUS) if arguments.plus else (BASE,)
-    judged_by = _strengthened(tasks) if arguments.plus else tasks  # found before anything is generated
+    # Prompts and the record of a run know nothing of strengthened tests; a lack of them is said before the work.
+    judged_by = strengthened(tasks) if arguments.plus else tasks
+    if arguments.plus:
+        require_suite(judged_by, PLUS)
     facts = read_model_facts(arguments)
     setups = set_up_prompts(arguments, facts)
     runs = [
@@ -137,9 +137,10 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
                 _print_test_time(arguments, runs, missing, seconds)
         made = _generate(arguments, facts, ranks, runs, work, known, check, oracle)
     if arguments.score and ranks.count > 1:
+        every = sample_keys((task.task_id for task in tasks), arguments.n_samples)
         own = {
-            run.strategy: {*made[run.strategy], *ranks.share(_made_before(tasks, arguments.n_samples, keys))}
-            for run, keys in with_missing
+            run.strategy: {*made[run.strategy], *ranks.share([key for key in every if key not in absent])}
+            for run, absent in ((run, {*keys}) for run, keys in with_missing)
         }
         score_own_samples(runs, judged_by, own, ranks.index, suites, arguments.quiet)
     ranks.leave()
@@ -172,7 +173,7 @@ def _prepare(
             model=facts.identity,
             prompt=setup.decision,
             tasks=TaskSet.of(tasks),
-            versions={"python": python_version(), **{name: _version(name) for name in _LIBRARIES}},
+            versions={"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}},
         )
         run.folder.prepare(record)
         missing.append(remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
@@ -206,11 +207,6 @@ def _print_test_time(
                 "here; the model's own time comes on top",
                 flush=True,
             )
-
-
-def _made_before(tasks: Sequence[AnyTask], n_samples: int, missing: Sequence[SampleKey]) -> list[SampleKey]:
-    absent = set(missing)
-    return [key for key in sample_keys((task.task_id for task in tasks), n_samples) if key not in absent]
 
 
 def _generate(
@@ -272,7 +268,7 @@ def _oracle(arguments: Arguments, of_projects: ProjectChains | None) -> Abstract
     if of_projects is None or not any(strategy in WITH_ORACLE for strategy in arguments.strategies):
         return nullcontext()
     if not arguments.asks_tests:
-        return CodeOracle(of_projects.materials)
+        return nullcontext(CodeOracle(of_projects.materials))
     return TestOracle(own_cores())
 
 
@@ -294,20 +290,6 @@ def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks:
             print(too_long_warning(run.strategy, too_long), file=sys.stderr)
         if arguments.export_upstream:
             run.folder.export_upstream([task for task in tasks if isinstance(task, ClassTask)])
-
-
-def _strengthened(tasks: Sequence[AnyTask]) -> list[AnyTask]:
-    """The tasks with their strengthened tests, which the prompts and the record of a run know nothing of."""
-    with_tests = strengthened(tasks)
-    require_suite(with_tests, PLUS)
-    return with_tests
-
-
-def _version(library: str) -> str | None:
-    try:
-        return metadata.version(library)
-    except metadata.PackageNotFoundError:
-        return None
 
 
 _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)")

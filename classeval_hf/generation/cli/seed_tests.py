@@ -100,8 +100,6 @@ class _Asked:
 
 
 class _Requests:
-    """Requests for all texts, the longest prompts first."""
-
     def __init__(self, requests: Sequence[Request]) -> None:
         self._waiting = sorted(requests, key=lambda item: len(item.prompt.token_ids) or len(item.prompt.text))
 

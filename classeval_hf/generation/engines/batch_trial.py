@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import torch
@@ -34,8 +34,7 @@ def close(logits: torch.Tensor, expected: torch.Tensor, *, same_shapes: bool = F
 
 
 def batches_for(model: PreTrainedModel, max_length: int, pad_id: int) -> Batches:
-    """Compares logits of two steps in a batch with those of single prompts, for short prompts and for longer ones than
-    the thresholds that the model's configuration names."""
+    """Tries the model with short prompts, and with longer ones than the thresholds that its configuration names."""
     if length_dependent_rope(model.config, max_length) is not None:
         return Batches.ALONE
     most = Batches.PADDED
@@ -63,9 +62,10 @@ def looks_ahead(model: PreTrainedModel) -> bool:
 
 
 def length_dependent_rope(config: Any, max_length: int) -> str | None:
-    """The type of a rotary embedding whose frequencies follow the longest sequence of a batch, if sequences of
-    `max_length` tokens change them."""
-    for rope in _rope_parameters(config):
+    """The type of a rotary embedding that follows the longest sequence of a batch, if `max_length` tokens do."""
+    stated = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
+    nested = [value for value in stated.values() if isinstance(value, Mapping)]  # per type of layer
+    for rope in nested or [stated]:
         kind = str(rope.get("rope_type", rope.get("type", "")))
         limit = getattr(config, "max_position_embeddings", 0)
         if kind == "longrope":
@@ -77,12 +77,6 @@ def length_dependent_rope(config: Any, max_length: int) -> str | None:
         if max_length > limit:
             return kind
     return None
-
-
-def _rope_parameters(config: Any) -> Iterator[Mapping[str, Any]]:
-    stated = getattr(config, "rope_parameters", None) or getattr(config, "rope_scaling", None) or {}
-    nested = [value for value in stated.values() if isinstance(value, Mapping)]  # per type of layer
-    yield from nested or [stated]
 
 
 def _same_alone(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int) -> bool:

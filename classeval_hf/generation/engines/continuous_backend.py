@@ -1,5 +1,4 @@
-"""Continuous batching: a slot is filled again as soon as its completion ends, and common beginnings are computed
-once."""
+"""Continuous batching: a slot is filled again once its completion ends; common beginnings are computed once."""
 
 from __future__ import annotations
 

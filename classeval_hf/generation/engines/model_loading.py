@@ -48,8 +48,7 @@ _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that 
 
 
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
-    """Loads a model's configuration, of an adapter that of its base; a `FileNotFoundError` if there is none here and
-    none to be reached on the Hub."""
+    """Loads a model's configuration, of an adapter that of its base; a `FileNotFoundError` if there is none."""
     with _problems_named(model):
         adapter = find_adapter(model, revision)
         if adapter is not None:

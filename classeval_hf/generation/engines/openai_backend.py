@@ -167,10 +167,8 @@ class OpenAIBackend:
     def _message(self, error: HfHubHTTPError) -> str:
         """The server's error message, without what it was told in confidence, and shortened."""
         with contextlib.suppress(Exception):  # the body may not have been read
-            text = self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS])
-            text = " ".join(text.split())
-            if text:
-                return text[:500]
+            if text := self._server.without_secrets(error.response.text[:_MAX_MESSAGE_CHARS]).split():
+                return " ".join(text)[:500]
         return " ".join(self._server.without_secrets(str(error)).split())[:500]
 
     def _text(self, prompt: Prompt) -> str:

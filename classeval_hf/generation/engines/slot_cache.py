@@ -58,10 +58,7 @@ class CacheShape:
 
 
 class SlotCache(Cache):  # type: ignore[misc, unused-ignore]
-    """
-    Of each layer keys and values, `[slots, heads, columns, head_dim]` each, of which `rows` are used, from `start` to
-    `end`. It grows as rows need it.
-    """
+    """Of each layer keys and values, `[slots, heads, columns, head_dim]`: `rows` are used, from `start` to `end`."""
 
     def __init__(self, shape: CacheShape, slots: int, columns: int) -> None:
         self.shape, self.slots, self.columns = shape, slots, columns
@@ -246,10 +243,7 @@ class PrefixCache:
         self._size = 0
 
     def find(self, ids: torch.Tensor, keys: Sequence[int]) -> tuple[Prefix | None, int]:
-        """
-        A sequence that shares a long beginning with ids `[tokens]`, and the number of common tokens. A sequence of
-        exactly these ids with logits comes first; fewer than 16 common tokens count as 0.
-        """
+        """A sequence that begins like ids `[tokens]`, best exactly these with logits; common tokens, 0 below 16."""
         for number in self._by_key.get(keys[-1], ()):
             prefix = self._kept[number]
             if prefix.logits is not None and torch.equal(prefix.ids, ids):

@@ -163,15 +163,19 @@ class SlotModel:
         cache: Any = DynamicCache(config=self._model.config)
         ids = torch.zeros((1, 2), dtype=torch.long, device=self.device)
         self._forward(ids, torch.ones_like(ids), torch.arange(2, device=self.device)[None], cache)
-        layers = tuple(map(_shape_of, cache.layers))
-        parts = [
-            part for layer in cache.layers for part in (getattr(layer, "keys", None), getattr(layer, "values", None))
+        by_layer: list[list[Any]] = [
+            [part for name in ("keys", "values") if (part := getattr(layer, name, None)) is not None]
+            for layer in cache.layers
         ]
-        kept = [part for part in parts if part is not None]
+        kept = [part for parts in by_layer for part in parts]
         if not kept or any(part.dim() != 4 or (part.shape[0], part.shape[2]) != (1, 2) for part in kept):
             raise UnsupportedModel("its KV cache is not of the usual shape")
         if len({(part.dtype, part.device) for part in kept}) != 1:
             raise UnsupportedModel("the KV caches of its layers differ in type or device")
+        layers = tuple(
+            LayerShape(tuple((part.shape[1], part.shape[3]) for part in parts), getattr(layer, "number_of_states", 0))
+            for layer, parts in zip(cache.layers, by_layer, strict=True)
+        )
         state_bytes = 0
         if any(layer.states for layer in layers):
             from classeval_hf.generation.engines.slot_states import states_of
@@ -231,12 +235,6 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
         name = type(layer).__name__
         if name not in _LAYERS or (name.startswith("Linear") and not hasattr(layer, "number_of_states")):
             raise UnsupportedModel(f"its KV cache has layers of type {name}")
-
-
-def _shape_of(layer: Any) -> LayerShape:
-    kept: list[Any] = [getattr(layer, "keys", None), getattr(layer, "values", None)]
-    parts = tuple((part.shape[1], part.shape[3]) for part in kept if part is not None)
-    return LayerShape(parts, getattr(layer, "number_of_states", 0))
 
 
 @contextmanager

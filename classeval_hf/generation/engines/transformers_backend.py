@@ -187,8 +187,7 @@ def sample_tokens(logits: torch.Tensor, sampling: Sampling, numbers: torch.Tenso
 
 
 def _tokens_at(probabilities: torch.Tensor, numbers: torch.Tensor) -> torch.Tensor:
-    """The tokens at which cumulative probabilities `[rows, vocabulary]` pass numbers `[rows]`, by blocks of tokens,
-    so that no cumulative sum goes over a whole vocabulary."""
+    """The tokens at which cumulative probabilities `[rows, vocabulary]` pass numbers `[rows]`: sums over blocks."""
     padding = -probabilities.shape[1] % _SUMMED
     blocks = torch.nn.functional.pad(probabilities, (0, padding)).view(len(numbers), -1, _SUMMED)
     sums = blocks.sum(-1).cumsum(-1)

@@ -1,5 +1,4 @@
-"""The main loop: all runs, tasks, samples and steps go through one queue, so that a backend is never idle while any
-step can be asked; the oracle works beside it."""
+"""The main loop: the steps of all runs go through one queue, which keeps the backend busy; the oracle works beside."""
 
 import bisect
 from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -263,9 +263,7 @@ class Arguments:
     @property
     def evaluation_folder(self) -> Path:
         """Folder of an evaluation, which also holds its report: one per model, split, strategy and sampling."""
-        if self.output is not None:
-            return self.output
-        return Path("runs", *self.evaluation_name)
+        return self.output or Path("runs", *self.evaluation_name)
 
     @property
     def evaluation_name(self) -> tuple[str, str, str]:

@@ -6,12 +6,11 @@ import re
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import ExitStack
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict
+from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.steps import Feedback
 from classeval_hf.judging.judge import Judge
@@ -34,18 +33,17 @@ class TestOracle:
 
     def __init__(self, workers: int | None = None) -> None:
         self._judge = Judge(num_workers=workers)
-        self._stack = ExitStack()
         self._waiting: queue.SimpleQueue[tuple[RepositoryTask, str, Future[Feedback]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="oracle", daemon=True)
 
     def __enter__(self) -> "TestOracle":
-        self._stack.enter_context(self._judge)
+        self._judge.__enter__()
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._waiting.put(None)
-        self._stack.close()  # ends what runs, so that nothing is waited for
+        self._judge.__exit__()  # ends what runs, so that nothing is waited for
         self._thread.join()
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
@@ -101,12 +99,6 @@ class CodeOracle:
     def __init__(self, materials: Materials) -> None:
         self._materials = materials
 
-    def __enter__(self) -> "CodeOracle":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        return
-
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
         return {}
 
@@ -116,7 +108,7 @@ class CodeOracle:
         return future
 
 
-Oracle = TestOracle | CodeOracle  # what says of an attempt whether it is right, as a context manager
+Oracle = TestOracle | CodeOracle  # what says of an attempt whether it is right
 
 
 def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback | InfrastructureError:
@@ -153,7 +145,9 @@ def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, li
             tests_by_error.setdefault(_error(item.error_type, item.message), []).append(item.test_class)
         for case in counted:
             if case.outcome is not Outcome.PASS and (case.error_type or not item.error_type):
-                tests_by_error.setdefault(_what_happened(case), []).append(case.test)
+                said = _error(case.error_type or case.outcome.value, case.message)
+                said = "The test did not end in time." if case.outcome is Outcome.TIMEOUT else said
+                tests_by_error.setdefault(said, []).append(case.test)
     return tests_by_error
 
 
@@ -163,12 +157,6 @@ def _told(errors: Mapping[str, Sequence[str]]) -> Iterator[str]:
         yield "\n".join([*tests[:_MAX_NAMED], *more, error])
     if len(errors) > _MAX_ERRORS:
         yield f"There are {len(errors) - _MAX_ERRORS} other errors."
-
-
-def _what_happened(case: TestCaseVerdict) -> str:
-    if case.outcome is Outcome.TIMEOUT:
-        return "The test did not end in time."
-    return _error(case.error_type or case.outcome.value, case.message)
 
 
 def _error(kind: str, message: str) -> str:

@@ -29,7 +29,7 @@ def describe(task: RepositoryTask, level: str = "detailed") -> str:
     text = "\n\n".join(part.strip() for part in said if part.strip())
     if not text:
         what = f"{level} description" if task.target.kind == "class" else "requirement"
-        raise UserError(f"Task {task.task_id} has no {what}, so that nobody can be asked for it: leave it out.")
+        raise UserError(f"Task {task.task_id} has no {what}, so there is nothing to ask a model for: leave it out.")
     return text
 
 

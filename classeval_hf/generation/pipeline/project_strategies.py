@@ -1,7 +1,7 @@
 """Strategies for repository-level tasks: RepoClassBench's (sections 4 and 5.1, algorithm 1, table 8) and DevEval's
 settings (section 3.1). Each is a generator that yields steps and gets what came of them."""
 
-from collections.abc import Collection, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -41,7 +41,6 @@ class AgentOptions:
     iterations: int = 2  # generations of `repocoder`; the paper does not say
     # Tokens of prompts and completions of one sample beyond which no further attempt is begun.
     max_total_tokens: int | None = None
-    without_tools: Collection[str] = ()  # tools to leave out
 
 
 @dataclass(frozen=True)

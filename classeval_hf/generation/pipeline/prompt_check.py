@@ -66,7 +66,7 @@ def too_long_warning(strategy: Strategy, steps: Sequence[LongPrompt]) -> str:
     lengths: dict[str, str] = {}
     for step in steps:
         name = f"{step.task_id} {step.method}" if step.method is not None else step.task_id
-        lengths[name] = f"{step.prompt_tokens:,} tokens" if step.prompt_tokens else "says the server"
+        lengths[name] = f"{step.prompt_tokens:,} tokens" if step.prompt_tokens else "as the server says"
     listed = ", ".join(f"{name} ({length})" for name, length in lengths.items())
     what = "1 prompt does" if len(lengths) == 1 else f"{len(lengths)} prompts do"
     return (

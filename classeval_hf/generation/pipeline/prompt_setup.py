@@ -1,6 +1,7 @@
 """Setting up prompts before any weights are loaded: the form per strategy, the tokenizer, the window."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -93,27 +94,19 @@ def _facts_of_server(arguments: Arguments) -> ModelFacts:
     source = arguments.tokenizer or (arguments.model if Path(arguments.model).is_dir() else None)
     if source is None:
         return ModelFacts(identity, None, arguments.max_length or _SERVER_WINDOW)
-    tokenizer, note = model_loading.load_tokenizer(source, None, arguments.trust_remote_code)
+    trust = arguments.trust_remote_code
+    tokenizer, note = model_loading.load_tokenizer(source, None, trust)
     window = arguments.max_length
     if window is None:
-        of_model = _positions(source, arguments.trust_remote_code)
-        served = None
+        of_model = served = None
+        with suppress(OSError, ValueError):  # a tokenizer may come without the model's configuration
+            of_model = model_loading.context_limit(model_loading.load_config(source, None, trust))
         if arguments.base_url is not None:  # else prompts are only shown
             from classeval_hf.generation.engines.openai_backend import served_length
 
             served = served_length(arguments.base_url, arguments.model, os.environ.get(arguments.api_key_env))
         window = _minimum(DEFAULT_MAX_LENGTH, of_model, served)
     return ModelFacts(identity, tokenizer, window, notes=(note,) if note else ())
-
-
-def _positions(source: str, trust_remote_code: bool) -> int | None:
-    """Number of positions of the model that a tokenizer belongs to, if its configuration is there too."""
-    from classeval_hf.generation.engines import model_loading
-
-    try:
-        return model_loading.context_limit(model_loading.load_config(source, None, trust_remote_code))
-    except (OSError, ValueError):  # a tokenizer alone
-        return None
 
 
 def _minimum(*numbers: int | None) -> int:

@@ -1,12 +1,13 @@
-"""The folder of a run, see `docs/reference/run-folder.md`: no finished sample or step is ever lost, and a torn line is
-dropped."""
+"""The folder of a run: no finished sample or step is lost, a torn line is dropped (`docs/reference/run-folder.md`)."""
 
 import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import IO, Any
+
+import msgspec
 
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
@@ -37,8 +38,6 @@ class KnownStep:
 
 
 KnownSteps = Mapping[StepKey, KnownStep]  # steps of samples that are not finished
-
-_COMPLETION_FIELDS = tuple(field.name for field in fields(Completion))
 
 
 class RunFolder:
@@ -208,25 +207,22 @@ def steps_too_long(samples: Iterable[GeneratedSample], window: int) -> list[Long
     ]
 
 
+class _StepLine(msgspec.Struct):
+    task_id: str
+    sample: int
+    step: int
+    prompt_sha256: str
+
+
 def _step_line(key: StepKey, step: KnownStep) -> str:
-    task_id, sample, index = key
-    record = {
-        "task_id": task_id,
-        "sample": sample,
-        "step": index,
-        "prompt_sha256": step.prompt_hash,
-        **asdict(step.completion),
-    }
-    return json.dumps(record) + "\n"
+    place = dict(zip(_StepLine.__struct_fields__, (*key, step.prompt_hash), strict=True))
+    return json.dumps({**place, **asdict(step.completion)}) + "\n"
 
 
 def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
     """What [`_step_line`] wrote."""
-    try:
-        completion = Completion(**{name: record[name] for name in _COMPLETION_FIELDS})
-        return (record["task_id"], record["sample"], record["step"]), KnownStep(record["prompt_sha256"], completion)
-    except (KeyError, TypeError) as error:
-        raise ValueError("no step") from error
+    line = msgspec.convert(record, _StepLine)
+    return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, Completion))
 
 
 def _drop_torn_line(file: Path) -> None:

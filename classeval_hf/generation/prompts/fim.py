@@ -2,7 +2,6 @@
 `fim_families.json` is the table of [`FimFamily`]s; a file of the same form goes before it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
@@ -65,22 +64,15 @@ class _Untrained(msgspec.Struct):
     reason: str
 
 
-class _Families(msgspec.Struct):
-    families: list[FimFamily] = []
-    not_trained: list[_Untrained] = []
-
-
-@dataclass(frozen=True)
-class FimTable:
+class FimTable(msgspec.Struct, frozen=True):
     """All known families, and the models that only seem to belong to one."""
 
-    families: tuple[FimFamily, ...]  # the families; the first that fits is taken
-    not_trained: tuple[tuple[str, str], ...]  # patterns of model names, and why the model does not fill in
+    families: tuple[FimFamily, ...] = ()  # the first that fits is taken
+    not_trained: tuple[_Untrained, ...] = ()
 
     def named(self, model_name: str) -> FimFamily | None:
         name = bare_name(model_name)
-        fitting = (item for item in self.families if any(fnmatchcase(name, glob.lower()) for glob in item.models))
-        return next(fitting, None)
+        return next((item for item in self.families if fits(name, item.models)), None)
 
     def spelled(self, vocabulary: Mapping[str, int]) -> FimFamily | None:
         """The first family all of whose sentinels are in a vocabulary, among those with `by_spelling`."""
@@ -90,12 +82,16 @@ class FimTable:
     def why_not(self, model_name: str) -> str | None:
         """Why a model does not fill in although its tokenizer holds sentinels, if that is known."""
         name = bare_name(model_name)
-        return next((reason for glob, reason in self.not_trained if fnmatchcase(name, glob)), None)
+        return next((item.reason for item in self.not_trained if fits(name, item.models)), None)
 
 
 def bare_name(model_name: str) -> str:
     """Last part of a Hub id or a folder, in lower case."""
     return model_name.rstrip("/").rpartition("/")[2].lower()
+
+
+def fits(name: str, patterns: Sequence[str]) -> bool:
+    return any(fnmatchcase(name, pattern.lower()) for pattern in patterns)
 
 
 def read_fim_table(extra: str | Path | None = None) -> FimTable:
@@ -149,19 +145,17 @@ def encode_hole(
 
 def _table(text: str | bytes, name: str) -> FimTable:
     try:
-        read = msgspec.json.decode(text, type=list[FimFamily] | _Families)
+        read = msgspec.json.decode(text, type=tuple[FimFamily, ...] | FimTable)
     except msgspec.ValidationError as error:
         raise UserError(
             f"{name}: a list of families, or an object with one under 'families', is needed. {error}"
         ) from error
     except msgspec.DecodeError as error:
         raise UserError(f"{name} is no JSON: {error}") from error
-    read = _Families(read) if isinstance(read, list) else read
-    families = [msgspec.structs.replace(item, models=tuple(map(str.lower, item.models))) for item in read.families]
-    for family in families:
+    table: FimTable = FimTable(read) if isinstance(read, tuple) else read
+    for family in table.families:
         _check(family, f"{name}, family {family.name}")
-    not_trained = tuple((pattern.lower(), entry.reason) for entry in read.not_trained for pattern in entry.models)
-    return FimTable(tuple(families), not_trained)
+    return table
 
 
 def _check(family: FimFamily, where: str) -> None:

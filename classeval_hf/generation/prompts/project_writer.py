@@ -9,6 +9,7 @@ from importlib import resources
 from typing import Any
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.source_layout import margin
 from classeval_hf.generation.prompts.prompt_form import PromptForm
 from classeval_hf.generation.steps import (
     Fragment,
@@ -87,8 +88,7 @@ def _joined(above: str, rest: str) -> str:
 
 def _ends(context: ProjectContext) -> tuple[str, ...]:
     """What ends a definition: the next one, at its own indentation or outside."""
-    match = re.match(r"[ \t]*", context.header)
-    indent = match.group() if match is not None else ""
+    indent = margin(context.header)
     inner = tuple(f"\n{indent}{word}" for word in ("def ", "async def ", "class ", "@")) if indent else ()
     return (*_MODULE_ENDS, *inner)
 
@@ -151,9 +151,11 @@ _EXAMPLE_ANSWERS = {
 }
 
 
-def instruction_for(step: ProjectStep, with_example: bool = True) -> str:
+def instruction_for(step: ProjectStep, with_example: bool) -> str:
     """The instruction of a step of RepoClassBench's strategies, with or without a worked example before it."""
-    parts = [_request(step)]
+    again = "Correct the attempt at" if step.context.attempt else "Write"
+    tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
+    parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
     if with_example:
         parts += ["# Example", *_question(_example_for(step)), _EXAMPLE_ANSWERS[step.target], "# Task"]
     return "\n\n".join([*parts, *_question(step)])
@@ -163,12 +165,6 @@ def setting_instruction(step: ProjectStep, code: str) -> str:
     """The instruction of one of DevEval's settings; `code` is what is shown of the file."""
     shown = "the file that it belongs to" if step.context.above or step.context.below else "it"
     return _asked(step, "setting", shown=shown, code=code)
-
-
-def _request(step: ProjectStep) -> str:
-    again = "Correct the attempt at" if step.context.attempt else "Write"
-    tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
-    return _asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)
 
 
 def _asked(step: ProjectStep, request: str, **more: object) -> str:

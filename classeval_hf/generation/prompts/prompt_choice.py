@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, read_fim_table, sentinel_problem
+from classeval_hf.generation.prompts.fim import FimFamily, FimTable, bare_name, fits, read_fim_table, sentinel_problem
 from classeval_hf.generation.steps import OF_PROJECTS, PromptKind, Strategy
 
 _PROBE = "A sentence to look for."
@@ -90,7 +89,7 @@ MAGICODER_AS_PUBLISHED = FORMATS["magicoder-as-published"]  # by ClassEval's cod
 
 def known_format(model_name: str) -> InstructionFormat | None:
     name = bare_name(model_name)
-    return next((form for form in FORMATS.values() if any(fnmatchcase(name, glob) for glob in form.models)), None)
+    return next((form for form in FORMATS.values() if fits(name, form.models)), None)
 
 
 _WITH_HOLES = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)

@@ -153,8 +153,7 @@ AnyWriter = PromptForm[Any]  # a writer for steps of some kind
 
 
 class SpelledTokens:
-    """Text that spells a special token, such as a docstring on `<|endoftext|>`, stays text: a placeholder hides it
-    meanwhile. Without a tokenizer there is nothing to hide, and no token ids."""
+    """Text that spells a special token, such as a docstring on `<|endoftext|>`, stays text: a placeholder hides it."""
 
     def __init__(self, tokenizer: Any | None) -> None:
         self._tokenizer = tokenizer

@@ -128,21 +128,20 @@ _WORDING = {
 }  # by style, how a method is asked for, and a class
 
 
+_PLAN_REQUEST = (
+    "The methods of the class {name} below are to be implemented. List them in the order of their dependencies: each "
+    "method after those of the class that it will call. Answer with a JSON list of all method names and nothing else, "
+    'such as ["first", "second"].\n\n'
+)
+
+
 def _instruction(step: ClassStep, style: str) -> str:
     if step.target is StepTarget.PLAN:
-        return _plan_request(step)
+        return _PLAN_REQUEST.format(name=step.task.class_name)
     of_method, of_class = _WORDING[style]
     if step.target is StepTarget.METHOD and step.method is not None:
         return of_method.format(method=step.method.method_name, name=step.task.class_name)
     return of_class.format(name=step.task.class_name, order=_order_request(step))
-
-
-def _plan_request(step: ClassStep) -> str:
-    return (
-        f"The methods of the class {step.task.class_name} below are to be implemented. List them in the order of "
-        "their dependencies: each method after those of the class that it will call. Answer with a JSON list of all "
-        'method names and nothing else, such as ["first", "second"].\n\n'
-    )
 
 
 def _order_request(step: ClassStep) -> str:
