@@ -166,12 +166,11 @@ class _Assertions(ast.NodeTransformer):
 
     def visit_withitem(self, node: ast.withitem) -> ast.withitem:
         call = node.context_expr
-        if not _is_pytests(call, "raises") or node.optional_vars:
-            return node
-        match = [keyword for keyword in call.keywords if keyword.arg == "match"]
-        if len(call.args) == 1 and len(match) == len(call.keywords):
-            name = "assertRaisesRegex" if match else "assertRaises"
-            node.context_expr = self._asserting(name, [*call.args, *(keyword.value for keyword in match)])
+        if _is_pytests(call, "raises") and len(call.args) == 1 and not node.optional_vars:
+            if not call.keywords:
+                node.context_expr = self._call("assertRaises", *call.args)
+            elif [keyword.arg for keyword in call.keywords] == ["match"]:
+                node.context_expr = self._call("assertRaisesRegex", *call.args, call.keywords[0].value)
         return node
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
@@ -179,15 +178,12 @@ class _Assertions(ast.NodeTransformer):
             case ast.Compare(left, [ast.Eq()], [right]):
                 for value, other in ((left, right), (right, left)):
                     if _is_pytests(value, "approx") and (delta := _tolerance(value)) is not None:
-                        options = {"delta": ast.Constant(delta), **({"msg": node.msg} if node.msg else {})}
-                        return ast.Expr(self._asserting("assertAlmostEqual", [other, value.args[0]], options))
+                        arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
+                        return ast.Expr(self._call("assertAlmostEqual", *arguments, ast.Constant(delta)))
         return node
 
-    def _asserting(
-        self, name: str, arguments: list[ast.expr], options: Mapping[str, ast.expr] | None = None
-    ) -> ast.Call:
-        asserting = ast.Attribute(ast.Name(self._own_name, ast.Load()), name, ast.Load())
-        return ast.Call(asserting, arguments, [ast.keyword(*option) for option in (options or {}).items()])
+    def _call(self, name: str, *arguments: ast.expr) -> ast.Call:
+        return ast.Call(ast.Attribute(ast.Name(self._own_name, ast.Load()), name, ast.Load()), list(arguments), [])
 
 
 def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:
