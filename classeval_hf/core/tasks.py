@@ -273,8 +273,8 @@ class ClassTask(Task):
             has read them.
         class_test_classes (`tuple[str, ...]`): test classes of the class as a whole.
         extra_suites (`tuple[TestSuite, ...]`): test suites beside [`BASE`], which is made of the fields above.
-        methods_from (`str`): `"skeleton"` where the methods were read from it, since no `methods_info` stated them. It
-            is, like `source`, no part of what the task is.
+        methods_from (`str`): where no `methods_info` states them, `"skeleton"` where they were read from it, `"tests"`
+            where it is no code. It is, like `source`, no part of what the task is.
         sound, unsound_reason, source, licence: see [`Task`].
 
     Raises:
@@ -364,9 +364,10 @@ class ClassTask(Task):
         if row.get("kind") not in (None, "", cls.kind):
             raise UserError(f"Task {name} is of the kind {row['kind']!r}, and not of the kind {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
+        _require_texts(row, f"Task {name}", _TEXTS)
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
         known = {key: value for key, value in _known(cls, row).items() if key in CLASS_TASK_COLUMNS}
-        methods = tuple(_method(info) for info in row.get("methods_info") or ())
+        methods = tuple(_method(info, f"Task {name}: methods_info") for info in row.get("methods_info") or ())
         suites = tuple(map(TestSuite.from_row, row.get("extra_suites") or ()))
         return cls(**{**known, "methods_info": methods, "extra_suites": suites})
 
@@ -403,10 +404,19 @@ def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> No
             raise UserError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
 
 
+def _require_texts(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
+    for key in keys:
+        if not isinstance(row.get(key), (str, type(None))):
+            raise UserError(f"{name}: {key} is {json.dumps(row[key], default=str)[:_SHOWN]}. Write it as a text.")
+
+
 _SHOWN = 60  # characters of a value that a message shows
+_TEXTS = ("task_id", "class_name", "test", "skeleton", "solution_code", "class_description", "class_constructor")
 
 
-def _method(info: Mapping[str, Any]) -> Method:
+def _method(info: Mapping[str, Any], name: str) -> Method:
+    if not isinstance(info, Mapping) or not isinstance(info.get("method_name"), str):
+        raise UserError(f"{name} has {str(info)[:_SHOWN]!r}. Write a list of objects that have a method_name.")
     dependencies = dict(info.get("dependencies") or {})
     if "Standalone" in dependencies:  # the spelling of the public data
         dependencies["standalone"] = dependencies.pop("Standalone")

@@ -28,6 +28,7 @@ _TEXTS = {
     "other_task_data": ("task", "tests of {} are not those that were released"),
     "mixed_splits": ("task", "{} of several splits; read each by itself"),
     "methods_of_skeletons": ("task", "methods of {} read from the skeleton"),
+    "methods_of_tests": ("task", "no methods and a skeleton that is no Python in {}"),
     "missing_libraries": ("task", "libraries missing for {}"),
     "unsound_tasks": ("task", "reference fails here in {}; see `..._sound`"),
     "reference_near_limit": ("task", "{} whose reference takes half of the time limit"),
@@ -142,15 +143,18 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
         message = f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them."
         advice = "Read each split's own scores."
         yield ScoreWarning("mixed_splits", message, len(provenance.task_hashes), names[0], advice)
-    derived = [task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from]
-    if derived:
-        yield _warning(
-            "methods_of_skeletons",
-            derived,
-            f"{len(derived)} of {counted(len(tasks), 'task')} {agreeing(len(derived), 'states', 'state')} no methods, "
-            f"{derived[0]} for one: they are read from the skeleton, and which test class tests which from the tests.",
-            "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
-        )
+    for origin, told in (
+        ("skeleton", "they are read from the skeleton, and which test class tests which from the tests"),
+        ("tests", "the skeleton is no Python code, so that each test class counts as a method"),
+    ):
+        derived = [task.task_id for task in tasks if isinstance(task, ClassTask) and task.methods_from == origin]
+        if derived:
+            yield _warning(
+                f"methods_of_{origin.removesuffix('s')}s",
+                derived,
+                f"{_part(derived, len(tasks), 'task', 'states', 'state')} no methods, {derived[0]} for one: {told}.",
+                "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
+            )
 
 
 def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -> Iterator[ScoreWarning]:

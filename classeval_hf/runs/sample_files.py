@@ -193,8 +193,11 @@ def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
 def _unknown(task_id: str, known: Collection[str], option: str) -> str:
     if split := split_of(task_id):
         return f"task {task_id} is of the split {split}: {option} {split}, or no {option}."
+    unknown = f"unknown task {task_id}.{did_you_mean(task_id, known)}"
+    if known and not any(map(split_of, known)):
+        return f"{unknown} The tasks given are others, {next(iter(known))} for one: correct the id or the tasks."
     return (
-        f"unknown task {task_id}.{did_you_mean(task_id, known)} Install the split that has it "
+        f"{unknown} Install the split that has it "
         "(`classeval-hf install`), or name a file with the tasks (`--tasks-from`)."
     )
 

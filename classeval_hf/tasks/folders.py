@@ -53,7 +53,10 @@ def task_folders(path: str | Path) -> list[Path]:
     path = Path(path)
     folders = sorted(file.parent for file in [*path.glob("task.json"), *path.glob("*/task.json")])
     if not folders:
-        raise FileNotFoundError(f"No task folder (a folder with a task.json) at {path}.")
+        raise FileNotFoundError(
+            f"No task folder (a folder with a task.json) at {path}. A project with pytest tests becomes tasks by: "
+            f"classeval-hf projects new {path} -o TASKS"
+        )
     return folders
 
 

@@ -1,8 +1,9 @@
 """Tests in the form of pytest as a unittest module, so that they are judged as all tests are: functions, classes that
-inherit from nothing, `parametrize` with literals, and `raises`. Anything else of pytest's is refused by name."""
+inherit from nothing, `parametrize` with literals, `raises`, and `approx` of a number. The rest is refused by name."""
 
 import ast
 import copy
+import math
 from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
@@ -14,7 +15,8 @@ FUNCTIONS = "TestFunctions"  # the test class that test functions become methods
 
 _SET_UP = {"setup_method": "setUp", "teardown_method": "tearDown"}
 _ADVICE = (
-    "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp and loops."
+    "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
+    "assertions of self."
 )
 
 
@@ -53,7 +55,11 @@ def as_unittest(source: str) -> str:
         ):
             body.append(node)
     module.body = [*body, functions] if functions.body else body
-    module = _Raises().visit(module)
+    for node in module.body:
+        if isinstance(node, ast.ClassDef) and (node.bases or node.name == FUNCTIONS):
+            methods = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args]
+            for method in methods:
+                _Assertions(method.args.args[0].arg).visit(method)
     for leftover in ast.walk(module):
         is_name = isinstance(leftover, (ast.Import, ast.ImportFrom, ast.Attribute))
         if is_name and "pytest" in ast.unparse(leftover).partition(".")[0].split():
@@ -152,16 +158,47 @@ class _Given(ast.NodeTransformer):
         return copy.deepcopy(self._given.get(node.id, node))
 
 
-class _Raises(ast.NodeTransformer):
-    """Writes `with pytest.raises(E, match=M):` as unittest has it."""
+class _Assertions(ast.NodeTransformer):
+    """Writes `with pytest.raises(E, match=M):` and `assert x == pytest.approx(1.5)` as unittest has it."""
+
+    def __init__(self, own_name: str) -> None:
+        self._own_name = own_name  # what a test method calls itself
 
     def visit_withitem(self, node: ast.withitem) -> ast.withitem:
         call = node.context_expr
-        if not (isinstance(call, ast.Call) and ast.unparse(call.func) == "pytest.raises") or node.optional_vars:
-            return node
-        match = [keyword.value for keyword in call.keywords if keyword.arg == "match"]
-        if len(call.args) == 1 and len(match) == len(call.keywords):
-            name = "assertRaisesRegex" if match else "assertRaises"
-            asserting = ast.Attribute(ast.Name("self", ast.Load()), name, ast.Load())
-            node.context_expr = ast.Call(asserting, [*call.args, *match], [])
+        if _is_pytests(call, "raises") and len(call.args) == 1 and not node.optional_vars:
+            if not call.keywords:
+                node.context_expr = self._call("assertRaises", *call.args)
+            elif [keyword.arg for keyword in call.keywords] == ["match"]:
+                node.context_expr = self._call("assertRaisesRegex", *call.args, call.keywords[0].value)
         return node
+
+    def visit_Assert(self, node: ast.Assert) -> ast.stmt:
+        match node.test:
+            case ast.Compare(left, [ast.Eq()], [right]):
+                for value, other in ((left, right), (right, left)):
+                    if _is_pytests(value, "approx") and (delta := _tolerance(value)) is not None:
+                        arguments = (other, value.args[0], ast.Constant(None), node.msg or ast.Constant(None))
+                        return ast.Expr(self._call("assertAlmostEqual", *arguments, ast.Constant(delta)))
+        return node
+
+    def _call(self, name: str, *arguments: ast.expr) -> ast.Call:
+        return ast.Call(ast.Attribute(ast.Name(self._own_name, ast.Load()), name, ast.Load()), list(arguments), [])
+
+
+def _is_pytests(node: ast.expr, name: str) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == f"pytest.{name}"
+
+
+def _tolerance(approx: ast.Call) -> float | None:
+    """How far a value may be from the literal number that `pytest.approx` is given; `None` for anything else."""
+    try:
+        (expected,) = map(ast.literal_eval, approx.args)
+        given = {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in approx.keywords}
+    except ValueError:
+        return None
+    numbers = [type(number) in (int, float) for number in (expected, *given.values())]
+    if not all(numbers) or set(given) - {"abs", "rel"}:
+        return None
+    relative = given.get("rel", 0 if "abs" in given else 1e-6)
+    return 0.0 if math.isinf(expected) else max(given.get("abs", 1e-12), relative * abs(expected))

@@ -15,7 +15,7 @@ from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
 from classeval_hf.tasks.outlines import parsable_skeleton
 from classeval_hf.tasks.pytest_tests import FUNCTIONS, as_unittest, plain_classes, test_functions
 from classeval_hf.tasks.skeletons import STATED, complete_from_skeleton
-from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
+from classeval_hf.tasks.test_cases import declared_tests, declared_tests_by_class, parsed_tests
 
 
 def task_from_row(row: Mapping[str, Any]) -> ClassTask:
@@ -27,8 +27,8 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
 
     Returns:
         [`ClassTask`]: with what the row does not state of imports, constructor, fields and methods taken from its
-            skeleton, and its test classes mapped, if the row does not say how. Its `methods_from` says whether
-            methods are.
+            skeleton, and its test classes mapped, if the row does not say how. Its `methods_from` says where
+            methods are from.
 
     Raises:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
@@ -36,7 +36,9 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
     """
     task = _with_unittest(ClassTask.from_row(row))
     missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
-    if missing and task.skeleton.strip() and _is_code(task):
+    if "methods_info" in missing and task.skeleton.strip() and not _is_code(task):
+        task = replace(task, methods_from="tests")
+    elif missing and task.skeleton.strip() and _is_code(task):
         try:
             task = complete_from_skeleton(task, missing)
             task = replace(task, methods_from="skeleton" if "methods_info" in missing else "")
@@ -69,22 +71,27 @@ def complete_task(task: ClassTask) -> ClassTask:
     same is done for each extra test suite by itself.
 
     Raises:
-        `ValueError`: if the import lines or the tests do not parse.
+        `ValueError`: if the import lines or the tests do not parse, or a test class that is required holds no test.
     """
     _check_imports(task)
     for suite in task.suites.values():
         _check_test_classes(task, suite)
     if task.extra_suites:
         task = replace(task, extra_suites=tuple(_complete_suite(task, suite) for suite in task.extra_suites))
-    if task.class_test_classes or any(method.test_classes for method in task.methods_info):
-        return task
-    mapping = map_test_classes(
-        task.class_name, [method.method_name for method in task.methods_info], task.test, task.test_classes
-    )
-    methods = tuple(
-        replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
-    ) or tuple(Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
-    return replace(task, methods_info=methods, class_test_classes=mapping.class_level)
+    if not task.class_test_classes and not any(method.test_classes for method in task.methods_info):
+        mapping = map_test_classes(task.class_name, task.declared_methods, task.test, task.test_classes)
+        methods = tuple(
+            replace(method, test_classes=mapping.methods[method.method_name]) for method in task.methods_info
+        ) or tuple(Method(method_name=name, test_class=name, test_classes=(name,)) for name in mapping.unassigned)
+        task = replace(task, methods_info=methods, class_test_classes=mapping.class_level)
+    for suite in task.suites.values():
+        for name in suite.required:
+            if not declared_tests(suite.source, name):
+                raise UserError(
+                    f"Task {task.task_id} lists the test class {name}, which holds no test: write methods whose names "
+                    "start with `test`, or take it out."
+                )
+    return task
 
 
 def _complete_suite(task: ClassTask, suite: TestSuite) -> TestSuite:
@@ -130,6 +137,11 @@ def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
             f"Task {task.task_id} has tests in the form of pytest, {of_pytest[0]} for one, which are not run: make "
             "them methods of a class that inherits from unittest.TestCase."
         )
+    for node in module.body:
+        if isinstance(node, ast.ImportFrom) and task.class_name in {alias.name for alias in node.names}:
+            raise UserError(
+                f"Task {task.task_id}: the tests have `{ast.unparse(node)}`: take it out: the class is there by name."
+            )
     if not suite.listed:
         raise UserError(f"Task {task.task_id} has no test class: write one that inherits from unittest.TestCase.")
 

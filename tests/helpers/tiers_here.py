@@ -6,7 +6,9 @@ from functools import cache
 
 import pytest
 
-from classeval_hf.sandbox import IsolationError, Tier, choose_isolation
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.self_test import choose_isolation
+from classeval_hf.sandbox.tiers import Tier
 
 
 def skip_without(tier: Tier) -> None:

@@ -76,7 +76,7 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
             r"line 1 is not valid JSON: Expecting value at column 13\.$",
         ),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
-        ('{"task_id": "z", "completion": "x"}', "line 1: unknown task z"),
+        ('{"task_id": "z", "completion": "x"}', r"line 1: unknown task z\. The tasks given are others, a for one"),
         ('{"task_id": "a", "completion": 5}', "line 1: a completion of task a is a number, and no text"),
         ('{"task_id": "a"}', "line 1: task a has neither a completion nor"),
         ('[{"task_id": "a", "predict": []}]', "record 1: task a has neither"),

@@ -186,6 +186,7 @@ def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytes
     [
         ([], "No project is installed: classeval-hf projects install NAME"),
         (["imapclient"], "IMAPClient-3.0.1 is not installed: run classeval-hf projects install IMAPClient"),
+        (["/tmp"], "/tmp has no project.json: make tasks of it by classeval-hf projects new /tmp"),
         (["litstar"], "There is no project litstar. Did you mean litestar?"),
     ],
 )

@@ -388,7 +388,7 @@ def test_progress_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_nothing_to_check(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="No task folder"):
+    with pytest.raises(FileNotFoundError, match=r"No task folder.*classeval-hf projects new"):
         validate_path(tmp_path)
 
 

@@ -29,6 +29,8 @@ COMPLETIONS = {
     "wrong sum": RIGHT.replace("+=", "="),
     "wrong message": RIGHT.replace("negative number", "no"),
     "no error": RIGHT.replace("if number < 0", "if False"),
+    "just off": RIGHT.replace("+= number", "+= number + 2e-6"),
+    "near enough": RIGHT.replace("+= number", "+= number + 1e-9"),
     "nothing": "class Counter:\n    def add(self, number): ...\n",
 }
 TESTS = """
@@ -40,6 +42,11 @@ def test_sums(numbers, total):
     for number in numbers:
         counter.add(number)
     assert counter.total == total
+
+def test_near():
+    assert pytest.approx(2.5) == Counter().add(2.5), "not near"
+    assert Counter().add(-0.0) == pytest.approx(0, abs=1e-8)
+    assert Counter().add(1e309) == pytest.approx(1e309, rel=0.01, abs=0.01)
 
 def test_error():
     with pytest.raises(ValueError, match="negative"):
@@ -110,7 +117,9 @@ def test_functions_get_a_class() -> None:
     ("tests", "words"),
     [
         ("def test_a(tmp_path):\n    pass\n", "test_a takes the fixture tmp_path"),
-        ("def test_a():\n    assert 1 == pytest.approx(1)\n", "the tests have `pytest.approx`"),
+        ("def test_a():\n    assert [1] == pytest.approx([1])\n", "the tests have `pytest.approx`"),
+        ("def test_a():\n    assert 1 == pytest.approx(1, 0.1)\n", "the tests have `pytest.approx`"),
+        ("def helper():\n    with pytest.raises(E): ...\ndef test_a(): ...\n", "the tests have `pytest.raises`"),
         ("@pytest.mark.skip\ndef test_a():\n    pass\n", "test_a has the decorator pytest.mark.skip"),
         ("@pytest.mark.parametrize('a', VALUES)\ndef test_a(a):\n    pass\n", "with what is no literal"),
         ("from pytest import raises\ndef test_a():\n    pass\n", "the tests have `from pytest import raises`"),

@@ -1,4 +1,4 @@
-"""The guide's script for RealClassEval's CSVs, on three classes of our own in their form."""
+"""The guide's script for RealClassEval's CSVs, on four classes of our own in their form."""
 
 from __future__ import annotations
 
@@ -46,9 +46,16 @@ def test_case_0():
 @pytest.mark.xfail(strict=True)
 def test_case_1():
     stack_0 = module_0.Stack()
-    var_0 = stack_0.push(stack_0)
-    assert var_0 == 1
     stack_0.push()
+
+def test_case_2():
+    float_0 = -1e309
+    stack_0 = module_0.Stack()
+    stack_0.push(float_0)
+    var_0 = stack_0.pop()
+    assert var_0 == pytest.approx(-1e309, abs=0.01, rel=0.01)
+    var_1 = stack_0.push(var_0)
+    assert var_1 == pytest.approx(1.0, abs=0.01, rel=0.01)
 """
 DOOR = '''class Door:
     """Opens never."""
@@ -67,17 +74,26 @@ def test_case_0():
         door_0.open(bytes_0)
 """
 CLOCK = '''class Clock:
-    """Has no tests."""
+    """Has no tests that the paper counts."""
 
     def tell(self):
         """Tells."""
         return 1
 '''
+TESTS_OF_CLOCK = """import pytest
+import snippet_3 as module_0
+
+@pytest.mark.xfail(strict=True)
+def test_case_0():
+    clock_0 = module_0.Clock()
+    clock_0.tell(clock_0)
+"""
 SKELETONS = {
     "Stack": "class Stack:\n    '''A pile.'''\n\n    def push(self, item):\n        '''Puts an item on it.'''\n"
     "        pass\n\n    def pop(self):\n        '''Takes the last item.'''\n        pass",
     "Door": "class Door:\n    '''Opens never.'''\n\n    def open(self, key):\n        '''Raises.'''\n        pass",
-    "Clock": "class Clock:\n\n    def tell(self):\n        pass",
+    "Clock": "\nclass Clock:\n    def tell(self):\n        pass",
+    "Lamp": "",
 }
 
 
@@ -90,9 +106,10 @@ def converted(tmp_path: Path) -> tuple[Path, str]:
     with (tmp_path / "full_docstr.csv").open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
         rows.writerow(["id", *_COLUMNS, "CountLine"])
-        for number, (name, source) in enumerate({"Stack": STACK, "Door": DOOR, "Clock": CLOCK}.items(), 1):
+        sources = {"Stack": STACK, "Door": DOOR, "Clock": CLOCK, "Lamp": CLOCK}
+        for number, (name, source) in enumerate(sources.items(), 1):
             rows.writerow([number, f"snippet_{number}", f"pile.{name}", source, SKELETONS[name], 1.0])
-    for number, tests in enumerate((TESTS_OF_STACK, TESTS_OF_DOOR), 1):
+    for number, tests in enumerate((TESTS_OF_STACK, TESTS_OF_DOOR, TESTS_OF_CLOCK), 1):
         (tmp_path / f"test_snippet_{number}.py").write_text(tests, encoding="utf-8")
     command = [sys.executable, "realclasseval.py", "full_docstr.csv", "."]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
@@ -105,10 +122,14 @@ def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(converted: tup
     path, said = converted
     tasks = read_task_file(path)
     assert [task.task_id for task in tasks] == ["RealClassEval/snippet_1", "RealClassEval/snippet_2"]
-    assert re.findall(r"^snippet_3 is left out: .*test_snippet_3.py", said, re.MULTILINE)
+    assert re.findall(r"^snippet_3 is left out: .*no test that the paper counts", said, re.MULTILINE)
+    assert re.findall(r"^snippet_4 is left out: .*test_snippet_4.py", said, re.MULTILINE)
     other_name = STACK.replace("deque([*", "list([*")
-    silent = STACK.replace("def push(self, item)", "def push(self, item=None)")
-    completions = [[STACK, other_name, silent], [DOOR, DOOR.replace("raise NotImplementedError", "return key"), CLOCK]]
+    without_import = STACK.partition("\n\n")[2]  # which samples do not get
+    completions = [
+        [STACK, other_name, without_import],
+        [DOOR, DOOR.replace("raise NotImplementedError", "return key"), CLOCK],
+    ]
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     with (
         pytest.warns(UserWarning, match="methods of 2 tasks read from the skeleton"),
@@ -122,4 +143,4 @@ def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(converted: tup
         "RealClassEval/snippet_2": [True, False, False],
     }
     counts = [sample["test_classes"]["TestFunctions"]["counts"] for sample in results["RealClassEval/snippet_1"]]
-    assert [count["pass"] for count in counts] == [2, 1, 1]
+    assert [count["pass"] for count in counts] == [2, 1, 0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.validation import validate_path
+from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.task_rows import map_test_classes, task_from_row
 
@@ -61,25 +63,59 @@ def test_a_contradiction_is_an_error_that_names_the_task(change: dict[str, str],
     assert task.task_id in str(raised.value)
 
 
+@pytest.mark.usefixtures("consent")
 def test_a_skeleton_that_is_no_code_leaves_a_task_as_it_is() -> None:
-    task = task_from_row(_short_row(TASKS[0]) | {"skeleton": "class Unclosed(:\n"})
+    row = _short_row(TASKS[0]) | {"task_id": "Own_0", "skeleton": "class Unclosed(:\n"}
+    task = task_from_row(row)
     assert task.declared_methods == ()
+    with pytest.warns(UserWarning, match="no methods and a skeleton that is no Python in 1 task"):
+        scores = compute_scores([[task.solution_code]], [row], progress=False)
+    assert scores["class_pass@1"] == 1
+    (told,) = scores["warnings"]
+    assert (told["kind"], told["example"]) == ("methods_of_tests", "Own_0")
 
 
-def test_calls_tell_what_is_tested_where_names_do_not() -> None:
+@pytest.mark.classeval
+def test_rows_of_classeval_without_methods_have_those_of_full_rows(classeval_file: Path) -> None:
+    """Where the skeletons of its data are code, and state the imports."""
+    other_methods, other_imports = [], []
+    for task in read_classeval(classeval_file):
+        short = task_from_row(_short_row(task))
+        assert short.test == task.test
+        tested = [(method.method_name, method.test_classes) for method in task.methods_info]
+        if [(method.method_name, method.test_classes) for method in short.methods_info] != tested:
+            other_methods.append(task.task_id)
+        assert short.class_test_classes == task.class_test_classes
+        if set(short.import_statement) != set(task.import_statement):
+            other_imports.append(task.task_id)
+    assert other_methods == ["ClassEval_22"]
+    assert other_imports == [f"ClassEval_{number}" for number in (39, 45, 48, 61, 92)]
+
+
+def _wrong_by_calls(tasks: Sequence[ClassTask]) -> list[tuple[str, str]]:
+    """What is mapped otherwise where test classes are numbered."""
     wrong = []
-    for task in TASKS:
-        tests, names = task.test, {name: f"Case{number}" for number, name in enumerate(task.test_classes)}
+    for task in tasks:
+        tests, names = task.test, {name.strip(): f"Case{number}" for number, name in enumerate(task.test_classes)}
         for name, other in names.items():
             tests = re.sub(rf"\b{name}\b", other, tests)
         mapping = map_test_classes(task.class_name, task.declared_methods, tests, list(names.values()))
-        of_methods = {
-            method.method_name: tuple(names[name] for name in method.test_classes) for method in task.methods_info
-        }
-        wrong += [(task.task_id, name) for name, classes in of_methods.items() if mapping.methods[name] != classes]
-        if mapping.class_level != tuple(names[name] for name in task.class_test_classes):
-            wrong.append((task.task_id, "class"))
-    assert wrong == []
+        tested = [(names[name], method.method_name) for method in task.methods_info for name in method.test_classes]
+        wrong += [(task.task_id, name) for name, method in tested if name not in mapping.methods[method]]
+        of_class = [names[name] for name in task.class_test_classes]
+        wrong += [(task.task_id, "class") for name in of_class if name not in mapping.class_level]
+    return wrong
+
+
+def test_calls_tell_what_is_tested_where_names_do_not() -> None:
+    assert _wrong_by_calls(TASKS) == []
+
+
+@pytest.mark.classeval
+def test_calls_alone_are_right_for_most_of_classeval(classeval_file: Path) -> None:
+    """Of 405 test classes of methods and 94 of classes."""
+    wrong = _wrong_by_calls(read_classeval(classeval_file))
+    assert (len(wrong), sum(name == "class" for _, name in wrong)) == (19, 3)
 
 
 @pytest.mark.parametrize(
