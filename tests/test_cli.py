@@ -154,7 +154,7 @@ def test_too_few_samples_are_named(tmp_path: Path, task_file: Path, capsys: pyte
         (["--workers", "0"], "argument --workers: must be an integer >= 1, got '0'"),
         (["--workers", "-2"], "argument --workers: must be an integer >= 1, got '-2'"),
         (["--timeout", "-1"], "argument --timeout: must be a number of seconds above 0, or auto, got '-1'"),
-        (["--timeout", "nan"], "argument --timeout: 'nan' is no time limit"),
+        (["--timeout", "nan"], "argument --timeout: must be a number of seconds above 0, or auto, got 'nan'"),
     ],
 )
 def test_numbers_that_are_none(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

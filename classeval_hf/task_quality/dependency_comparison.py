@@ -1,5 +1,4 @@
-"""Where declared dependencies differ from those of the reference, and which is right: ClassEval's come from a search
-for text, so that the reason can often be computed."""
+"""Where declared dependencies differ from the reference's, and which is right; ClassEval's come from a text search."""
 
 import ast
 import re

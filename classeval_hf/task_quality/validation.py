@@ -1,5 +1,4 @@
-"""The quality gate: tasks against the paper's principles of construction (ClassEval, sections 3.2.2 and 3.2.3). A rule
-that nothing of the tasks can be held to is named, and why."""
+"""The quality gate: tasks against the construction rules of ClassEval's sections 3.2.2 and 3.2.3."""
 
 from __future__ import annotations
 

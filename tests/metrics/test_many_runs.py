@@ -169,7 +169,7 @@ def test_tasks_that_one_run_could_not_run_count_for_none() -> None:
 
 def test_the_incomparable_pair_is_named() -> None:
     runs = {"a": run([1, 0]), "b": run([1, 1]), "c": run([1, 0, 1])}
-    with pytest.raises(IncomparableError, match=r"a \(the first\) and c \(the second\) .* only the second \(task 2\)"):
+    with pytest.raises(IncomparableError, match=r"a \(the first\) and c \(the second\) .* in the second \(task 2\)"):
         compare_many(runs)
     common = compare_many({**runs, "d": run([1, 0, 1], unsound_tasks={"task 0": "no network"})}, common=True)
     assert common.common == ("task 1",) and common.metrics[0].tasks == 1

@@ -164,7 +164,7 @@ def test_one_task_has_no_interval() -> None:
     [
         (run([1, 1, 1]), r"1 is only in the second \(task 2\)"),
         (run([1]), r"1 is only in the first \(task 1\)"),
-        (run([1, 1], results={"a": [], "b": []}), r"2 only the first .* and 2 only the second \(a, b\)"),
+        (run([1, 1], results={"a": [], "b": []}), r"2 are only in the first .* and 2 are only in the second \(a, b\)"),
         (run([1, 1], metric_version="2"), "versions 1 and 2"),
         (run([1, 1], "dep_f"), "b has no class_pass@1"),
         (run([], results={}), "no results per task"),
@@ -181,7 +181,7 @@ def test_what_cannot_be_compared(second: Scores, message: str) -> None:
 
 def test_many_tasks_are_not_all_named() -> None:
     with pytest.raises(
-        ValueError, match=r"95 only the second \(task 5, task 6, task 7, task 8, task 9, and 90 more\)"
+        ValueError, match=r"95 are only in the second \(task 5, task 6, task 7, task 8, task 9, and 90 more\)"
     ):
         compare(run([1] * 5), run([1] * 100))
 
@@ -259,7 +259,7 @@ def test_command_names_what_differs(
     tasks, first, _ = files
     less = completion_file(tmp_path / "less.jsonl", {"a": ""})
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks)]) == 2
-    assert "only the first (b, c, d, e, f)" in capsys.readouterr().err
+    assert "only in the first (b, c, d, e, f)" in capsys.readouterr().err
     assert main(["compare", str(first), "--tasks-from", str(tasks)]) == 2
     assert "A comparison needs two runs or more, and was given 1" in capsys.readouterr().err
     assert main(["compare", str(first), str(less), "--tasks-from", str(tasks), "--own-tasks"]) == 2
@@ -308,5 +308,5 @@ def test_other_tests_of_a_project_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="1 task has other tests"):
         compare(first, second)
     of_classes = run([1, 1])
-    with pytest.raises(ValueError, match=r"only the second \(task 1\)"):
+    with pytest.raises(ValueError, match=r"only in the second \(task 1\)"):
         compare(first, of_classes)

@@ -1,5 +1,4 @@
-"""The oracle of RepoClassBench's strategies: what tests say of an attempt (appendix E.2), without addresses and
-temporary names, so that the same attempt gets the same feedback."""
+"""The oracle of RepoClassBench's strategies: what tests say of an attempt (appendix E.2), the same each time."""
 
 import queue
 import re
