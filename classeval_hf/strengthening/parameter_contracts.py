@@ -307,7 +307,8 @@ def _text_faults(contract: ParameterContract, value: str) -> Iterator[tuple[str,
     if contract.characters:
         tests = [CHARACTER_CLASSES[name] for name in contract.characters if name in CHARACTER_CLASSES]
         if not all(char in contract.characters or any(is_in(char) for is_in in tests) for char in value):
-            yield "characters", f"is made of {' '.join(map(_visible, contract.characters))}"
+            shown = (c if c in CHARACTER_CLASSES or c.isprintable() else repr(c) for c in contract.characters)
+            yield "characters", f"is made of {' '.join(shown)}"
     if contract.trimmed and not is_trimmed(value):
         yield "trimmed", "has no blank at its start or end, and no two in a row,"
     if "%" in contract.shape:
@@ -316,10 +317,6 @@ def _text_faults(contract: ParameterContract, value: str) -> Iterator[tuple[str,
             limit = parse_moment(bound, contract.shape)
             if moment and limit and (moment < limit if rule == "earliest" else moment > limit):
                 yield rule, f"is {rule} {bound}"
-
-
-def _visible(char: str) -> str:
-    return char if char in CHARACTER_CLASSES or char.isprintable() else repr(char)
 
 
 def _moment_faults(contract: ParameterContract, value: Any) -> Iterator[tuple[str, str]]:

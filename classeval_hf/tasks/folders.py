@@ -45,8 +45,9 @@ def load_open_tasks() -> list[ClassTask]:
 @lru_cache(maxsize=2)  # what a command may be about, what was published, and what is released are each looked up
 def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
     source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
-    tasks = sorted(map(read_task_folder, task_folders(directory)), key=_number)
-    return tuple(replace(task, source=source, licence="Apache-2.0") for task in tasks)
+    tasks = map(read_task_folder, task_folders(directory))
+    by_number = sorted(tasks, key=lambda task: int(task.task_id.rpartition("_")[2]))
+    return tuple(replace(task, source=source, licence="Apache-2.0") for task in by_number)
 
 
 def task_folders(path: str | Path) -> list[Path]:
@@ -148,10 +149,6 @@ def _test_classes(test: str) -> list[str]:
         if isinstance(node, ast.ClassDef)
         and (tests[node.name] or any(ast.unparse(base).endswith("TestCase") for base in node.bases))
     ]
-
-
-def _number(task: ClassTask) -> int:
-    return int(task.task_id.rpartition("_")[2])
 
 
 def _only_class(module: ast.Module) -> str:

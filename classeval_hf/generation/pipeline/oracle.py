@@ -8,7 +8,7 @@ from concurrent.futures import Future
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.soundness import ProjectSoundness, Soundness
+from classeval_hf.core.soundness import ProjectSoundness
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.steps import Feedback
@@ -86,10 +86,10 @@ class TestOracle:
         tasks = {task.task_id: task for task, _, _ in batch}
         predictions = [[text for task, text, _ in batch if task.task_id == name] for name in tasks]
         known = self._judge.soundness(list(tasks.values()))
-        judged = {
-            name: iter(samples) for name, samples in self._judge.judge(list(tasks.values()), predictions).items()
-        }
-        return [feedback_on(next(judged[task.task_id]), _failing(known[task.task_id])) for task, _, _ in batch]
+        by_task = self._judge.judge(list(tasks.values()), predictions)
+        judged = {name: iter(samples) for name, samples in by_task.items()}
+        unsound = {name: one.failing if isinstance(one, ProjectSoundness) else () for name, one in known.items()}
+        return [feedback_on(next(judged[task.task_id]), unsound[task.task_id]) for task, _, _ in batch]
 
 
 class CodeOracle:
@@ -129,10 +129,6 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
         text = "\n\n".join([f"{len(cases) - passed} of {len(cases)} tests fail.", *_told(errors)])
     text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
     return Feedback(False, code, _cut(text), passed, len(cases))
-
-
-def _failing(soundness: Soundness) -> Collection[str]:
-    return soundness.failing if isinstance(soundness, ProjectSoundness) else ()
 
 
 def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, list[str]]:
