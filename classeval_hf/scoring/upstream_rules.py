@@ -48,6 +48,10 @@ def with_static_methods(source: str) -> str:
     return "\n".join(lines)
 
 
+def with_imports_in_front(code: str, import_statements: tuple[str, ...]) -> str:
+    return "\n".join(import_statements) + "\n" + code
+
+
 def _after_response_mark(text: str) -> str:
     for mark in _RESPONSE_MARKS:
         _, separator, rest = text.partition(mark)
@@ -241,9 +245,9 @@ def _sources(
     """The modules by `extraction`, `staticmethod` and both, equal syntax trees once. Runs in a process with limits."""
     code = upstream_code(completion, is_incoder)
     modules = (
-        "\n".join(["\n".join(imports), code, *of_tests]),
+        "\n".join([with_imports_in_front(code, imports), *of_tests]),
         with_static_methods(source),
-        "\n".join(["\n".join(imports), with_static_methods(code), *of_tests]),
+        "\n".join([with_imports_in_front(with_static_methods(code), imports), *of_tests]),
     )
     known = {_meaning(source): source}
     return [known.setdefault(_meaning(module), module) for module in modules]

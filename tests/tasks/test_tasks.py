@@ -53,7 +53,6 @@ def test_missing_key_is_named(name: str) -> None:
         ("task_id", 5, "task_id is 5. Write it as a text."),
         ("methods_info", {"size": 1}, "methods_info has 'size'. Write a list of objects that have a method_name."),
         ("test", "import unittest\nclass BoxTestSize(unittest.TestCase): ...\n", "BoxTestSize, which holds no test"),
-        ("test", f"from box import Box\n{ADHOC['test']}", "the tests have `from box import Box`: take it out"),
         ("import_statement", [5], r"import_statement is \[5\]. Write a list of strings."),
         ("import_statement", "import os", r'import_statement is a string. Write it as a list, \["import os"\].'),
         ("test_classes", "BoxTestSize", r'test_classes is a string. Write it as a list, \["BoxTestSize"\].'),

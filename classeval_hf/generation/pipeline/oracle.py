@@ -128,7 +128,8 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     else:
         text = "\n\n".join([f"{len(cases) - passed} of {len(cases)} tests fail.", *_told(errors)])
     text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
-    return Feedback(False, code, _cut(text), passed, len(cases))
+    short = text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."
+    return Feedback(False, code, short, passed, len(cases))
 
 
 def _errors(verdict: CandidateVerdict, unsound: Collection[str]) -> dict[str, list[str]]:
@@ -156,7 +157,3 @@ def _told(errors: Mapping[str, Sequence[str]]) -> Iterator[str]:
 
 def _error(kind: str, message: str) -> str:
     return f"{kind}: {message}" if message else kind
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."
