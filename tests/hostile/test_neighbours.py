@@ -93,7 +93,7 @@ time.sleep(3)
 LACKS = """
 import fcntl, os, socket, time
 smallest, passed = 1 << 16, []
-for _ in range(250):
+for _ in range(1000):
     ends, pair = os.pipe(), socket.socketpair()
     smallest = min(smallest, fcntl.fcntl(ends[0], 1032))
     try:
@@ -105,8 +105,10 @@ for _ in range(250):
         os.close(one)
     for one in pair:
         one.close()
+    if (smallest, all(passed), any(passed)) == (8192, False, True):
+        break
     time.sleep(0.01)
-if (smallest, all(passed), any(passed)) != (8192, False, True):
+else:
     raise RuntimeError(f"nothing was lacking: {smallest}")
 """
 
@@ -120,4 +122,4 @@ def test_what_the_kernel_counts_for_a_user_is_shared(tier: str, executors: Calla
             outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TAKES, LACKS))
         ]
     assert found == ["pass", "pass"]
-    assert outcome(executor.run(TASK, RIGHT + LACKS.replace("250", "25")).verdict) == "fail"
+    assert outcome(executor.run(TASK, RIGHT + LACKS.replace("1000", "25")).verdict) == "fail"
