@@ -414,14 +414,14 @@ def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:
     """Marks the names that are assigned a receiver, those that are assigned one of these names, and so on."""
-    left: list[tuple[str, ast.expr]] = []
-    others = list(assignments)
-    while len(others) != len(left):
-        left, others = others[::-1], []  # since names mostly go back to others above them, or else below
-        for name, value in left:
-            if names.get(name) is _Kind.OTHER:
-                kind = names.kind(value)
-                if kind in _RECEIVERS:
-                    names[name] = kind
-                else:
-                    others.append((name, value))
+    mentioned_in: dict[str, list[tuple[str, ast.expr]]] = {}
+    for pair in assignments:
+        for name in {item.id for item in walk(pair[1]) if isinstance(item, ast.Name)}:
+            mentioned_in.setdefault(name, []).append(pair)
+    waiting = list(assignments)
+    for name, value in waiting:  # which grows meanwhile
+        if names.get(name) is _Kind.OTHER:
+            kind = names.kind(value)
+            if kind in _RECEIVERS:
+                names[name] = kind
+                waiting += mentioned_in.get(name, ())

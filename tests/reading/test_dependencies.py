@@ -350,6 +350,10 @@ LARGE = {
     "an assignment with many targets": ("", f"me = self\n    {'x = ' * 30_000}[{'y, ' * 30_000}]"),
     "assignments within one another": ("", f"me = self\n    x = {'(y := ' * 150}[{'z, ' * 30_000}]{')' * 150}"),
     "aliases in reverse": ("", "\n    ".join(f"a{n} = a{n + 1}" for n in range(10_000)) + "\n    a10000 = self"),
+    "aliases in no order": (
+        "",
+        "\n    ".join(["a0 = self", *(f"a{n} = a{n - 1}" for n in (*range(1, 10_000, 2), *range(2, 10_000, 2)))]),
+    ),
     "functions of a class": ("", "class C:\n        " + many("def f{n}(): 0", "\n        ")),
     "bases": (many("class A{n}: 0"), "pass"),
     "annotations": ("", "def f(" + many("a{n}: 'Box | x{n}'", ", ") + "): pass"),
@@ -375,9 +379,8 @@ def test_members_do_not_cost_one_another() -> None:
 
 
 def test_intricate_source() -> None:
-    """Which names an alias goes back to is looked for so long only."""
-    order = [*range(1, 3_000, 2), *range(2, 3_000, 2)]
-    body = "; ".join(["a0 = self", *(f"a{n} = a{n - 1}" for n in order)])
+    """Which of many names an alias goes back to is looked for so long only."""
+    body = many("a{n} = self", "; ", 5_000) + "; x = " + many("a{n}()", " or ", 5_000)
     with pytest.raises(SyntaxError, match="too intricate"):
         extract_dependencies(f"class Box:\n  def method(self):\n    {body}\n", "Box")
 
