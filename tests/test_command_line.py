@@ -183,6 +183,8 @@ def test_mistakes_are_told_before_any_work(
         (["score", first, "--tasks", "opne"], "Did you mean open?"),
         (["score", first, "--tasks", "open_rep"], "Did you mean open_repo?"),
         (["compare", *sample_files, "--metric", "class_pas@1"], "right has no class_pas@1. Both have class_pass@1, "),
+        (["compare", *sample_files, "--metric", "class_pas@1"], "Did you mean class_pass@1?"),
+        (["compare", *sample_files, "-q", "--metric", "class_pas@1"], "Did you mean class_pass@1?"),
         (["compare", *sample_files, "--metric", "dep_f", "Recal@1"], "Did you mean recall@1?"),
         (["compare", *sample_files, "--metric", "class_pass@3"], "Did you mean class_pass@1?"),
         (["compare", *sample_files, "--metric", "pass@1"], "right has no pass@1."),

@@ -40,7 +40,8 @@ _NO_LABEL = -100  # what trainers fill rows of predictions up with
 
 
 class ClassEvalCallback(TrainerCallback):
-    """At each evaluation, has the model write classes, greedily, and adds their [`SCORES`] to log and metrics."""
+    """At each evaluation, has the model write the classes of some tasks, greedily, and adds their [`SCORES`] to log
+    and metrics, as `eval_class_pass@1`. Each process writes a share of them; the main one runs the tests."""
 
     def __init__(
         self,
@@ -107,7 +108,8 @@ class ClassEvalCallback(TrainerCallback):
 
 
 class ClassEvalMetrics:
-    """The [`SCORES`] of generated classes, as `compute_metrics`; several rows of one task are samples of it."""
+    """A `compute_metrics` for `Seq2SeqTrainer` with `predict_with_generate=True`: the [`SCORES`] of generated classes.
+    Rows of `eval_dataset` have `task_id`, and `input_ids` of the prompt alone; several of one task are its samples."""
 
     def __init__(self, tokenizer: Any, eval_dataset: Any, tasks: TaskSource = "open", **judging: Any) -> None:
         require_consent()

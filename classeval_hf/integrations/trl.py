@@ -42,7 +42,8 @@ class _Outcome:
 
 
 class ClassEvalReward:
-    """The fraction of its task's tests that each completion passes; several threads and processes may call it."""
+    """The fraction of its task's tests that each completion passes, from 0 to 1; `subtract_floor` takes away what a
+    class that does nothing passes. Threads may call it, and processes that are forked or spawned later."""
 
     def __init__(
         self,

@@ -242,9 +242,10 @@ def command(tasks: Path, output: Path, **environment: str) -> subprocess.Popen[s
     )
 
 
-def test_same_bytes_in_every_process(tasks: Path, tmp_path: Path, done: Path) -> None:
+@pytest.mark.parametrize("seed", one_in(2, ["1", "2"]))
+def test_same_bytes_in_every_process(seed: str, tasks: Path, tmp_path: Path, done: Path) -> None:
     """Fresh runs give the same to the byte, whatever seed of hashing they have: here one has this process's own."""
-    process = command(tasks, tmp_path / "plus", PYTHONHASHSEED="1")
+    process = command(tasks, tmp_path / "plus", PYTHONHASHSEED=seed)
     output, _ = process.communicate()
     assert process.returncode == 0, output
     assert results(tmp_path / "plus") == results(done)

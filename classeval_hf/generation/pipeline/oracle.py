@@ -5,6 +5,7 @@ import re
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -32,17 +33,18 @@ class TestOracle:
 
     def __init__(self, workers: int | None = None) -> None:
         self._judge = Judge(num_workers=workers)
+        self._stack = ExitStack()
         self._waiting: queue.SimpleQueue[tuple[RepositoryTask, str, Future[Feedback]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="oracle", daemon=True)
 
     def __enter__(self) -> "TestOracle":
-        self._judge.__enter__()
+        self._stack.enter_context(self._judge)
         self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._waiting.put(None)
-        self._judge.__exit__()  # ends what runs, so that nothing is waited for
+        self._stack.close()  # ends what runs, so that nothing is waited for
         self._thread.join()
 
     def prepare(self, tasks: Sequence[RepositoryTask]) -> Mapping[str, float]:
