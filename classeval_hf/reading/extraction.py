@@ -130,7 +130,7 @@ class _Version:
     code: Fragment
     before: Sequence[tuple[Fragment, Block]] = ()
     number: int = 0
-    rank: tuple[bool, int] = (False, -1)
+    rank: tuple[bool, bool, int] = (False, False, -1)
     further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
 
 
@@ -190,7 +190,7 @@ class _Reader:
         return best
 
     def _best_version(self, blocks: Sequence[Block]) -> _Version | None:
-        """The last complete version, or the one with most methods, the last of several."""
+        """The last complete version, preferably with a constructor, or that with most methods, the last of several."""
         best: _Version | None = None
         for number, block in reversed(list(enumerate(blocks))):
             if (best is not None and self._parser.is_spent) or not defines(block.source, self._name):
@@ -204,7 +204,7 @@ class _Reader:
             # Where none is Python, it is the block from its first code on.
             unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
             for version in versions[::-1] or [_Version(unread, number=number)]:
-                if version.rank[0]:
+                if version.rank[1]:
                     return version
                 best = version if best is None or version.rank > best.rank else best
         return best
@@ -259,14 +259,16 @@ class _Reader:
             (node for node in tree.body[::-1] if isinstance(node, ast.ClassDef) and node.name == self._name), None
         )
 
-    def rank(self, tree: ast.Module) -> tuple[bool, int]:
-        """Whether a version is complete, and how many methods it implements; -1 if it does not define the class."""
+    def rank(self, tree: ast.Module) -> tuple[bool, bool, int]:
+        """Whether a version is complete, and with a constructor; if not, how many methods it implements, or -1."""
         body = self._class(tree)
         if body is None:
-            return False, -1
+            return False, False, -1
         given = (node for node in body.body if not isinstance(node, FunctionNode) or has_body(node))
         implemented = {name for node in given for name in bound_names(node)}  # constants and properties among them
-        return bool(self._methods) and self._methods <= implemented, len(implemented)
+        if not self._methods or not self._methods <= implemented:
+            return False, False, len(implemented)
+        return True, bool("__init__" in implemented or body.decorator_list or body.bases), 0
 
     def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Fragment, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""

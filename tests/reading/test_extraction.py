@@ -112,6 +112,7 @@ def test_future_imports_of_a_later_block_come_first() -> None:
 OTHER = CLASS.replace("len(self.items)", "-1")
 PART = "class Box:\n    def count(self):\n        return 2\n\n    def more(self):\n        return 3\n"
 BROKEN = CLASS.replace("return len", "return (len")
+RECORD = "@dataclass\nclass Box:\n    items: list\n\n    def size(self):\n        return len(self.items)\n"
 
 
 @pytest.mark.parametrize(
@@ -123,6 +124,8 @@ BROKEN = CLASS.replace("return len", "return (len")
         ([CLASS, OTHER, BROKEN], ["size"], OTHER),
         ([CLASS, OTHER, SKELETON], ["size"], OTHER),
         ([CLASS, PART.replace("more", "size"), SKELETON], ["size", "count"], PART.replace("more", "size")),
+        ([CLASS, "class Box:\n    # as above\n    def size(self):\n        return 0\n"], ["size"], CLASS),
+        ([CLASS, RECORD], ["size"], RECORD),
         ([SKELETON, CLASS, SKELETON], ["size", "lost"], CLASS),
         ([CLASS, BROKEN], ["size", "lost"], CLASS),
         ([BROKEN, BROKEN.replace("(self)", "(box)")], [], BROKEN.replace("(self)", "(box)")),
@@ -130,7 +133,14 @@ BROKEN = CLASS.replace("return len", "return (len")
     ],
     ids=[
         *("the last", "methods unknown", "part of it behind", "cut off behind", "skeleton behind", "complete is more"),
-        *("most methods", "broken behind", "all broken", "assigned"),
+        *(
+            "no constructor behind",
+            "one made by a decorator",
+            "most methods",
+            "broken behind",
+            "all broken",
+            "assigned",
+        ),
     ],
 )
 def test_the_last_complete_version_is_taken(texts: list[str], methods: list[str], taken: str | None) -> None:
