@@ -50,8 +50,7 @@ def download(
     try:
         return {item.name: _fetch(index, item, folder, on_bytes) for item in wanted}
     except (OSError, HTTPError) as error:  # the former are also those of `requests`
-        problem = f"{type(error).__name__}: {error}"
-        raise ProjectError(f"The package index did not give all files: {problem}. Try again: it goes on.") from error
+        raise ProjectError(f"The package index did not give all files, try again: it goes on. {error!r}") from error
 
 
 def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Callable[[int], None]) -> Path:
@@ -126,8 +125,7 @@ class PackageIndex:
     """Finds files as pip does by these settings, but for those that forbid wheels or sdists: files are pinned."""
 
     def __init__(self, settings: Mapping[str, str]) -> None:
-        self._users: dict[str, tuple[str, str]] = {}
-        """User and password by host: those of addresses, which messages show without them."""
+        self._users: dict[str, tuple[str, str]] = {}  # by host; addresses are kept and shown without them
         indexes = [settings.get("index-url", "https://pypi.org/simple"), *settings.get("extra-index-url", "").split()]
         no_index = settings.get("no-index", "").lower() in _YES
         self._indexes = [] if no_index else [self._without_user(index).rstrip("/") for index in indexes]
@@ -177,13 +175,10 @@ class PackageIndex:
                 stem = next((file.removesuffix(end) for end in _SDISTS if file.endswith(end)), "")
                 prefix, _, version = stem.rpartition("-")
                 name, build, rank = canonicalize_name(prefix), (), -len(self._tags)
-            wanted = SpecifierSet(f"=={item.version}")
-            if (
-                rank is not None
-                and name == canonicalize_name(item.name)
-                and wanted.contains(version, prereleases=True)
-            ):
-                return rank, *build[:1]
+            is_wanted = SpecifierSet(f"=={item.version}").contains(version, prereleases=True)
+            return (
+                (rank, *build[:1]) if is_wanted and rank is not None and name == canonicalize_name(item.name) else None
+            )
         return None
 
     def _links(self, location: str, is_index: bool) -> list[Link]:
@@ -237,9 +232,7 @@ class PackageIndex:
         host, name, scheme = urlsplit(url).netloc, urlsplit(url).hostname or "", urlsplit(url).scheme
         trusted = host in self._trusted or name in self._trusted
         if scheme != "https" and not trusted and name not in ("localhost", "::1") and not name.startswith("127."):
-            raise OSError(
-                f"{host} is not asked without https: use that, or name the host in pip's setting trusted-host"
-            )
+            raise OSError(f"{host} is not asked without https: use it, or name the host in pip's setting trusted-host")
         response = self._session.get(
             url,
             headers=headers,
