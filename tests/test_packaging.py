@@ -143,6 +143,7 @@ def test_scoring_does_not_import_torch() -> None:
         "numpy",
         "packaging",
         "pytest",
+        "requests",
         "rich",
         "rich-argparse",
         "scipy",

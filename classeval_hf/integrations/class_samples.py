@@ -15,7 +15,7 @@ from classeval_hf.generation.pipeline.strategies import TEXT_FORMS
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import PromptKind, Strategy
-from classeval_hf.judging.judge import Judge
+from classeval_hf.judging.judge import Judge, JudgeOptions
 from classeval_hf.reading.class_assembly import class_source
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.compute import resolve_tasks
@@ -84,15 +84,15 @@ class _Place:
 class ProcessJudge:
     """A judge per process, entered when it is needed first: what is pickled is its options alone."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, options: JudgeOptions) -> None:
         self._options = options
         self._places: dict[int, _Place] = {}
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> JudgeOptions:
         return self._options
 
-    def __setstate__(self, options: dict[str, Any]) -> None:
-        self.__init__(**options)  # type: ignore[misc]
+    def __setstate__(self, options: JudgeOptions) -> None:
+        self.__init__(options)  # type: ignore[misc]
 
     def _own(self) -> _Place:
         # By process: a lock that is inherited may be held by a thread that only the parent has.
@@ -103,7 +103,7 @@ class ProcessJudge:
         place = self._own()
         with place.lock:
             if place.judge is None:
-                place.judge = Judge(**self._options).__enter__()
+                place.judge = Judge(**vars(self._options)).__enter__()
                 atexit.register(self.close)
             return place.judge
 

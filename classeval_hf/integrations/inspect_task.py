@@ -23,6 +23,7 @@ from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.integrations.class_samples import ProcessJudge
+from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
@@ -106,7 +107,8 @@ def pass_at_k_of_classes() -> Metric:
 def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None = None) -> Scorer:
     """Runs a class against its tests: 1 if it passes all of them, else 0; what failed is in the metadata."""
     tasks = _tasks(split)
-    judging = ProcessJudge(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
+    options = JudgeOptions(timeout=timeout, num_workers=1, min_isolation=min_isolation, progress=False)
+    judging = ProcessJudge(options)
     limiter = anyio.CapacityLimiter(available_cores())
 
     async def score(state: TaskState, target: Target) -> Score:

@@ -29,6 +29,7 @@ from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import OF_CLASSES, Strategy
 from classeval_hf.integrations.class_samples import ProcessJudge, TaskSource, make_writer, read_tasks
+from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import ScoreOptions, score
 
@@ -149,7 +150,7 @@ class ClassEvalMetrics:
 
 
 def _judge_for_training(options: Mapping[str, Any]) -> ProcessJudge:
-    return ProcessJudge(**{"num_workers": available_cores(), "progress": False, **options})
+    return ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **options}))
 
 
 def _scores(

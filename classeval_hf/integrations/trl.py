@@ -21,7 +21,7 @@ from classeval_hf.integrations.class_samples import (
     read_tasks,
     whole_classes,
 )
-from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
+from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.averages import passed_fraction
 from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.sandbox.limited_calls import own_cores
@@ -75,7 +75,7 @@ class ClassEvalReward:
         self._subtract_floor = subtract_floor
         self._floors: dict[str, float] = {}
         self._kept: dict[_Key, _Outcome] = {}
-        self._judging = ProcessJudge(
+        options = JudgeOptions(
             timeout=timeout,
             num_workers=num_workers or own_cores(),
             isolation=isolation,
@@ -83,6 +83,7 @@ class ClassEvalReward:
             cache=cache,
             progress=False,
         )
+        self._judging = ProcessJudge(options)
         self._judging.enter()  # what cannot be run is said now, and not after the first batch was generated
 
     def close(self) -> None:

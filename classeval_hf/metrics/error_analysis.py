@@ -4,11 +4,11 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import Literal, TypedDict
 
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassDependencies, ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics.averages import Judged
 
 LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 50, "51+": math.inf}
@@ -17,6 +17,31 @@ LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 5
 _NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
 _NO_REPORT = "no report"
 _NOT_ERRORS = {"AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()}
+_Unit = Literal["methods", "tasks"]
+GroupKind = Literal[
+    "method_pass_by_dependencies", "class_pass_by_topic", "class_pass_by_difficulty", "class_pass_by_length"
+]
+
+
+class GroupShare(TypedDict, total=False):
+    """The samples of a group that pass, and how many methods or tasks it has."""
+
+    share: float
+    passed: int
+    samples: int
+    methods: int
+    tasks: int
+
+
+class ErrorAnalysis(TypedDict, total=False):
+    """By exception its share and how many tests it failed; by kind of group and group, the share that passes."""
+
+    error_distribution: dict[str, float]
+    failure_counts: dict[str, int]
+    method_pass_by_dependencies: dict[str, GroupShare]
+    class_pass_by_topic: dict[str, GroupShare]
+    class_pass_by_difficulty: dict[str, GroupShare]
+    class_pass_by_length: dict[str, GroupShare]
 
 
 def failure_counts(judged: Judged) -> dict[str, int]:
@@ -41,7 +66,7 @@ def error_distribution(counts: Mapping[str, int]) -> dict[str, float]:
 
 def method_pass_by_dependencies(
     tasks: Sequence[ClassTask], judged: Judged, reference: Mapping[str, ClassDependencies]
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, GroupShare]:
     """Share of correct methods by number of other methods that the reference calls (Figure 8); tested ones alone."""
     groups = [
         (str(len(reference[task.task_id][method.method_name].method_dependencies)), task, method.test_classes)
@@ -52,14 +77,14 @@ def method_pass_by_dependencies(
     return _shares(sorted({count for count, _, _ in groups}, key=int), groups, judged, "methods")
 
 
-def class_passes(tasks: Sequence[ClassTask], judged: Judged) -> dict[str, dict[str, Any]]:
+def class_passes(tasks: Sequence[ClassTask], judged: Judged) -> ErrorAnalysis:
     """Share of correct classes by topic (ClassEval, Table 3), stated difficulty, and lines of the reference's code."""
-    parts: Mapping[str, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
+    parts: Mapping[GroupKind, tuple[Iterable[str], Callable[[ClassTask], str]]] = {
         "class_pass_by_topic": (TOPICS, attrgetter("topic")),
         "class_pass_by_difficulty": (DIFFICULTIES, attrgetter("difficulty")),
         "class_pass_by_length": (LENGTHS, _length),
     }
-    shares = {}
+    shares: ErrorAnalysis = {}
     for name, (usual, part_of) in parts.items():
         groups = [(part, task, task.suite().required) for task in tasks if (part := part_of(task))]
         keys = dict.fromkeys([*usual, *(part for part, _, _ in groups)])
@@ -80,15 +105,13 @@ def _length(task: ClassTask) -> str:
 
 
 def _shares(
-    keys: Sequence[str], groups: Iterable[tuple[str, ClassTask, Sequence[str]]], judged: Judged, unit: str
-) -> dict[str, dict[str, Any]]:
+    keys: Sequence[str], groups: Iterable[tuple[str, ClassTask, Sequence[str]]], judged: Judged, unit: _Unit
+) -> dict[str, GroupShare]:
     """Per group, the samples that pass some test classes; groups without samples are left out."""
-    counts = {key: {"passed": 0, "samples": 0, unit: 0} for key in keys}
+    shares: dict[str, GroupShare] = {key: {"share": 0.0, "passed": 0, "samples": 0} for key in keys}
     for key, task, names in groups:
-        verdicts: Sequence[CandidateVerdict] = judged[task.task_id]
-        counts[key]["passed"] += sum(verdict.passed(names) for verdict in verdicts)
-        counts[key]["samples"] += len(verdicts)
-        counts[key][unit] += 1
-    return {
-        key: {"share": item["passed"] / item["samples"], **item} for key, item in counts.items() if item["samples"]
-    }
+        share, verdicts = shares[key], judged[task.task_id]
+        share["passed"] += sum(verdict.passed(names) for verdict in verdicts)
+        share["samples"] += len(verdicts)
+        share[unit] = share.get(unit, 0) + 1
+    return {key: {**one, "share": one["passed"] / one["samples"]} for key, one in shares.items() if one["samples"]}

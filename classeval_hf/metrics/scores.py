@@ -11,6 +11,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import WeightedTerms
+from classeval_hf.metrics.error_analysis import ErrorAnalysis
 from classeval_hf.metrics.intervals import MIN_UNITS, IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
 from classeval_hf.metrics.repository_metrics import by_project
@@ -98,11 +99,6 @@ def interval_text(scores: "Scores", name: str) -> str:
 SCHEMA_VERSION = 2
 """Version of the form that scores are written in; 1 is that of version 0.1.0, which did not record it."""
 
-_ERROR_ANALYSIS = (
-    *("error_distribution", "failure_counts", "method_pass_by_dependencies", "class_pass_by_topic"),
-    *("class_pass_by_difficulty", "class_pass_by_length"),
-)
-
 
 @dataclass(frozen=True)
 class SuiteUsed:
@@ -153,7 +149,7 @@ class Figures:
 
     averages: dict[str, float] = field(default_factory=dict)
     per_task: dict[str, WeightedTerms] = field(default_factory=dict)
-    error_analysis: dict[str, dict[str, Any]] = field(default_factory=dict)
+    error_analysis: ErrorAnalysis = field(default_factory=ErrorAnalysis)
     intervals: dict[str, list[float]] = field(default_factory=dict)
     ci: IntervalMethod | None = None
 
@@ -180,7 +176,7 @@ class Scores(Figures):
         results (`dict[str, list[SampleResult]]`): per task id and sample, what passed, what failed and how.
         reference_dependencies (`dict[str, dict]`): per task id, what the methods of the reference depend on.
         per_task (`dict[str, WeightedTerms]`): per average and task, value and weight.
-        error_analysis (`dict[str, Any]`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
+        error_analysis (`ErrorAnalysis`): `error_distribution`, `failure_counts`, `method_pass_by_dependencies`,
             `class_pass_by_topic`, `class_pass_by_difficulty` and `class_pass_by_length`; see
             [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
@@ -395,9 +391,4 @@ def _terms(block: Figures) -> dict[str, Any]:
 def _gathered(block: dict[str, Any]) -> dict[str, Any]:
     """A written block with its averages, and its error analysis, under one name each."""
     averages = {name: value for name, value in block.items() if isinstance(value, float) and not name.startswith("n_")}
-    return {
-        **block,
-        "averages": averages,
-        "ci": block.get("ci") or None,
-        "error_analysis": {name: block[name] for name in _ERROR_ANALYSIS if name in block},
-    }
+    return {**block, "averages": averages, "ci": block.get("ci") or None, "error_analysis": block}

@@ -1,17 +1,36 @@
-"""Getting pinned files from the package index that the user's pip is set up for."""
+"""Getting pinned files from the package index that the user's pip is set up for. None is run: `pip download` would run
+the build code of an sdist, and begin an interrupted file again."""
 
+import ast
+import hashlib
 import json
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
+from typing import IO
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from urllib.request import url2pathname
 
-from classeval_hf.projects import index_files
+import requests
+from packaging.specifiers import SpecifierSet
+from packaging.tags import sys_tags
+from packaging.utils import canonicalize_name, parse_wheel_filename
+from requests.adapters import HTTPAdapter
+from urllib3.exceptions import HTTPError
+from urllib3.util import Retry
+
 from classeval_hf.projects.catalogue import ProjectError
+
+_CHUNK = 1 << 18
+_PAGES = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html; q=0.2, text/html; q=0.1"
+_SDISTS = (".tar.gz", ".zip", ".tar.bz2", ".tgz", ".tar.xz")
+_SPELLINGS = {"default-timeout": "timeout", "pypi-url": "index-url"}
+_YES = ("1", "true", "yes", "on", "y", "t")
+_TRY_AGAIN = (500, 502, 503, 520, 527)
 
 
 @dataclass(frozen=True)
@@ -25,27 +44,245 @@ class WantedFile:
 def download(
     wanted: Sequence[WantedFile], folder: Path, on_bytes: Callable[[int], None] = lambda more: None
 ) -> dict[str, Path]:
-    """Downloads files and checks their hashes, running none; by name. An interrupted file goes on where it stopped."""
+    """Downloads files and checks their hashes; by name. An interrupted file goes on where it stopped."""
     folder.mkdir(parents=True, exist_ok=True)
-    files: dict[str, Path] = {}
-    command = [sys.executable, "-B", str(index_files.__file__), str(folder)]
-    with ExitStack() as stack:
-        log = stack.enter_context(tempfile.TemporaryFile())
-        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
-        process = stack.enter_context(child)
-        stack.callback(process.kill)
-        assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(json.dumps([vars(item) for item in wanted]).encode())
-        process.stdin.close()
-        for line in process.stdout:
-            event: dict[str, Any] = json.loads(line)
-            if "error" in event:
-                raise ProjectError(event["error"])
-            if "done" in event:
-                files[event["name"]] = folder / event["done"]
-            on_bytes(event.get("more", 0))
-        if process.wait():
-            log.seek(0)
-            last = log.read().decode(errors="replace").strip().splitlines()[-1:]
-            raise ProjectError(f"The download ended with status {process.returncode}: {''.join(last)}")
-    return files
+    index = PackageIndex(pip_settings())
+    try:
+        return {item.name: _fetch(index, item, folder, on_bytes) for item in wanted}
+    except (OSError, HTTPError) as error:  # the former are also those of `requests`
+        raise ProjectError(f"The package index did not give all files, try again: it goes on. {error!r}") from error
+
+
+def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Callable[[int], None]) -> Path:
+    link = index.find(item)
+    target = folder / link.file
+    if target.is_file() and _sha256(target) in item.sha256:
+        on_bytes(target.stat().st_size)
+        return target
+    partial = folder / f"{link.file}.partial"
+    with index.open(link, partial.stat().st_size if partial.is_file() else 0) as (content, start, length):
+        on_bytes(start)
+        with partial.open("ab" if start else "wb") as file:
+            while chunk := content.read(_CHUNK):
+                file.write(chunk)
+                file.flush()
+                on_bytes(len(chunk))
+    if partial.stat().st_size < start + length:
+        raise ProjectError(f"{link.file}: the connection ended early. Try again: it goes on from there.")
+    digest = _sha256(partial)
+    if digest not in item.sha256:
+        partial.unlink()
+        raise ProjectError(
+            f"{link.file}: its SHA-256 is {digest}, which is not what is pinned. The file on your package index "
+            "is another one, or was damaged on the way: it was deleted; try again, or take another index."
+        )
+    return partial.replace(target)
+
+
+def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def pip_settings() -> dict[str, str]:
+    """What files and `PIP_*` set for `pip download`, the latter first, by the long name of the option."""
+    lines = [line.partition("=") for line in _ask_pip("list").splitlines()]
+    listed = [(key, str(ast.literal_eval(value))) for key, _, value in lines]
+    values = dict(listed)
+    for key in {key for key, value in listed if value != values[key]}:
+        values[key] = _ask_pip("get", key).strip()  # several files say it, and pip knows which comes first
+    sections = [
+        {key.removeprefix(start): value for key, value in values.items() if key.startswith(start) and value}
+        for start in ("global.", "download.", ":env:.")
+    ]
+    return {_SPELLINGS.get(name, name): value for section in sections for name, value in section.items()}
+
+
+def _ask_pip(*arguments: str) -> str:
+    ended = subprocess.run([sys.executable, "-m", "pip", "config", *arguments], capture_output=True, text=True)
+    if ended.returncode:
+        raise ProjectError(
+            f"pip knows your package index, and does not tell: {ended.stderr.strip()[-500:]}. Correct its settings or "
+            "install it with `python -m ensurepip`."
+        )
+    return ended.stdout
+
+
+@dataclass(frozen=True)
+class Link:
+    url: str
+    sha256: str = ""  # as the index says, if it does
+
+    @property
+    def file(self) -> str:
+        return unquote(urlsplit(self.url).path.rpartition("/")[2])
+
+
+class PackageIndex:
+    """Finds files as pip does by these settings, but for those that forbid wheels or sdists: files are pinned."""
+
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        self._users: dict[str, tuple[str, str]] = {}  # by host; addresses are kept and shown without them
+        indexes = [settings.get("index-url", "https://pypi.org/simple"), *settings.get("extra-index-url", "").split()]
+        no_index = settings.get("no-index", "").lower() in _YES
+        self._indexes = [] if no_index else [self._without_user(index).rstrip("/") for index in indexes]
+        self._find_links = [self._without_user(location) for location in settings.get("find-links", "").split()]
+        self._trusted = settings.get("trusted-host", "").split()
+        self._cert = settings.get("cert", True)
+        self._proxies = {name: settings["proxy"] for name in ("http", "https") if "proxy" in settings}
+        self._pages: dict[str, list[Link]] = {}
+        self._failures: dict[str, str] = {}
+        self._session = requests.Session()
+        self._session.cert = settings.get("client-cert")
+        retry = Retry(int(settings.get("retries", 5)), backoff_factor=0.25, status_forcelist=_TRY_AGAIN)
+        for scheme in ("http://", "https://"):
+            self._session.mount(scheme, HTTPAdapter(max_retries=retry))
+        self._timeout = float(settings.get("timeout", 15))
+        self._tags = {tag: rank for rank, tag in enumerate(sys_tags())}
+
+    def find(self, item: WantedFile) -> Link:
+        """The file of that name, or the best of a version for this interpreter; of several, one with a pinned hash."""
+        pages = [f"{index}/{canonicalize_name(item.name)}/" for index in self._indexes]
+        places = [*self._find_links, *pages]
+        ranks = {
+            link: (link.sha256 in item.sha256, not link.sha256, rank)
+            for place in places
+            for link in self._links(place, place in pages)
+            if (rank := self._rank(link.file, item)) is not None
+        }
+        if not ranks:
+            label = item.file or f"{item.name} {item.version}"
+            failures = "".join(f" {place}: {self._failures[place]}." for place in places if place in self._failures)
+            raise ProjectError(
+                f"{label}: your package index has no such file for this interpreter. Check pip's setting index-url."
+                f"{failures}"
+            )
+        return max(ranks, key=ranks.__getitem__)
+
+    def _rank(self, file: str, item: WantedFile) -> tuple[float, ...] | None:
+        """Higher is better; none for another file, version or interpreter."""
+        if item.file:
+            return (0,) if file == item.file else None
+        with suppress(ValueError):  # names of files that are none of a distribution
+            if file.endswith(".whl"):
+                name, parsed, build, tags = parse_wheel_filename(file)
+                version = str(parsed)
+                rank = max((-self._tags[tag] for tag in tags if tag in self._tags), default=None)
+            else:
+                stem = next((file.removesuffix(end) for end in _SDISTS if file.endswith(end)), "")
+                prefix, _, version = stem.rpartition("-")
+                name, build, rank = canonicalize_name(prefix), (), -len(self._tags)
+            is_wanted = SpecifierSet(f"=={item.version}").contains(version, prereleases=True)
+            return (
+                (rank, *build[:1]) if is_wanted and rank is not None and name == canonicalize_name(item.name) else None
+            )
+        return None
+
+    def _links(self, location: str, is_index: bool) -> list[Link]:
+        if location not in self._pages:
+            self._pages[location] = []
+            try:
+                self._pages[location] = self._read(location, is_index)
+            except (OSError, HTTPError) as error:  # as for pip, another place may have the file
+                self._failures[location] = str(error)
+        return self._pages[location]
+
+    def _read(self, location: str, is_index: bool) -> list[Link]:
+        address = location if "://" in location else Path(location).expanduser().absolute().as_uri()
+        if Link(address).file.endswith((".whl", *_SDISTS)):
+            return [Link(address)]
+        path = _local_path(address)
+        if path is None:
+            response = self._get(address, {"Accept": _PAGES})
+            response.raise_for_status()
+            address, text = response.url, response.content.decode()
+            if "+json" in response.headers.get("Content-Type", ""):
+                files = json.loads(text)["files"]
+                return [Link(urljoin(address, file["url"]), file["hashes"].get("sha256", "")) for file in files]
+        elif path.is_dir() and not is_index:
+            return [Link(file.as_uri()) for file in path.iterdir()]
+        else:
+            text = (path / "index.html" if path.is_dir() else path).read_text(encoding="utf-8")
+        parser = _Page(address)
+        parser.feed(text)
+        return parser.links
+
+    @contextmanager
+    def open(self, link: Link, start: int) -> Iterator[tuple[IO[bytes], int, int]]:
+        """A file from a byte on, or from 0 where that cannot be had: content, first byte, and length as announced."""
+        path = _local_path(link.url)
+        if path is not None:
+            with path.open("rb") as file:
+                yield file, 0, path.stat().st_size
+            return
+        headers = {"Accept-Encoding": "identity"}
+        response = self._get(link.url, {**headers, "Range": f"bytes={start}-"} if start else headers)
+        if response.status_code == 416:  # what there is is as long as the whole file, or longer
+            response = self._get(link.url, headers)
+        with response:
+            response.raise_for_status()
+            length = int(response.headers.get("Content-Length") or 0)
+            yield response.raw, start if response.status_code == 206 else 0, length
+
+    def _get(self, url: str, headers: Mapping[str, str]) -> requests.Response:
+        url = self._without_user(url)
+        host, name, scheme = urlsplit(url).netloc, urlsplit(url).hostname or "", urlsplit(url).scheme
+        trusted = host in self._trusted or name in self._trusted
+        if scheme != "https" and not trusted and name not in ("localhost", "::1") and not name.startswith("127."):
+            raise OSError(f"{host} is not asked without https: use it, or name the host in pip's setting trusted-host")
+        response = self._session.get(
+            url,
+            headers=headers,
+            stream=True,
+            timeout=self._timeout,
+            verify=not trusted and self._cert,
+            proxies=dict(self._proxies),
+            auth=self._users.get(host),
+        )
+        if response.status_code == 401 and host not in self._users and self._ask_keyring(url, host):
+            return self._get(url, headers)
+        return response
+
+    def _ask_keyring(self, *services: str) -> bool:
+        with suppress(Exception):  # no keyring, none that is open, or whatever its backends raise
+            import keyring
+
+            user = next(filter(None, (keyring.get_credential(service, None) for service in services)))
+            self._users[services[-1]] = user.username, user.password
+            return True
+        return False
+
+    def _without_user(self, url: str) -> str:
+        """An address, whose user and password are kept for its host."""
+        parts = urlsplit(url)
+        user, _, host = parts.netloc.rpartition("@")
+        if user:
+            name, _, password = user.partition(":")
+            self._users[host] = unquote(name), unquote(password)
+        return parts._replace(netloc=host).geturl()
+
+
+def _local_path(address: str) -> Path | None:
+    parts = urlsplit(address)
+    return Path(url2pathname(parts.path)) if parts.scheme == "file" else None
+
+
+class _Page(HTMLParser):
+    """Collects the files of a page of PEP 503, or of any page with links."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self._address = address
+        self.links: list[Link] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        target = dict(attrs).get("href")
+        if target and tag == "base":
+            self._address = urljoin(self._address, target)
+        elif target and tag == "a":
+            url, fragment = urldefrag(urljoin(self._address, target))
+            name, _, value = fragment.partition("=")
+            self.links.append(Link(url, value if name == "sha256" else ""))

@@ -19,7 +19,6 @@ from classeval_hf.core.consent import require_consent
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.projects.archives import safe_extract
 from classeval_hf.projects.catalogue import Project, ProjectError
-from classeval_hf.projects.download import WantedFile, download
 from classeval_hf.projects.environment import (
     add_metadata,
     add_metadata_of_source,
@@ -156,6 +155,8 @@ def install_project(
 def _install(
     project: Project, checkout: Path | None, on_bytes: Callable[[int], None], on_step: Callable[[str], None]
 ) -> None:
+    from classeval_hf.projects.download import WantedFile, download  # `requests` is slow to import
+
     start = time.monotonic()
     staging, folder = _staging(project), _folder(project)
     for name in ("source", "environment", "scratch"):

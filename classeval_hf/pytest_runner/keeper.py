@@ -47,17 +47,15 @@ def keep(
         report({"event": "changed", "what": what[:_NAME_CHARS]})
 
     def check(asserts: bool = False) -> None:
-        name = changed_piece(asserts)
-        if name:
+        if name := changed_piece(asserts):
             changed(name)
 
     codes = {kind: frozenset(map(id, found)) for kind, found in tellers.items()}
     ours = frozenset(code for found in codes.values() for code in found)
-    frame, kind_of, marks = sys._getframe, type, dict(_MARKS)
+    frame, kind_of, marks, marked = sys._getframe, type, dict(_MARKS), set[str]()
     compiled, set_attribute = _compiling(changed, known.belongs), _setting(changed, is_piece, ours)
     is_of_sample = sample_files(root, target, is_source)
     mark_of_caller = marks_of_callers(root, target, test_files, is_of_sample)
-    marked: set[str] = set()
 
     def mark(name: str) -> None:
         if name not in marked:

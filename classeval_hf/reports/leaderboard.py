@@ -4,12 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import msgspec
 
 from classeval_hf.core.tables import Table
 from classeval_hf.metrics.averages import DROP
+from classeval_hf.metrics.error_analysis import GroupKind
 from classeval_hf.metrics.many_runs import RANKING_METRICS
 from classeval_hf.metrics.scores import ks_of
 from classeval_hf.reports.display import NAME_LIMIT, asset, clip, percent, visible
@@ -125,7 +125,7 @@ def in_strategy_order(names: Sequence[str]) -> list[str]:
 
 
 OTHER = "other"  # name of the column of all other error types
-_SHARES = {
+_SHARES: Mapping[GroupKind, str] = {
     "method_pass_by_dependencies": "Correct methods by number of other methods the reference calls (Figure 8)",
     "class_pass_by_topic": "Correct classes by topic",
     "class_pass_by_difficulty": "Correct classes by difficulty",
@@ -202,10 +202,8 @@ def breakdowns(runs: Sequence[Run]) -> list[Table]:
 
 
 def _errors(run: Run) -> Mapping[str, float]:
-    errors: Mapping[str, float] = run.scores.error_analysis.get("error_distribution", {})
-    return errors
+    return run.scores.error_analysis.get("error_distribution", {})
 
 
-def _shares(run: Run, name: str) -> dict[str, float]:
-    groups: Mapping[str, Mapping[str, Any]] = run.scores.error_analysis.get(name, {})
-    return {str(key): float(group["share"]) for key, group in groups.items()}
+def _shares(run: Run, name: GroupKind) -> dict[str, float]:
+    return {key: group["share"] for key, group in run.scores.error_analysis.get(name, {}).items()}

@@ -26,7 +26,9 @@ def markdown_report(content: Content) -> str:
         _tables("## Agent runs", content.agent_tables),
         _provenance(content.runs),
     ]
-    return "\n\n".join(_joined(section) for section in sections if section) + "\n"
+    # Items of a list stand on lines of their own, all else in paragraphs.
+    ends = [(section, "\n" if all(part.startswith("- ") for part in section) else "\n\n") for section in sections]
+    return "\n\n".join(end.join(section) for section, end in ends if section) + "\n"
 
 
 def leaderboard_table(runs: Sequence[Run], metrics: Sequence[Metric]) -> Table:
@@ -189,8 +191,3 @@ def provenance_lines(runs: Sequence[Run]) -> list[str]:
 def _provenance(runs: Sequence[Run]) -> list[str]:
     lines = [f"- {markdown_text(line)}" for line in provenance_lines(runs)]
     return ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else []
-
-
-def _joined(parts: Sequence[str]) -> str:
-    """Paragraphs, with the items of a list on lines of their own."""
-    return ("\n" if all(part.startswith("- ") for part in parts) else "\n\n").join(parts)

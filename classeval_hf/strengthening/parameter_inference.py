@@ -157,24 +157,17 @@ def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
     if all(isinstance(value, str) for value in sized):
         low = min(low, 1)
         high = 1 if max(lengths) == 1 else high
-        if len(set(filled)) > 1 and len({len(value) for value in filled}) == 1 and _is_coded(filled):
+        is_coded = all(any(char.isdigit() for char in text) for text in filled)  # with digits, their length matters
+        if len(set(filled)) > 1 and len({len(value) for value in filled}) == 1 and is_coded:
             low, high = min(lengths), max(lengths)
-    elif filled and len({len(value) for value in filled}) == 1 and (hints.is_part or _are_many(filled)):
+    elif len({len(value) for value in filled}) == 1 and (
+        hints.is_part or len({write_value(value) for value in filled}) > _MIN_SORTED  # so many that it is no chance
+    ):
         low, high = min(lengths), max(lengths)
     else:
         low = min(low, 2)
     rules.add("min_length", 0 if is_empty_documented else low, ("docstring",) if is_empty_documented else ("tests",))
     rules.add("max_length", high)
-
-
-def _are_many(values: Sequence[Any]) -> bool:
-    """Whether so many different values were seen that what all of them have is no chance."""
-    return len({write_value(value) for value in values}) > _MIN_SORTED
-
-
-def _is_coded(texts: Sequence[str]) -> bool:
-    """Whether texts of one length look as if it mattered: they hold digits."""
-    return all(any(char.isdigit() for char in text) for text in texts)
 
 
 def _add_row_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
@@ -194,7 +187,9 @@ def _add_list_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hint
     long = [value for value in lists if len(value) > 1]
     if len({write_value(value) for value in long}) < _MIN_LISTS:
         return
-    if all(len({write_value(part) for part in value}) == len(value) for value in long) and _must_differ(long, hints):
+    # Of names and places, two alike would be a case that no test has.
+    must_differ = hints.is_identity or hints.is_place or any(isinstance(part, (tuple, dict)) for part in long[0])
+    if must_differ and all(len({write_value(part) for part in value}) == len(value) for value in long):
         rules.add("distinct", True)
     is_named = re.search(r"\bsort|\bascending|\bin order", f"{hints.name} {hints.text}".lower()) is not None
     is_seen = len({write_value(value) for value in long if len(value) > 2}) >= _MIN_SORTED
@@ -207,11 +202,6 @@ def _is_ascending(value: Sequence[Any]) -> bool:
         return list(value) == sorted(value)
     except (TypeError, ValueError):  # of several types, or arrays
         return False
-
-
-def _must_differ(lists: Sequence[Any], hints: Hints) -> bool:
-    """Whether elements are names or places, of which two alike would be a case that no test has."""
-    return hints.is_identity or hints.is_place or any(isinstance(part, (tuple, dict)) for part in lists[0])
 
 
 def _add_tuple_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
@@ -340,14 +330,11 @@ def are_closed(seen: Sequence[str], hints: Hints) -> bool:
         return True
     if not text_shape(filled, hints) and any(_has_grammar(text) for text in filled):
         return True
-    if any(_EXPRESSION.fullmatch(text) for text in filled) and not _is_plain(filled):
+    # Signed numbers, dates and times only look like expressions.
+    is_plain = text_shape(filled, Hints("")) != "" or len(set(map(template_of, filled))) == 1
+    if not is_plain and any(_EXPRESSION.fullmatch(text) for text in filled):
         return True
     return bool(filled) and all(text in ("X", "O") or (len(text) == 1 and not text.isalnum()) for text in filled)
-
-
-def _is_plain(seen: Sequence[str]) -> bool:
-    """Whether texts are signed numbers, dates or times, which only look like expressions."""
-    return text_shape(seen, Hints("")) != "" or len({template_of(text) for text in seen}) == 1
 
 
 def _has_grammar(text: str) -> bool:

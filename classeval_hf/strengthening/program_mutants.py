@@ -17,33 +17,12 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
-# By name what an operator does, and its source; `docs/design/program-mutants.md` has the titles.
-OPERATORS: Mapping[str, str] = {
-    "boundary": "An order that excludes equality includes it, or the reverse (ROR: Offutt et al. 1996).",
-    "compare": "A comparison is negated or replaced by a neighbour (ROR; the choice follows Kaminski et al. 2013).",
-    "membership": "`in` becomes `not in`, or the reverse (ROR of Python).",
-    "arithmetic": "An arithmetic operator is replaced by another (AOR: Offutt et al. 1996).",
-    "bitwise": "A bitwise operator or a shift is replaced by another, also of sets (LOR: Derezińska, Hałas 2014).",
-    "sign": "A minus or a `~` before an expression is left out (after UOI: Offutt et al. 1996).",
-    "connector": "`and` becomes `or`, or the reverse (LCR: Offutt et al. 1996).",
-    "operand": "One operand of `and` or `or` is left out (LCR to one side: Offutt et al. 1996).",
-    "condition": "A condition is negated, or its negation is left out (COI, COD: Derezińska, Hałas 2014).",
-    "constant": "A number goes up or down by one, a truth value flips (CRP: Jia, Harman 2011).",
-    "text": "A text loses its last character (CRP: Jia, Harman 2011).",
-    "default": "The default of a parameter changes as a constant does (CRP: Jia, Harman 2011).",
-    "index": "A constant index goes up or down by one (CRP: Jia, Harman 2011).",
-    "slice bound": "A bound of a slice is left out, added or moved by one (after SIR: Derezińska, Hałas 2014).",
-    "return": "A method returns `None`, or an empty value of its type (after RSR: Jia, Harman 2011).",
-    "statement": "A call, an assignment to an object or an update is left out (SDL: Deng, Offutt, Li 2013).",
-    "raise": "An exception is not raised, or an assertion not made (SDL: Deng, Offutt, Li 2013).",
-    "handler": "An exception that was handled is passed on (EHD: Derezińska, Hałas 2014).",
-    "break": "`break` becomes `continue`, or the reverse (BCR: Derezińska, Hałas 2014).",
-    "loop": "A loop leaves out its first or its last element, or all (after OIL and ZIL of MutPy).",
-    "argument order": "The two arguments of a call change places (after interface mutation: Delamaro et al. 2001).",
-    "string method": "A call such as `.lower()` or `.strip()` is left out (after SDL: Deng, Offutt, Li 2013).",
-    "reverse": "`sorted` or `.sort` sorts the other way round (CRP of an argument: Jia, Harman 2011).",
-    "function": "`min` becomes `max`, `any` becomes `all`, or the reverse (after AOR: Offutt et al. 1996).",
-}
+# What each does and where it comes from says `docs/design/program-mutants.md`.
+OPERATORS = (
+    *("boundary", "compare", "membership", "arithmetic", "bitwise", "sign", "connector", "operand", "condition"),
+    *("constant", "text", "default", "index", "slice bound", "return", "statement", "raise", "handler", "break"),
+    *("loop", "argument order", "string method", "reverse", "function"),
+)
 
 _MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
@@ -121,7 +100,7 @@ _EMPTY: Mapping[str, ast.expr] = {
 
 @dataclass(frozen=True)
 class ProgramMutant:
-    operator: str  # the operator, a key of `OPERATORS`
+    operator: str  # the operator, one of `OPERATORS`
     method: str  # method of the class that the change lies in; empty for functions of the module
     line: int  # line of the reference
     change: str  # what was there and what is there instead, such as `a < b -> a <= b`; long code is cut

@@ -67,10 +67,6 @@ def _write_float(value: float) -> str:
     return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
 
 
-def _write_complex(value: complex) -> str:
-    return f"complex({_write_float(value.real)}, {_write_float(value.imag)})"
-
-
 def _write_type(kind: type) -> str:
     if kind in (Decimal, Fraction) or getattr(builtins, kind.__name__, None) is kind:
         return kind.__name__
@@ -91,7 +87,7 @@ _WRITERS: Mapping[type, Callable[[Any], str]] = {
     **dict.fromkeys((datetime.datetime, datetime.time), _write_moment),
     **dict.fromkeys((type, type(Fraction)), _write_type),
     float: _write_float,
-    complex: _write_complex,
+    complex: lambda value: f"complex({_write_float(value.real)}, {_write_float(value.imag)})",
 }
 
 

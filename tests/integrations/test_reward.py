@@ -17,7 +17,7 @@ from places import OPEN
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
-from classeval_hf.judging.judge import Judge
+from classeval_hf.judging.judge import Judge, JudgeOptions
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.splits import load_repository_tasks
@@ -195,7 +195,7 @@ def test_what_cannot_be_run_gets_no_value(open_tasks: list[ClassTask]) -> None:
 
 
 def test_after_an_interruption_there_is_a_new_judge(open_tasks: list[ClassTask]) -> None:
-    judging = pickle.loads(pickle.dumps(ProcessJudge(progress=False, cache=False)))
+    judging = pickle.loads(pickle.dumps(ProcessJudge(JudgeOptions(progress=False, cache=False))))
     with pytest.raises(KeyboardInterrupt), judging.alone() as first:
         raise KeyboardInterrupt
     with judging.alone() as second:
