@@ -11,9 +11,8 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import WeightedTerms
-from classeval_hf.metrics.intervals import MIN_UNITS, IntervalMethod
+from classeval_hf.metrics.intervals import IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
-from classeval_hf.metrics.repository_metrics import by_project
 from classeval_hf.metrics.results import PlainDependencies, SampleResult
 from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.sandbox.isolation import Isolation
@@ -86,13 +85,7 @@ def interval_text(scores: "Scores", name: str) -> str:
     if name in scores.intervals:
         low, high = scores.intervals[name]
         return f" ({low * 100:.1f}-{high * 100:.1f})"
-    if scores.ci is None or name not in scores.per_task:
-        return ""
-    weighing = {task: term for task, term in scores.per_task[name].items() if term[1]}
-    units, unit = len(weighing), "task"
-    if len({scores.projects.get(task) for task in weighing}) > 1:
-        units, unit = len(by_project(scores.projects, weighing)), "project"
-    return f" (n/a: {counted(units, unit)})" if units < MIN_UNITS else ""
+    return f" (n/a: {scores.no_interval[name]})" if name in scores.no_interval else ""
 
 
 SCHEMA_VERSION = 2
@@ -155,6 +148,7 @@ class Figures:
     per_task: dict[str, WeightedTerms] = field(default_factory=dict)
     error_analysis: dict[str, dict[str, Any]] = field(default_factory=dict)
     intervals: dict[str, list[float]] = field(default_factory=dict)
+    no_interval: dict[str, str] = field(default_factory=dict)
     ci: IntervalMethod | None = None
 
 
@@ -184,6 +178,7 @@ class Scores(Figures):
             `class_pass_by_topic`, `class_pass_by_difficulty` and `class_pass_by_length`; see
             [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
+        no_interval (`dict[str, str]`): by average what there is too little of for an interval: `2 projects`.
         ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
         provenance ([`Provenance`], *optional*): what it was made with; `None` for scores of version 0.1.0.
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
@@ -370,7 +365,8 @@ class ScoresDict(dict[str, Any]):
 def _intervals(block: Figures) -> dict[str, Any]:
     if block.ci is None:
         return {}
-    return {"intervals": block.intervals, "ci": msgspec.to_builtins(block.ci)}
+    lacking = {"no_interval": block.no_interval} if block.no_interval else {}
+    return {"intervals": block.intervals, **lacking, "ci": msgspec.to_builtins(block.ci)}
 
 
 def _plain_compat(compat: Mapping[str, CompatScores]) -> dict[str, Any]:

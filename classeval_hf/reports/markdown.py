@@ -102,9 +102,8 @@ def points(value: float | None) -> str:
 
 
 def _score(run: Run, metric: str) -> str:
-    interval = run.interval(metric)
-    aside = f" ({percent(interval[0])} to {percent(interval[1])})" if interval else ""
-    return percent(run.value(metric)) + aside
+    aside = run.interval_text(metric)
+    return percent(run.value(metric)) + (f" ({aside})" if aside else "")
 
 
 def _table(table: Table) -> str:
