@@ -59,11 +59,24 @@ class World:
 
     def draw(self, share: float, draws: int, generator: np.random.Generator) -> Ends:
         """Values and weights of the tasks of some benchmarks, each a row."""
-        shape = (draws, self.tasks)
-        chance = generator.beta(share * (1 / self.alike - 1), (1 - share) * (1 / self.alike - 1), shape)
-        return self.observe(chance, self.weights(shape, generator), generator)
+        chance = self.chances(share, draws, generator)
+        return self.observe(chance, self.weights(chance.shape, generator), generator)
 
-    def weights(self, shape: tuple[int, int], generator: np.random.Generator) -> Array:
+    def draw_two(
+        self, share: float, factor: float, draws: int, generator: np.random.Generator
+    ) -> tuple[Array, Array, Array]:
+        """Values of a run, and of one that is right as many times as often, and their weights."""
+        chance = self.chances(share, draws, generator)
+        weights = self.weights(chance.shape, generator)
+        first, second = (self.observe(chance * part, weights, generator)[0] for part in (1.0, factor))
+        return first, second, weights
+
+    def chances(self, share: float, draws: int, generator: np.random.Generator) -> Array:
+        """Of success, per benchmark and task."""
+        spread = 1 / self.alike - 1
+        return generator.beta(share * spread, (1 - share) * spread, (draws, self.tasks))
+
+    def weights(self, shape: tuple[int, ...], generator: np.random.Generator) -> Array:
         """What the tasks weigh: nothing, in some, for dependencies."""
         if self.kind == "class":
             return np.ones(shape)
@@ -156,15 +169,15 @@ def student(values: Array, weights: Array) -> Ends:
 
 def bootstrap(values: Array, weights: Array, corrected: bool) -> Ends:
     """By percentiles of a bootstrap over tasks, or BCa (Efron 1987); as `bootstrap_interval`, for many benchmarks."""
-    generator, tasks, found = np.random.default_rng(0), values.shape[1], []
+    generator, tasks, found = np.random.default_rng(len(values)), values.shape[1], []
     tails = np.array([(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     offsets = np.arange(_RESAMPLES)[:, None] * tasks
     for start in range(0, len(values), _RESAMPLED_ALIKE):
         some = values[start : start + _RESAMPLED_ALIKE], weights[start : start + _RESAMPLED_ALIKE]
         drawn = (generator.integers(0, tasks, (_RESAMPLES, tasks)) + offsets).ravel()
-        times = np.bincount(drawn, minlength=_RESAMPLES * tasks).reshape(_RESAMPLES, tasks).T.astype(np.float64)
+        times = np.bincount(drawn, minlength=_RESAMPLES * tasks).reshape(_RESAMPLES, tasks).T.astype(np.float32)
         with np.errstate(divide="ignore", invalid="ignore"):
-            resampled = (some[0] @ times) / (some[1] @ times)
+            resampled = (some[0].astype(np.float32) @ times) / (some[1].astype(np.float32) @ times)
             shares = np.broadcast_to(tails, (len(resampled), 2))
             if corrected:
                 moved = _corrected(*some, resampled, tails)
@@ -181,7 +194,7 @@ def bootstrap(values: Array, weights: Array, corrected: bool) -> Ends:
 def _corrected(values: Array, weights: Array, resampled: Array, tails: Array) -> Array:
     """Shares of the resamples below the ends of BCa intervals; not finite where undefined."""
     observed = ratio(values, weights)[:, None]
-    below = (np.mean(resampled < observed - 1e-9, axis=1) + np.mean(resampled <= observed + 1e-9, axis=1)) / 2
+    below = (np.mean(resampled < observed - 1e-5, axis=1) + np.mean(resampled <= observed + 1e-5, axis=1)) / 2
     left_out = (values.sum(axis=1)[:, None] - values) / (weights.sum(axis=1)[:, None] - weights)
     influence = left_out.mean(axis=1)[:, None] - left_out
     acceleration = (influence**3).sum(axis=1) / (6 * (influence**2).sum(axis=1) ** 1.5)
@@ -265,15 +278,12 @@ def difference_rows(draws: int, seed: int) -> Iterator[list[str]]:
 
 def _differences(world: World, draws: int, seed: int) -> tuple[dict[str, float], dict[str, float]]:
     """Per method its least coverage, and its mean width."""
-    generator, shape = np.random.default_rng(seed), (draws, world.tasks)
+    generator = np.random.default_rng(seed)
     coverage: dict[str, list[float]] = {name: [] for name in DIFFERENCES}
     widths: dict[str, list[float]] = {name: [] for name in DIFFERENCES}
     for share in (0.005, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 0.995):
         for factor in (1.0, 0.5, 0.1):
-            spread = 1 / world.alike - 1
-            chance = generator.beta(share * spread, (1 - share) * spread, shape)
-            weights = world.weights(shape, generator)
-            first, second = (world.observe(chance * part, weights, generator)[0] for part in (1.0, factor))
+            first, second, weights = world.draw_two(share, factor, draws, generator)
             truth = share * (1 - factor)
             for name, interval in DIFFERENCES.items():
                 low, high = interval(first - second, weights)
@@ -291,16 +301,19 @@ def print_table(header: list[str], rows: Iterator[list[str]]) -> None:
 
 
 def main() -> None:
-    """Prints both tables."""
+    """Prints the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--draws", type=int, default=8000, help="benchmarks of each world and share")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", choices=("averages", "differences"), help="one of the tables alone")
     arguments = parser.parse_args()
     print(f"Metric {METRIC_VERSION}\n")
     label = ["average", "tasks", "n", "alike"]
-    print_table([*label, *INTERVALS, "width"], average_rows(arguments.draws, arguments.seed))
-    print()
-    print_table([*label, *DIFFERENCES, "width"], difference_rows(min(arguments.draws, FEWER), arguments.seed))
+    if arguments.only != "differences":
+        print_table([*label, *INTERVALS, "width"], average_rows(arguments.draws, arguments.seed))
+        print()
+    if arguments.only != "averages":
+        print_table([*label, *DIFFERENCES, "width"], difference_rows(min(arguments.draws, FEWER), arguments.seed))
 
 
 if __name__ == "__main__":
