@@ -138,7 +138,7 @@ def _figures_of_projects(
         averages={**_values(averages), **_values(ceiling_terms(tasks, soundness))},
         per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={"error_distribution": error_distribution(failures), "failure_counts": failures},
-        **_intervals(averages, resampling, projects),
+        **_intervals(averages, projects, resampling),
         ci=resampling.method(units) if resampling is not None else None,
     )
 
@@ -190,7 +190,7 @@ def _figures_of_classes(
             "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references),
             **class_passes(tasks, verdicts),
         },
-        **_intervals(averages, resampling),
+        **_intervals(averages, {}, resampling),
         ci=resampling.method() if resampling is not None else None,
     )
 
@@ -265,22 +265,18 @@ def _ceilings(tasks: Sequence[ClassTask], references: Mapping[str, ClassDependen
 
 
 def _intervals(
-    averages: Mapping[str, WeightedTerms],
-    resampling: Resampling | None,
-    projects: Mapping[str, str] = MappingProxyType({}),
+    averages: Mapping[str, WeightedTerms], projects: Mapping[str, str], resampling: Resampling | None
 ) -> dict[str, Any]:
     """The intervals of averages, and what the others have too little of, as the parts of [`Figures`] are named."""
+    if resampling is None:
+        return {}
     intervals, lacking = {}, {}
-    for name, terms in averages.items() if resampling is not None else ():
-        clustered = by_project(projects, terms)
-        interval, units = (
-            average_interval(clustered, resampling),
-            sum(bool(weight) for _, weight in clustered.values()),
-        )
-        if interval is not None:
+    for name, terms in averages.items():
+        units = by_project(projects, terms)
+        if (interval := average_interval(units, resampling)) is not None:
             intervals[name] = list(interval)
-        elif units < MIN_UNITS:
-            lacking[name] = counted(units, "task" if clustered is terms else "project")
+        elif (count := sum(bool(weight) for _, weight in units.values())) < MIN_UNITS:
+            lacking[name] = counted(count, "task" if units is terms else "project")
     return {"intervals": intervals, "no_interval": lacking}
 
 

@@ -27,26 +27,21 @@ MAIN_METRICS: Mapping[str, str] = {
 }  # what is shown first and what it is called, in this order; pass@k with its least k
 
 _WITH_INTERVAL = ("class_pass", "pass")
-_OF_PROJECTS = ("test_rate",)  # shown of repository-level tasks alone
 
 
 def headline(scores: "Scores") -> dict[str, str]:
     """The main numbers of a run on one split by heading, in percent: `32.0 (23.0-41.0)`, `36.6 (n/a: 2 projects)`."""
     numbers = {}
-    of_projects = any(name.startswith("pass@") for name in scores.averages)
     for stem, title in MAIN_METRICS.items():
-        if stem in _OF_PROJECTS and not of_projects:
-            continue
+        if stem == "test_rate" and not any(name.startswith("pass@") for name in scores.averages):
+            continue  # shown of repository-level tasks alone
         suites = ("", *(f"_{suite}" for suite in scores.suites))
         for suite in suites if stem in _WITH_INTERVAL else ("",):
-            name = _smallest_k(scores, f"{stem}{suite}")
-            if name is None:
+            if (name := _smallest_k(scores, f"{stem}{suite}")) is None:
                 continue
             k = name[len(stem) + len(suite) :]
-            text = f"{scores.averages[name] * 100:.1f}"
-            numbers[f"{title}{k}{suite.replace('_', ' ')}"] = text + (
-                interval_text(scores, name) if stem in _WITH_INTERVAL else ""
-            )
+            aside = interval_text(scores, name) if stem in _WITH_INTERVAL else ""
+            numbers[f"{title}{k}{suite.replace('_', ' ')}"] = f"{scores.averages[name] * 100:.1f}{aside}"
     return numbers
 
 
@@ -80,11 +75,10 @@ def ks_of(stem: str, names: Collection[str]) -> list[int]:
     return [int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit()]
 
 
-def interval_text(scores: "Scores", name: str) -> str:
+def interval_text(scores: "Scores", name: str, to: str = "-") -> str:
     """The interval of an average in percent, to be put behind it, or what there is too little of for one."""
     if name in scores.intervals:
-        low, high = scores.intervals[name]
-        return f" ({low * 100:.1f}-{high * 100:.1f})"
+        return f" ({to.join(f'{end * 100:.1f}' for end in scores.intervals[name])})"
     return f" (n/a: {scores.no_interval[name]})" if name in scores.no_interval else ""
 
 

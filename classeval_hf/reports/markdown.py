@@ -102,8 +102,7 @@ def points(value: float | None) -> str:
 
 
 def _score(run: Run, metric: str) -> str:
-    aside = run.interval_text(metric)
-    return percent(run.value(metric)) + (f" ({aside})" if aside else "")
+    return percent(run.value(metric)) + run.interval_text(metric)
 
 
 def _table(table: Table) -> str:

@@ -19,8 +19,7 @@ from classeval_hf.metrics.aggregation import average_names
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.metrics.scores import Scores, samples_text
-from classeval_hf.reports.display import percent
+from classeval_hf.metrics.scores import Scores, interval_text, samples_text
 from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
 from classeval_hf.runs.run_names import RunName
 from classeval_hf.runs.run_records import RunRecord
@@ -104,11 +103,7 @@ class Run:
         return (float(ends[0]), float(ends[1])) if ends else None
 
     def interval_text(self, metric: str) -> str:
-        """In percent: `23.0 to 41.0`, `n/a: 2 projects`, or nothing."""
-        if ends := self.interval(metric):
-            return f"{percent(ends[0])} to {percent(ends[1])}"
-        lacking = self.scores.no_interval.get(metric)
-        return f"n/a: {lacking}" if lacking else ""
+        return interval_text(self.scores, metric, " to ")
 
     @property
     def results(self) -> Mapping[str, Sequence[SampleResult]]:
