@@ -55,7 +55,7 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     if len(str(name)) > _MAX_CHARS:
         return ""
     by_lower_case = {str(item).casefold().lstrip("-"): str(item) for item in known}  # all options begin alike
-    near = get_close_matches(str(name).casefold().lstrip("-"), by_lower_case, n=1)
+    near = get_close_matches(str(name).casefold().lstrip("-"), by_lower_case, n=1, cutoff=0.65)
     return f" Did you mean {by_lower_case[near[0]]}?" if near else ""
 
 
