@@ -227,11 +227,13 @@ _WITHOUT_TASKS = (
         *("LiveCodeBench output", ("question_id", "code_list")),
         "write each text of code_list as completion, with its task_id, as JSON Lines.",
     ),
+    ("EvalPlus results (eval_results)", ("eval", "hash"), "the samples are in the file that was evaluated."),
     (
-        *("EvalPlus results (eval_results)", ("eval", "hash")),
-        "the samples are in the file that was evaluated (samples.jsonl).",
+        "a report's scores",
+        ("label", "sampling", "scores"),
+        "name the run or the scores that the report was made from.",
     ),
-)  # files of other tools that name no task of ours: what they are, what their records have, and what to do
+)  # files that name no task of ours: what they are, what their records have, and what to do
 
 NESTED_LISTS = (
     "these are texts without task ids, as bigcode-evaluation-harness writes them (generations.json): write each text "
