@@ -228,11 +228,7 @@ _WITHOUT_TASKS = (
         "write each text of code_list as completion, with its task_id, as JSON Lines.",
     ),
     ("EvalPlus results (eval_results)", ("eval", "hash"), "the samples are in the file that was evaluated."),
-    (
-        "a report's scores",
-        ("label", "sampling", "scores"),
-        "name the run or the scores that the report was made from.",
-    ),
+    ("a report's scores", ("label", "sampling", "scores"), "name the runs or scores that the report was made from."),
 )  # files that name no task of ours: what they are, what their records have, and what to do
 
 NESTED_LISTS = (

@@ -272,7 +272,7 @@ BAD = {
     "EvalPlus, results": (json.dumps({"date": "x", "hash": "y", "eval": {}}).encode(), "a file of EvalPlus results"),
     "report": (
         json.dumps([{"label": "a", "sampling": "", "scores": {"n_tasks": 1}}]).encode(),
-        "record 1: this is a file of a report's scores: name the run or the scores that the report was made from",
+        "record 1: this is a file of a report's scores: name the runs or scores that the report was made from",
     ),
     "numbers": (b"7\n", "line 1: expected a JSON object, found a number"),
 }
