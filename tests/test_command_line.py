@@ -120,6 +120,9 @@ def test_slips_in_names_of_tasks() -> None:
 
 def test_nothing_near_is_not_guessed() -> None:
     assert did_you_mean("xyz", ["score", "compare"]) == ""
+    assert did_you_mean("nope", ["PySnooper"]) == ""
+    assert did_you_mean("--metrc", ["--timeout", "--resamples"]) == "", "the dashes are no likeness"
+    assert did_you_mean("--metrc", ["--timeout", "--metric"]) == " Did you mean --metric?"
     assert did_you_mean("a" * 100_000, ["a" * 199]) == "", "a file may hold names of any length"
 
 

@@ -258,6 +258,7 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("compare a.jsonl b.jsonl -o run/samples.jsonl", "belongs to a run, and is not for a comparison"),
         ("score a.jsonl -o none/x.json", "none/x.json does not exist. Create it first, or name another"),
         ("score a.jsonl -o run", "run is a folder"),
+        ("score a.jsonl -o new/", "new/ is a folder: name a file in it, new/FILE say"),
         ("score a.jsonl -o -", "--output -: it names a file or folder. For results on standard output, give --json"),
         ("report a.jsonl -o -", "--output -: it names a file or folder"),
         ("score a.jsonl --tasks-from tasks.json -o tasks.json", "tasks.json is read by this command"),

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from rich_argparse import RichHelpFormatter
 
 from classeval_hf.core.errors import ClassEvalError, did_you_mean, in_words
-from classeval_hf.core.outputs import check_outputs
+from classeval_hf.core.outputs import Output, check_outputs
 
 SHELLS = ("bash", "zsh", "fish")  # the shells that there is a completion for
 
@@ -154,7 +154,7 @@ def _complete_files(parser: argparse.ArgumentParser, files: Any) -> None:
         if isinstance(action, argparse._SubParsersAction):
             for below in action.choices.values():
                 _complete_files(below, files)
-        elif action.type is Path:
+        elif action.type is Path or isinstance(action, Output):
             action.complete = files  # type: ignore[attr-defined]
 
 

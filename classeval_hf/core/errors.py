@@ -54,8 +54,8 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     """A question about the nearest known name, whatever its case, to end a message; empty where none is near."""
     if len(str(name)) > _MAX_CHARS:
         return ""
-    by_lower_case = {str(item).casefold(): str(item) for item in known}
-    near = get_close_matches(str(name).casefold(), by_lower_case, n=1)
+    by_lower_case = {str(item).casefold().lstrip("-"): str(item) for item in known}  # all options begin alike
+    near = get_close_matches(str(name).casefold().lstrip("-"), by_lower_case, n=1, cutoff=0.65)
     return f" Did you mean {by_lower_case[near[0]]}?" if near else ""
 
 

@@ -34,18 +34,19 @@ class Output(argparse.Action):
     """An option that says where to write; further options as of `argparse.Action`."""
 
     def __init__(self, *, kind: OutputKind, **options: Any) -> None:
-        super().__init__(**{**options, "type": Path})
+        super().__init__(**{**options, "type": str})
         self.kind = kind
 
     def __call__(
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, _: str | None = None
     ) -> None:
-        setattr(namespace, self.dest, values)
+        if self.kind.is_file and str(values).endswith(os.sep):  # which a path would not tell any more
+            raise argparse.ArgumentError(self, f"{values} is a folder: name a file in it, {values}FILE say")
+        setattr(namespace, self.dest, Path(values))
 
 
-def check_outputs(actions: Iterable[argparse.Action], namespace: argparse.Namespace) -> None:
+def check_outputs(actions: Sequence[argparse.Action], namespace: argparse.Namespace) -> None:
     """Checks that a command replaces nothing but what it wrote itself, and that it can write."""
-    actions = list(actions)
     inputs = [
         path
         for action in actions
@@ -105,8 +106,7 @@ def _check(option: str, output: Path, kind: OutputKind, inputs: Iterable[Path]) 
                 f"{option} {output}: a file of this name belongs to a run, and is not for {kind.name}. Name another."
             )
         check_folder(output)
-        existing = [output] if os.path.lexists(output) else []
-        _check_files(option, dict.fromkeys(existing, kind.files[""]), kind, inputs)
+        _check_files(option, {output: kind.files[""]} if os.path.lexists(output) else {}, kind, inputs)
         return
     if os.path.lexists(output) and not output.is_dir():
         what = "a file" if output.exists() else "a broken link"

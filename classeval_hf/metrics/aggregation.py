@@ -8,6 +8,7 @@ from msgspec import structs
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.grouping import grouped
+from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import CodeDependencies, RepositoryTask
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.soundness import ProjectSoundness, Soundness
@@ -21,7 +22,7 @@ from classeval_hf.metrics.error_analysis import (
     failure_counts,
     method_pass_by_dependencies,
 )
-from classeval_hf.metrics.intervals import Resampling, average_interval
+from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
 from classeval_hf.metrics.provenance import Provenance, split_of
 from classeval_hf.metrics.repository_metrics import by_project, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
@@ -131,14 +132,13 @@ def _figures_of_projects(
     averages = {**of_verdicts, **of_sound, **recall_terms(tasks, read, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     projects = {task.task_id: task.project.label for task in tasks}
-    clustered = {name: by_project(projects, terms) for name, terms in averages.items()}
     failures = failure_counts(verdicts)
     units = "projects" if len(set(projects.values())) > 1 else "tasks"
     return Figures(
         averages={**_values(averages), **_values(ceiling_terms(tasks, soundness))},
         per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={"error_distribution": error_distribution(failures), "failure_counts": failures},
-        intervals=_intervals(clustered, resampling),
+        **_intervals(averages, projects, resampling),
         ci=resampling.method(units) if resampling is not None else None,
     )
 
@@ -190,7 +190,7 @@ def _figures_of_classes(
             "method_pass_by_dependencies": method_pass_by_dependencies(tasks, verdicts, references),
             **class_passes(tasks, verdicts),
         },
-        intervals=_intervals(averages, resampling),
+        **_intervals(averages, {}, resampling),
         ci=resampling.method() if resampling is not None else None,
     )
 
@@ -264,11 +264,20 @@ def _ceilings(tasks: Sequence[ClassTask], references: Mapping[str, ClassDependen
     return {ceiling: ceilings[name] for name, ceiling in names.items() if name in ceilings}
 
 
-def _intervals(averages: Mapping[str, WeightedTerms], resampling: Resampling | None) -> dict[str, list[float]]:
+def _intervals(
+    averages: Mapping[str, WeightedTerms], projects: Mapping[str, str], resampling: Resampling | None
+) -> dict[str, Any]:
+    """The intervals of averages, and what the others have too little of, as the parts of [`Figures`] are named."""
     if resampling is None:
         return {}
-    intervals = {name: average_interval(terms, resampling) for name, terms in averages.items()}
-    return {name: list(interval) for name, interval in intervals.items() if interval is not None}
+    intervals, lacking = {}, {}
+    for name, terms in averages.items():
+        units = by_project(projects, terms)
+        if (interval := average_interval(units, resampling)) is not None:
+            intervals[name] = list(interval)
+        elif (count := sum(bool(weight) for _, weight in units.values())) < MIN_UNITS:
+            lacking[name] = counted(count, "task" if units is terms else "project")
+    return {"intervals": intervals, "no_interval": lacking}
 
 
 def _facts(judged: Judged, known: Mapping[str, Sequence[Sample]]) -> dict[str, list[SampleFacts]]:

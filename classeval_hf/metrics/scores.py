@@ -12,9 +12,8 @@ from classeval_hf.core.plurals import counted
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.averages import WeightedTerms
 from classeval_hf.metrics.error_analysis import ErrorAnalysis
-from classeval_hf.metrics.intervals import MIN_UNITS, IntervalMethod
+from classeval_hf.metrics.intervals import IntervalMethod
 from classeval_hf.metrics.provenance import Provenance
-from classeval_hf.metrics.repository_metrics import by_project
 from classeval_hf.metrics.results import PlainDependencies, SampleResult
 from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.sandbox.isolation import Isolation
@@ -29,26 +28,21 @@ MAIN_METRICS: Mapping[str, str] = {
 }  # what is shown first and what it is called, in this order; pass@k with its least k
 
 _WITH_INTERVAL = ("class_pass", "pass")
-_OF_PROJECTS = ("test_rate",)  # shown of repository-level tasks alone
 
 
 def headline(scores: "Scores") -> dict[str, str]:
     """The main numbers of a run on one split by heading, in percent: `32.0 (23.0-41.0)`, `36.6 (n/a: 2 projects)`."""
     numbers = {}
-    of_projects = any(name.startswith("pass@") for name in scores.averages)
     for stem, title in MAIN_METRICS.items():
-        if stem in _OF_PROJECTS and not of_projects:
-            continue
+        if stem == "test_rate" and not any(name.startswith("pass@") for name in scores.averages):
+            continue  # shown of repository-level tasks alone
         suites = ("", *(f"_{suite}" for suite in scores.suites))
         for suite in suites if stem in _WITH_INTERVAL else ("",):
-            name = _smallest_k(scores, f"{stem}{suite}")
-            if name is None:
+            if (name := _smallest_k(scores, f"{stem}{suite}")) is None:
                 continue
             k = name[len(stem) + len(suite) :]
-            text = f"{scores.averages[name] * 100:.1f}"
-            numbers[f"{title}{k}{suite.replace('_', ' ')}"] = text + (
-                interval_text(scores, name) if stem in _WITH_INTERVAL else ""
-            )
+            aside = interval_text(scores, name) if stem in _WITH_INTERVAL else ""
+            numbers[f"{title}{k}{suite.replace('_', ' ')}"] = f"{scores.averages[name] * 100:.1f}{aside}"
     return numbers
 
 
@@ -82,18 +76,11 @@ def ks_of(stem: str, names: Collection[str]) -> list[int]:
     return [int(k) for base, _, k in (name.rpartition("@") for name in names) if base == stem and k.isdigit()]
 
 
-def interval_text(scores: "Scores", name: str) -> str:
+def interval_text(scores: "Scores", name: str, to: str = "-") -> str:
     """The interval of an average in percent, to be put behind it, or what there is too little of for one."""
     if name in scores.intervals:
-        low, high = scores.intervals[name]
-        return f" ({low * 100:.1f}-{high * 100:.1f})"
-    if scores.ci is None or name not in scores.per_task:
-        return ""
-    weighing = {task: term for task, term in scores.per_task[name].items() if term[1]}
-    units, unit = len(weighing), "task"
-    if len({scores.projects.get(task) for task in weighing}) > 1:
-        units, unit = len(by_project(scores.projects, weighing)), "project"
-    return f" (n/a: {counted(units, unit)})" if units < MIN_UNITS else ""
+        return f" ({to.join(f'{end * 100:.1f}' for end in scores.intervals[name])})"
+    return f" (n/a: {scores.no_interval[name]})" if name in scores.no_interval else ""
 
 
 SCHEMA_VERSION = 2
@@ -151,6 +138,7 @@ class Figures:
     per_task: dict[str, WeightedTerms] = field(default_factory=dict)
     error_analysis: ErrorAnalysis = field(default_factory=ErrorAnalysis)
     intervals: dict[str, list[float]] = field(default_factory=dict)
+    no_interval: dict[str, str] = field(default_factory=dict)
     ci: IntervalMethod | None = None
 
 
@@ -180,6 +168,7 @@ class Scores(Figures):
             `class_pass_by_topic`, `class_pass_by_difficulty` and `class_pass_by_length`; see
             [`classeval_hf.metrics.error_analysis`].
         intervals (`dict[str, list[float]]`): low and high end by average; empty unless asked for.
+        no_interval (`dict[str, str]`): by average what there is too little of for an interval: `2 projects`.
         ci ([`~classeval_hf.metrics.intervals.IntervalMethod`], *optional*): how intervals were computed.
         provenance ([`Provenance`], *optional*): what it was made with; `None` for scores of version 0.1.0.
         warnings (`list[ScoreWarning]`): what must be known before quoting it.
@@ -366,7 +355,8 @@ class ScoresDict(dict[str, Any]):
 def _intervals(block: Figures) -> dict[str, Any]:
     if block.ci is None:
         return {}
-    return {"intervals": block.intervals, "ci": msgspec.to_builtins(block.ci)}
+    lacking = {"no_interval": block.no_interval} if block.no_interval else {}
+    return {"intervals": block.intervals, **lacking, "ci": msgspec.to_builtins(block.ci)}
 
 
 def _plain_compat(compat: Mapping[str, CompatScores]) -> dict[str, Any]:

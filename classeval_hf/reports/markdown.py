@@ -104,9 +104,7 @@ def points(value: float | None) -> str:
 
 
 def _score(run: Run, metric: str) -> str:
-    interval = run.interval(metric)
-    aside = f" ({percent(interval[0])} to {percent(interval[1])})" if interval else ""
-    return percent(run.value(metric)) + aside
+    return percent(run.value(metric)) + run.interval_text(metric)
 
 
 def _table(table: Table) -> str:

@@ -19,7 +19,7 @@ from classeval_hf.metrics.aggregation import average_names
 from classeval_hf.metrics.comparability import require_averages
 from classeval_hf.metrics.provenance import SplitUsed
 from classeval_hf.metrics.results import SampleResult
-from classeval_hf.metrics.scores import Scores, samples_text
+from classeval_hf.metrics.scores import Scores, interval_text, samples_text
 from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
 from classeval_hf.runs.run_names import RunName
 from classeval_hf.runs.run_records import RunRecord
@@ -101,6 +101,9 @@ class Run:
     def interval(self, metric: str) -> tuple[float, float] | None:
         ends = self.scores.intervals.get(metric)
         return (float(ends[0]), float(ends[1])) if ends else None
+
+    def interval_text(self, metric: str) -> str:
+        return interval_text(self.scores, metric, " to ")
 
     @property
     def results(self) -> Mapping[str, Sequence[SampleResult]]:

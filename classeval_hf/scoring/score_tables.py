@@ -195,10 +195,10 @@ def full_table(scores: Mapping[str, Scores]) -> Table:
 
 def _interval_table(scores: Mapping[str, Scores], level: float) -> Table:
     rows = [
-        [run, name, result.averages[name], low, high]
+        [run, name, value, *result.intervals.get(name, [Figure("n/a"), Figure(result.no_interval.get(name, ""))])]
         for run, result in _by_split(scores).items()
-        for name, (low, high) in result.intervals.items()
-        if not name.endswith("_sound")
+        for name, value in result.averages.items()
+        if name in {*result.intervals, *result.no_interval}
     ]
     title = f"Confidence intervals, level {level}, over tasks, or over projects where tasks are of several:"
     return _table_of_runs(title, ["run", "metric", "value", "low", "high"], rows)

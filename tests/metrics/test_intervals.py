@@ -9,6 +9,7 @@ from slow_cases import slow
 
 from classeval_hf.metrics.averages import WeightedTerms, average
 from classeval_hf.metrics.intervals import (
+    Array,
     Resampling,
     average_interval,
     bootstrap_interval,
@@ -25,6 +26,14 @@ def named(values: list[tuple[float, float]]) -> WeightedTerms:
     return {str(index): term for index, term in enumerate(values)}
 
 
+def draw_weights(kind: str, shape: tuple[int, int], generator: np.random.Generator) -> Array:
+    if kind == "classes":
+        return np.ones(shape)
+    if kind == "methods":
+        return generator.integers(1, 9, shape).astype(float)
+    return generator.negative_binomial(1, 0.12, shape) + (np.arange(shape[1]) == 0.0)
+
+
 @pytest.mark.parametrize("tasks", [14, 20, 100, slow(pytest.param(1000))])
 @pytest.mark.parametrize("samples", [1, 5])
 @pytest.mark.parametrize("kind", ["classes", "methods", "dependencies"])
@@ -38,28 +47,27 @@ def test_coverage(tasks: int, samples: int, kind: str) -> None:
     shape = (1500, tasks)
     for share in (0.005, 0.03, 0.1, 0.3, 0.5, 0.9, 0.97, 0.995):
         chance = generator.beta(share, 1 - share, shape)  # two samples of a task are correlated by a half
-        weights = np.ones(shape)
-        if kind == "methods":
-            weights = generator.integers(1, 9, shape).astype(float)
-        elif kind == "dependencies":
-            weights = generator.negative_binomial(1, 0.12, shape) + (np.arange(tasks) == 0.0)
+        weights = draw_weights(kind, shape, generator)
         values = generator.binomial(samples * weights.astype(int), chance) / samples
         low, high = share_interval(values, weights, 0.95)
         assert np.mean((low <= share) & (share <= high)) >= 0.93 - 0.012, (share, tasks)
 
 
-@pytest.mark.parametrize("tasks", [14, 100])
+@pytest.mark.parametrize("tasks", [14, 100, slow(pytest.param(1000))])
 @pytest.mark.parametrize("samples", [1, 5])
-def test_coverage_of_differences(tasks: int, samples: int) -> None:
+@pytest.mark.parametrize("kind", ["classes", "methods", "dependencies"])
+def test_coverage_of_differences(tasks: int, samples: int, kind: str) -> None:
     """Of two runs that are equally good, and of one that is right half as often as the other."""
     generator = np.random.default_rng(12)
     shape = (1500, tasks)
-    for share in (0.01, 0.05, 0.2, 0.5, 0.95):
+    for share in (0.005, 0.01, 0.05, 0.2, 0.5, 0.95, 0.995):
+        weights = draw_weights(kind, shape, generator)
         for factor in (1.0, 0.5):
             chance = generator.beta(share, 1 - share, shape)
-            runs = [generator.binomial(samples, chance * part) / samples for part in (1.0, factor)]
+            counts = samples * weights.astype(int)
+            runs = [generator.binomial(counts, chance * part) / samples for part in (1.0, factor)]
             truth = share * (1 - factor)
-            low, high = paired_interval(runs[0] - runs[1], np.ones(shape), 0.95)
+            low, high = paired_interval(runs[0] - runs[1], weights, 0.95)
             assert np.mean((low <= truth) & (truth <= high)) >= 0.93 - 0.012, (share, factor)
 
 

@@ -133,12 +133,13 @@ def test_what_tells_runs_of_equal_names_apart() -> None:
 def test_unsound_tasks_are_a_column() -> None:
     """Their number, and the score without them in one of its own; a report without any has no such columns."""
     scores = {"unsound_tasks": {"box": "a test fails"}, "class_pass@1_sound": 0.5}
+    scores |= {"no_interval": {"class_pass@1_sound": "2 tasks"}}
     runs = [make_run("a", scores), make_run("b", label="b 2")]
     metrics = [metric for metric in leaderboard_metrics(runs) if metric.main]
     table = leaderboard_table(runs, metrics)
     header, rows = table.columns, table.rows
     assert [row[header.index("unsound tasks")] for row in rows] == ["1", "0"]
-    assert [row[header.index("class@1 (sound)")] for row in rows] == ["50.0", ""]
+    assert [row[header.index("class@1 (sound)")] for row in rows] == ["50.0 (n/a: 2 tasks)", ""]
     assert len({metric.name for metric in metric_families(metrics)}) == len({metric.name for metric in metrics})
     assert [row[0] for row in rows] == ["a", "b (2)"]
     assert "unsound tasks" not in leaderboard_table(runs[1:], []).columns

@@ -236,7 +236,8 @@ def test_the_main_columns_fit_a_screen(browser: Any, tmp_path: Path) -> None:
     """All of them, also of runs with unsound tasks; of intervals that of class@1 is shown, as at a terminal."""
     names = [f"{level}_pass@{k}" for level in ("class", "method", "test_class") for k in (1, 3, 5)]
     names += ["dep_f", "dep_m", "test_rate", "class_pass@1_sound"]
-    scores = {**dict.fromkeys(names, 0.262), "intervals": {name: [0.123, 0.345] for name in names}}
+    scores = {**dict.fromkeys(names, 0.262), "intervals": {name: [0.123, 0.345] for name in names[:-1]}}
+    scores["no_interval"] = {names[-1]: "2 tasks"}
     scores["unsound_tasks"] = {"box": "a test fails"}
     runs = [make_run(f"someone/a-model-{number},holistic,nucleus", scores, label=f"{number}") for number in range(2)]
     write_report(runs, tmp_path)
@@ -246,6 +247,7 @@ def test_the_main_columns_fit_a_screen(browser: Any, tmp_path: Path) -> None:
     )
     row = page.locator("#board tbody tr").first
     assert row.locator(".interval:visible").all_inner_texts() == ["12.3 to 34.5"]
+    assert "n/a: 2 tasks" in (row.locator(".interval").all_text_contents())
     headings = page.locator("#board thead th:visible").all_inner_texts()
     assert "class@1 (sound)" in [" ".join(text.split()) for text in headings]
 

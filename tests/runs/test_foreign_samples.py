@@ -270,6 +270,10 @@ BAD = {
     "OpenAI batch": (lines({"custom_id": "a", "response": {"body": {}}}), "line 1: this is a file of OpenAI batch"),
     "LiveCodeBench": (json.dumps([{"question_id": "1", "code_list": ["x"]}]).encode(), "LiveCodeBench output"),
     "EvalPlus, results": (json.dumps({"date": "x", "hash": "y", "eval": {}}).encode(), "a file of EvalPlus results"),
+    "report": (
+        json.dumps([{"label": "a", "sampling": "", "scores": {"n_tasks": 1}}]).encode(),
+        "record 1: this is a file of a report's scores: name the runs or scores that the report was made from",
+    ),
     "numbers": (b"7\n", "line 1: expected a JSON object, found a number"),
 }
 

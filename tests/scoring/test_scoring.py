@@ -9,7 +9,9 @@ import pandas as pd
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores, reference_rows, resolve_tasks
+from classeval_hf.scoring.score_tables import further_tables
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_metric import ClassevalMetric
 
@@ -154,7 +156,13 @@ def test_intervals_and_summands() -> None:
     assert scores["class_pass@1_sound"] == pytest.approx((1 + 0 + 1 / 2 + 1 / 2 + 1) / 5)
     assert "class_pass@1_sound" in scores["intervals"]
     assert not any(name.endswith("_sound") for name in scores["per_task"])
-    assert "dep_f_sound" not in scores
+    assert "dep_f_sound" not in scores and "no_interval" not in scores
+    with pytest.warns(UserWarning, match="no text in 2 completions|reference fails here in 1 task"):
+        scores = score(completions[:5], unsound[:5], k=1)
+    assert "class_pass@1" in scores["intervals"] and "class_pass@1_sound" not in scores["intervals"]
+    assert scores["no_interval"]["class_pass@1_sound"] == "4 tasks", "also of averages that `per_task` leaves out"
+    (table,) = further_tables({"run": Scores.from_dict(scores)}, level=0.95)
+    assert next(row for row in table.rows if row[0] == "class_pass@1_sound")[-2:] == ["n/a", "4 tasks"]
 
     few = score([[RIGHT]], [TASK])
     assert few["ci"]["level"] == 0.95 and few["intervals"] == {}, "by default, but one task says nothing of others"
