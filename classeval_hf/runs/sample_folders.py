@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError
@@ -29,6 +30,9 @@ def authors_in(path: Path, task_ids: Collection[str]) -> list[Path]:
     in_folders = [file for file in files if file.parent != path]
     if not in_folders:
         ids = _ids_by_name(task_ids)
+        twice = next((one for one, other in pairwise(files) if _stem(one) == _stem(other)), None)
+        if twice is not None:
+            raise UserError(f"{path} has two files of {_stem(twice)}, {twice.name} for one: take one out.")
         return [path] if any(_stem(file) in ids for file in files) else files
     if len(in_folders) < len(files):
         alone = next(file for file in files if file.parent == path)
@@ -85,8 +89,8 @@ def read_sample_folder(
         )
     if not has_samples:
         raise UserError(
-            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "
-            "of other tools are named one by one."
+            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, AUTHOR.py or AUTHOR/TASK_ID.py, or "
+            "the samples.jsonl of a run. Logs of other tools are named one by one."
         )
 
 
