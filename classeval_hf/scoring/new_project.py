@@ -98,11 +98,9 @@ def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
     files: list[str] = []
     for name in tests:
         place = source / name
-        if place.is_file() and place.suffix != ".py":
-            raise UserError(f"--tests {name} is no file of Python. Name a file of tests, or a folder of them.")
         if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
             raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
-        paths = [place] if place.is_file() else [path for kind in _TEST_FILES for path in place.rglob(kind)]
+        paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
         files += sorted(path.relative_to(source).as_posix() for path in paths)
     if not files:
         raise UserError(

@@ -55,9 +55,10 @@ def task_folders(path: str | Path) -> list[Path]:
     path = Path(path)
     folders = sorted(folder for folder in (path, *path.iterdir()) if (folder / "task.json").is_file())
     if not folders:
+        command = f"check {path}" if (path / "project.json").is_file() else f"new {path} -o TASKS"
         raise FileNotFoundError(
-            f"No task folder (a folder with a task.json) at {path}. A project with pytest tests becomes tasks by: "
-            f"classeval-hf projects new {path} -o TASKS"
+            f"No task folder (a folder with a task.json) at {path}. For a project with pytest tests: "
+            f"classeval-hf projects {command}"
         )
     return folders
 

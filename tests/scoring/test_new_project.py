@@ -163,7 +163,7 @@ def test_wrong_paths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert words in capsys.readouterr().err
     (source / "tests.txt").write_text("")
     assert main(["projects", "new", str(source), "-o", str(tmp_path / "out"), "--tests", "tests.txt"]) == 2
-    assert "--tests tests.txt is no file of Python" in capsys.readouterr().err
+    assert "has no file of tests in tests.txt: pytest takes" in capsys.readouterr().err
     assert (full / "tasks.jsonl").read_text() == "mine\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "source"]
 

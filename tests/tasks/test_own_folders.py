@@ -210,10 +210,15 @@ def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
         authors_in(tmp_path, ids)
     with pytest.raises(UserError, match=r"carol.py does not say which of 2 tasks it is of"):
         read_samples(tmp_path / "carol.py", ids)
+    (tmp_path / "carol.py").unlink()
+    (tmp_path / "erik.txt").write_text("", encoding="utf-8")
+    (tmp_path / "fritz").symlink_to(alice)
+    with pytest.warns(UserWarning, match=r"left out is what is no author's .*: erik.txt, fritz\."):
+        assert authors_in(tmp_path, ids) == [alice, bob]
     for name in ("dora.py", "dora.py.gz"):
         (tmp_path / "files" / name).parent.mkdir(exist_ok=True)
         (tmp_path / "files" / name).write_text("", encoding="utf-8")
-    with pytest.raises(UserError, match=r"has two files of dora, dora.py for one: take one out"):
+    with pytest.raises(UserError, match=r"has two files of dora, dora.py and dora.py.gz: take one out"):
         authors_in(tmp_path / "files", ids)
 
 
