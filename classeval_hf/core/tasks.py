@@ -132,6 +132,8 @@ class TestSuite:
             `ValueError`: naming the required keys the row lacks, or a field that is no list of strings or lists no
                 test class.
         """
+        if not isinstance(row, Mapping):
+            raise UserError(f"extra_suites has {str(row)[:_SHOWN]!r}. Write a list of objects, each a test suite.")
         name = f"Test suite {row.get('name') or 'without name'}"
         _require(cls, row, name, "a test suite")
         _require_lists(row, name, ("test_classes", "class_level"))

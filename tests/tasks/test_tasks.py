@@ -203,6 +203,8 @@ def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypat
 
 
 def test_a_file_names_the_row_whose_fields_are_of_another_type(tmp_path: Path) -> None:
-    (tmp_path / "tasks.json").write_text(json.dumps([ADHOC, {**ADHOC, "task_id": "other", "extra_suites": "plus"}]))
-    with pytest.raises(ValueError, match=r"tasks.json, record 2: a field is of another type than it must be: "):
-        read_task_file(tmp_path / "tasks.json")
+    for suites, words in ((3, "a field is of another type than it must be: "), ("plus", "extra_suites has 'p'")):
+        row = {**ADHOC, "task_id": "other", "extra_suites": suites}
+        (tmp_path / "tasks.json").write_text(json.dumps([ADHOC, row]))
+        with pytest.raises(ValueError, match=f"tasks.json, record 2: {words}"):
+            read_task_file(tmp_path / "tasks.json")
