@@ -195,7 +195,7 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
     if split := split_of(task_id):
         return f"task {task_id} is of the split {split}: {option} {split}, or no {option}."
     unknown = f"unknown task {task_id}.{did_you_mean(task_id, known)}"
-    if known and not any(map(split_of, known)):
+    if known and not split_of(next(iter(known))):  # tasks are all of splits, or all a user's
         return f"{unknown} The tasks given are others, {next(iter(known))} for one: correct the id or the tasks."
     return (
         f"{unknown} Install the split that has it "
