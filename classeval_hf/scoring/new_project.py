@@ -87,8 +87,9 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
             _add_tasks(made, survey, path, execution.reached, executor)
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
-        if _UNDESCRIBED in made.left_out:
-            why = f"{made.left_out[_UNDESCRIBED][0]} has no docstring, which would be the description."
+        for reason, names in made.left_out.items():
+            is_bare = reason == _UNDESCRIBED
+            why = f"{names[0]} {'has no docstring, which would be the description' if is_bare else f'is {reason}'}."
         raise UserError(f"The tests reach nothing that could be a task. {why}")
 
 

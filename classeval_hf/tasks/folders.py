@@ -99,7 +99,7 @@ def _read_task_folder(folder: Path) -> ClassTask:
             test_classes=tuple(_test_classes(test)),
             skeleton=skeleton,
             solution_code=solution,
-            **{name: meta.get(name) or "" for name in _STATED},
+            **{name: meta.get(name, "") for name in _STATED},
         )
     )
     declared = meta.get("methods", {})

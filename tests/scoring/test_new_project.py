@@ -99,6 +99,7 @@ def test_references_pass_and_others_fail(
                 "tests without a network: --tests PATH",
             ),
             ("value = 1\n", MODULE, "pytest finds none there"),
+            (TESTS, f"{MODULE}\n\n{MODULE}", "double (pkg/numbers.py) is defined twice."),
         ],
     ),
 )
