@@ -234,7 +234,7 @@ def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
     named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
     for folder in folders:
         tasks = read_project_folder(folder)
-        named |= {tasks[0].project.label: tasks} if tasks else {}
+        named[tasks[0].project.label] = tasks
     return named
 
 

@@ -156,7 +156,7 @@ class _NoJsonError(UserError):
         if isinstance(error, json.JSONDecodeError):
             self.line = error.lineno
             line = f"line {error.lineno}, " if error.lineno > 1 else ""
-            problem = f"{error.msg} at {line}column {error.colno}"
+            problem = f"{error.msg.removesuffix(' at')} at {line}column {error.colno}"
         super().__init__(f"{where} is not valid JSON: {problem}.")
 
 

@@ -9,6 +9,8 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
+import msgspec
+
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tasks import BASE, Task, TestSuite, to_lists
@@ -206,17 +208,6 @@ class RepositoryTask(Task):
         lacking = [key for key in ("task_id", "project", "path", "target") if not row.get(key)]
         if lacking:
             raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
-        dependencies = row.get("dependencies") or {}
-        parts: dict[str, Any] = {
-            "project": ProjectRelease(**row["project"]),
-            "target": Target(**row["target"]),
-            "requirement": Requirement(**(row.get("requirement") or {})),
-            "tests": tuple(row.get("tests") or ()),
-            "dependencies": CodeDependencies(
-                **{kind: tuple(dependencies.get(kind) or ()) for kind in DEPENDENCY_KINDS}
-            ),
-            "paraphrase": {pair["name"]: pair["original"] for pair in row.get("paraphrase") or ()},
-        }
-        known = {item.name for item in dataclasses.fields(cls)} - {"source"}
-        plain = {key: value for key, value in row.items() if key in known and value is not None}
-        return cls(**{**plain, **parts})
+        stated = {key: value for key, value in row.items() if value is not None and key != "source"}
+        paraphrase = {pair["name"]: pair["original"] for pair in row.get("paraphrase") or ()}
+        return msgspec.convert({**stated, "paraphrase": paraphrase}, cls)

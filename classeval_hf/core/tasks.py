@@ -132,6 +132,8 @@ class TestSuite:
             `ValueError`: naming the required keys the row lacks, or a field that is no list of strings or lists no
                 test class.
         """
+        if not isinstance(row, Mapping):
+            raise UserError(f"extra_suites has {str(row)[:_SHOWN]!r}. Write a list of objects, each a test suite.")
         name = f"Test suite {row.get('name') or 'without name'}"
         _require(cls, row, name, "a test suite")
         _require_lists(row, name, ("test_classes", "class_level"))
@@ -364,10 +366,12 @@ class ClassTask(Task):
         if row.get("kind") not in (None, "", cls.kind):
             raise UserError(f"Task {name} is of the kind {row['kind']!r}, and not of the kind {cls.kind!r}.")
         _require(cls, row, f"Task {name}", "a task")
-        _require_texts(row, f"Task {name}", _TEXTS)
+        require_texts(row, f"Task {name}", _TEXTS)
         _require_lists(row, f"Task {name}", ("test_classes", "class_test_classes", "import_statement", "fields"))
         known = {key: value for key, value in _known(cls, row).items() if key in CLASS_TASK_COLUMNS}
         methods = tuple(_method(info, f"Task {name}: methods_info") for info in row.get("methods_info") or ())
+        if len({method.method_name for method in methods}) < len(methods):
+            raise UserError(f"Task {name}: methods_info has a method twice. State each once.")
         suites = tuple(map(TestSuite.from_row, row.get("extra_suites") or ()))
         return cls(**{**known, "methods_info": methods, "extra_suites": suites})
 
@@ -402,9 +406,12 @@ def _require_lists(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> No
             raise UserError(f"{name}: {key} is {str(value)[:_SHOWN]}. Write a list of strings.")
         if key == "test_classes" and not list(value):
             raise UserError(f"{name}: test_classes is empty. List the test classes that judge a sample.")
+        if key == "test_classes" and len(set(value)) < len(list(value)):
+            raise UserError(f"{name}: test_classes has a class twice. List each once.")
 
 
-def _require_texts(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
+def require_texts(row: Mapping[str, Any], name: str, keys: Sequence[str]) -> None:
+    """Raises a `UserError` for a field that is neither a text nor null."""
     for key in keys:
         if not isinstance(row.get(key), (str, type(None))):
             raise UserError(f"{name}: {key} is {json.dumps(row[key], default=str)[:_SHOWN]}. Write it as a text.")

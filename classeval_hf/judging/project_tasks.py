@@ -23,7 +23,7 @@ from classeval_hf.reading.definitions import rename_words
 from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls
-from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, open_projects_directory
+from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, open_projects_directory, read_settings
 
 _MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
 
@@ -163,8 +163,8 @@ def _located(task: RepositoryTask, folder: ProjectFolder) -> InstalledTask:
 
 def _of_user(release: ProjectRelease, folder: Path) -> ProjectFolder:
     """A project of the user's, with the packages of the interpreter that its folder names."""
-    about = json.loads((folder / PROJECT).read_text(encoding="utf-8"))
-    python = json.loads((folder / ENVIRONMENT).read_text(encoding="utf-8"))["python"]
+    about = read_settings(folder / PROJECT, "name")
+    python = read_settings(folder / ENVIRONMENT, "python")["python"]
     packages = packages_of(python, f"`python` in {folder / ENVIRONMENT}")
     installed = sorted(path.name for place in packages for path in Path(place).glob("*.dist-info"))
     identity = hashlib.sha256(json.dumps([release.sha256, python, installed]).encode()).hexdigest()

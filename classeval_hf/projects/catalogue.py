@@ -112,9 +112,8 @@ def find_project(name: str, projects: tuple[Project, ...]) -> Project:
     if wanted in known:
         return known[wanted]
     if Path(name).is_dir():
-        raise ProjectError(
-            f"{name} has no project.json: make tasks of it by classeval-hf projects new {name} -o TASKS"
-        )
+        lacking = next(file for file in ("project.json", "tasks.jsonl", "") if not Path(name, file).is_file())
+        raise ProjectError(f"{name} has no {lacking}: make tasks of it by classeval-hf projects new {name} -o TASKS")
     hint = did_you_mean(name, [project.name for project in projects])
     raise ProjectError(f"There is no project {name}.{hint} See them all with: classeval-hf projects list")
 

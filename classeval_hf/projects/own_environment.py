@@ -27,7 +27,7 @@ def packages_of(python: str, place: str = "--python") -> tuple[str, ...]:
         asked = subprocess.run([python, "-I", "-c", _SITE], capture_output=True, timeout=_SECONDS, check=True)
         return tuple(json.loads(asked.stdout))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
-        reason = in_words(error).rstrip(".")
+        reason = "it is no Python" if isinstance(error, ValueError) else in_words(error).rstrip(".")
         raise ProjectError(f"The interpreter {python} cannot be run: {reason}. Name another by {place}.") from error
 
 

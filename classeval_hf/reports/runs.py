@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from classeval_hf.core.consent import require_consent
-from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import code_lines
@@ -23,6 +23,7 @@ from classeval_hf.metrics.scores import Scores, interval_text, samples_text
 from classeval_hf.runs.loading import LoadedRun, Samples, Trajectories, load_runs
 from classeval_hf.runs.run_names import RunName
 from classeval_hf.runs.run_records import RunRecord
+from classeval_hf.runs.sample_files import unknown_task
 from classeval_hf.runs.sample_folders import read_author_file, with_known_ids
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.scoring.strengthened import find_suites
@@ -199,11 +200,8 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
         if task_id not in tasks:
             if options.tasks_from is not None and (split := split_of(task_id)):
                 raise UserError(f"{path}: task {task_id} is of the split {split}: leave --tasks-from out.")
-            raise UserError(
-                f"{path}: unknown task {task_id}.{did_you_mean(task_id, tasks)} Install the split that has it "
-                "(`classeval-hf install`), name a file with the tasks (`--tasks-from`), or take those that the "
-                "samples come with (`--own-tasks`)."
-            )
+            own = "" if options.tasks_from or options.own_tasks else " Where the samples come with it: --own-tasks."
+            raise UserError(f"{path}: {unknown_task(task_id, tasks, '--tasks-from')}{own}")
     chosen = [tasks[task_id] for task_id in samples]
     return replace(run, samples=samples), chosen, _data_version(chosen, version)
 

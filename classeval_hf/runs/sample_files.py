@@ -63,7 +63,7 @@ def read_sample_file(
     for place in _places(Path(path), task_ids):
         if task_ids is not None and place.task_id not in task_ids:
             if not place.skips_unknown:
-                raise UserError(f"{place.where}: {place.unknown or _unknown(place.task_id, task_ids, option)}")
+                raise UserError(f"{place.where}: {place.unknown or unknown_task(place.task_id, task_ids, option)}")
             left_out.append(place.task_id)
             continue
         known, entry = samples.setdefault(place.task_id, {}), place.entry
@@ -190,11 +190,12 @@ def _is_repeated(record: Mapping[str, Any], filters: dict[str, Any]) -> bool:
     return bool(filters.setdefault(key, name) != name)
 
 
-def _unknown(task_id: str, known: Collection[str], option: str) -> str:
+def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
+    """What to say of a task that is not among those that an option names, or that are installed."""
     if split := split_of(task_id):
         return f"task {task_id} is of the split {split}: {option} {split}, or no {option}."
     unknown = f"unknown task {task_id}.{did_you_mean(task_id, known)}"
-    if known and not any(map(split_of, known)):
+    if known and not split_of(next(iter(known))):  # tasks are all of splits, or all a user's
         return f"{unknown} The tasks given are others, {next(iter(known))} for one: correct the id or the tasks."
     return (
         f"{unknown} Install the split that has it "

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from classeval_hf.core.errors import UserError
+from classeval_hf.core.errors import UserError, warn_user
 from classeval_hf.core.input_files import MAX_BYTES, decoded, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.run_files import RunFiles
@@ -28,15 +28,23 @@ def authors_in(path: Path, task_ids: Collection[str]) -> list[Path]:
         return [path]
     in_folders = [file for file in files if file.parent != path]
     if not in_folders:
-        ids = _ids_by_name(task_ids)
-        return [path] if any(_stem(file) in ids for file in files) else files
-    if len(in_folders) < len(files):
+        ids, stems = _ids_by_name(task_ids), [_stem(file) for file in files]
+        if twice := [stem for stem in stems if stems.count(stem) > 1]:
+            raise UserError(f"{path} has two files of {twice[0]}, {twice[0]}.py and {twice[0]}.py.gz: take one out.")
+        if any(stem in ids for stem in stems):
+            return [path]
+    elif len(in_folders) < len(files):
         alone = next(file for file in files if file.parent == path)
         raise UserError(
             f"{path} has a file and a folder of an author, {alone.name} and {in_folders[0].relative_to(path)}: give "
             "each author a file (NAME.py, of a single task) or each a folder (NAME/TASK_ID.py)."
         )
-    return list(dict.fromkeys(path / file.relative_to(path).parts[0] for file in files))
+    authors = list(dict.fromkeys(path / file.relative_to(path).parts[0] for file in files))
+    others = (item.name for item in path.iterdir() if item not in authors)
+    # It may be somebody's, and would get no line in the table.
+    if rest := sorted(name for name in others if not name.startswith((".", "__"))):
+        warn_user(f"{path}: left out is what is no author's NAME.py or NAME/TASK_ID.py: {', '.join(rest[:5])}.")
+    return authors
 
 
 def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> tuple[str, str, RecordedSample]:
@@ -85,8 +93,8 @@ def read_sample_folder(
         )
     if not has_samples:
         raise UserError(
-            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, or the samples.jsonl of a run. Logs "
-            "of other tools are named one by one."
+            f"{folder} is a folder without samples: it needs files TASK_ID/0.py, AUTHOR.py or AUTHOR/TASK_ID.py, or "
+            "the samples.jsonl of a run. Logs of other tools are named one by one."
         )
 
 

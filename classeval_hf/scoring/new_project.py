@@ -33,6 +33,7 @@ from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, TASKS, rele
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")
 _NO_TARGETS = (*_TEST_FILES, "conftest.py", "setup.py")
+_UNDESCRIBED = "without a docstring"
 _MAX_SECONDS = 900.0  # processor time of each process that runs tests
 
 
@@ -42,8 +43,7 @@ class NewProject:
     tests: int = 0  # tests that pass, which decide about tasks
     tasks: list[dict[str, Any]] = field(default_factory=list)  # the lines of `tasks.jsonl`
     failing: dict[str, str] = field(default_factory=dict)  # tests that do not pass, which are left out, and why
-    # Definitions that tests reach, left out for want of a docstring.
-    undescribed: list[str] = field(default_factory=list)
+    left_out: dict[str, list[str]] = field(default_factory=dict)  # what else is, by what is wrong with it
 
 
 def new_project(source: Path, tests: Sequence[str], output: Path, python: str | None = None) -> NewProject:
@@ -87,8 +87,9 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
             _add_tasks(made, survey, path, execution.reached, executor)
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
-        if made.undescribed:
-            why = f"{made.undescribed[0]} has no docstring, which would be the description."
+        for reason, names in made.left_out.items():
+            is_bare = reason == _UNDESCRIBED
+            why = f"{names[0]} {'has no docstring, which would be the description' if is_bare else f'is {reason}'}."
         raise UserError(f"The tests reach nothing that could be a task. {why}")
 
 
@@ -100,7 +101,7 @@ def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
         place = source / name
         if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
             raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
-        paths = [place] if place.is_file() else [path for kind in _TEST_FILES for path in place.rglob(kind)]
+        paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
         files += sorted(path.relative_to(source).as_posix() for path in paths)
     if not files:
         raise UserError(
@@ -145,6 +146,8 @@ def _fix(why: str) -> str:
     """What to do about a test that does not pass for want of what it needs."""
     if "needs a module" in why:
         return " Name the interpreter of an environment that has the module and pytest: --python PROGRAM."
+    if "could not load" in why:
+        return " If pytest is given options of plugins (`addopts`): name an environment that has them by --python."
     return " Name tests without a network: --tests PATH." if "needs a network" in why else ""
 
 
@@ -152,10 +155,11 @@ def _add_tasks(
     made: NewProject, survey: InstalledTask, path: str, reached: Mapping[str, Sequence[str]], executor: Executor
 ) -> None:
     """Adds the tasks of a module: what passing tests reach and a docstring describes."""
-    source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
     try:
+        source = (Path(survey.project.folder) / path).read_text(encoding="utf-8")
         definitions = list(definitions_in(SourceFile(source)))
     except (SyntaxError, ValueError):
+        made.left_out.setdefault("no Python in UTF-8", []).append(path)
         return
     definitions.sort(key=lambda pair: pair[1].first_line)
     names = [name for name, _ in definitions]
@@ -164,11 +168,12 @@ def _add_tasks(
     for name, definition in definitions:
         inner = [definition, *(other for _, other in definitions if definition.node in other.parents)]
         tests = sorted({test for one in inner for test in by_place.get(f"{path}:{one.first_line}", ())})
-        if not tests or names.count(name) > 1 or not _can_be_target(definition):
+        if not tests or not _can_be_target(definition):
             continue
         described = _description(definition, [other for other in inner if other.parents[-1:] == (definition.node,)])
-        if described is None:
-            made.undescribed.append(f"{name} ({path})")
+        if described is None or names.count(name) > 1:
+            why = _UNDESCRIBED if described is None else "defined twice"
+            made.left_out.setdefault(why, []).append(f"{name} ({path})")
             continue
         target = Target(name, described.pop("kind"))
         task = InstalledTask.of(survey, path=path, target=target, tests=tuple(tests))
@@ -214,7 +219,6 @@ def summary(made: NewProject, output: Path) -> str:
             f"Left out: {counted(len(made.failing), 'test')} that {verb} not pass here, {test} for one: "
             f"{why}.{_fix(why)}"
         )
-    if made.undescribed:
-        shown = ", ".join(made.undescribed[:3])
-        lines.append(f"Left out: {counted(len(made.undescribed), 'definition')} without a docstring: {shown}")
+    for why, names in made.left_out.items():
+        lines.append(f"Left out: {len(names)} {why}: {', '.join(names[:3])}{', ...' if len(names) > 3 else ''}")
     return "\n".join([*lines, f"Next: classeval-hf projects check {output}"])

@@ -37,7 +37,7 @@ from classeval_hf.task_quality.validation_rules import (
     contracts_of,
 )
 from classeval_hf.tasks.classeval_data import read_classeval
-from classeval_hf.tasks.files import read_task_file
+from classeval_hf.tasks.files import distinct, read_task_file
 from classeval_hf.tasks.folders import (
     ExampleCompletion,
     declares_dependencies,
@@ -120,6 +120,7 @@ def validate_path(
     if not is_file:
         require_coverage()
     subjects = _subjects_of_file(path) if is_file else [_subject_of_folder(folder) for folder in task_folders(path)]
+    distinct([subject.task for subject in subjects if isinstance(subject, _Subject)], path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
         examined = _examine_all(subjects, workers or available_cores(), progress)
         candidates = [candidate for one in examined for candidate in one.candidates]

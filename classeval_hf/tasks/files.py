@@ -1,13 +1,15 @@
 """Reading tasks, and JSON records in general, from files."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import json_kind, open_input
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.task_rows import task_from_row
+
+AnyTask = TypeVar("AnyTask", bound=Task)
 
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
@@ -27,16 +29,18 @@ def read_task_file(path: str | Path) -> list[ClassTask]:
         `ValueError`: naming file, line or position, and task.
     """
     if Path(path).is_dir():
-        return _distinct([read_task_folder(folder) for folder in task_folders(path)], path)
+        return distinct([read_task_folder(folder) for folder in task_folders(path)], path)
     tasks = []
     for position, row in _parquet_rows(path) if str(path).endswith(".parquet") else read_records(path):
         try:
             tasks.append(task_from_row(row))
-        except (TypeError, ValueError) as error:
+        except ValueError as error:
             raise UserError(f"{path}, {position}: {error}") from error
+        except (AttributeError, KeyError, TypeError) as error:
+            raise UserError(f"{path}, {position}: a field is of another type than it must be: {error}.") from error
     if not tasks:
         raise UserError(f"{path} holds no tasks.")
-    return _distinct(tasks, path)
+    return distinct(tasks, path)
 
 
 def read_records(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
@@ -59,9 +63,9 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
 
 
-def _distinct(tasks: list[ClassTask], path: str | Path) -> list[ClassTask]:
+def distinct(tasks: list[AnyTask], path: str | Path) -> list[AnyTask]:
     """The tasks; a file may repeat one, but not give one id to two."""
-    by_id: dict[str, ClassTask] = {}
+    by_id: dict[str, AnyTask] = {}
     for task in tasks:
         if by_id.setdefault(task.task_id, task) != task:
             raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")

@@ -2,7 +2,6 @@
 `answers/`, example completions named for the verdict they must get."""
 
 import ast
-import json
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -10,10 +9,12 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.input_files import read_text
+from classeval_hf.core.input_files import parse_json, read_content, read_text
 from classeval_hf.core.syntax import parse
-from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource
+from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource, require_texts
 from classeval_hf.tasks.pytest_tests import as_unittest
 from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_source
 from classeval_hf.tasks.task_rows import complete_task
@@ -21,8 +22,8 @@ from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
 
 OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
 
+_STATED = ("topic", "difficulty", "canary", "licence")  # texts that `task.json` may hold beside the id
 _CANARY = re.compile(r"^# canary: .*\n+", re.MULTILINE)
-_SOLUTION_IMPORT = re.compile(r"^from solution import \w+\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,12 @@ def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
 
 def task_folders(path: str | Path) -> list[Path]:
     path = Path(path)
-    folders = sorted(file.parent for file in [*path.glob("task.json"), *path.glob("*/task.json")])
+    folders = sorted(folder for folder in (path, *path.iterdir()) if (folder / "task.json").is_file())
     if not folders:
+        command = f"check {path}" if (path / "project.json").is_file() else f"new {path} -o TASKS"
         raise FileNotFoundError(
-            f"No task folder (a folder with a task.json) at {path}. A project with pytest tests becomes tasks by: "
-            f"classeval-hf projects new {path} -o TASKS"
+            f"No task folder (a folder with a task.json) at {path}. For a project with pytest tests: "
+            f"classeval-hf projects {command}"
         )
     return folders
 
@@ -78,17 +80,17 @@ def read_task_folder(folder: str | Path) -> ClassTask:
     folder = Path(folder)
     try:
         return _read_task_folder(folder)
-    except (KeyError, SyntaxError, TypeError, ValueError) as error:
+    except (SyntaxError, ValueError) as error:
         raise UserError(f"Task folder {folder}: {error}") from error
 
 
 def _read_task_folder(folder: Path) -> ClassTask:
     meta = _meta(folder)
-    skeleton, solution = (_source(folder / name) for name in ("skeleton.py", "solution.py"))
+    skeleton, solution = _source(folder / "skeleton.py", parsed=True), _source(folder / "solution.py")
     tests = sorted(folder.glob("test_*.py"))
     if len(tests) != 1:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
-    test = as_unittest(_SOLUTION_IMPORT.sub("", _source(tests[0])))
+    test = as_unittest(_source(tests[0], parsed=True))
     task = complete_from_skeleton(
         ClassTask(
             task_id=meta["task_id"],
@@ -97,10 +99,12 @@ def _read_task_folder(folder: Path) -> ClassTask:
             test_classes=tuple(_test_classes(test)),
             skeleton=skeleton,
             solution_code=solution,
-            **{name: meta.get(name, "") for name in ("topic", "difficulty", "canary", "licence")},
+            **{name: meta.get(name, "") for name in _STATED},
         )
     )
     declared = meta.get("methods", {})
+    if unknown := [name for name in declared if name not in task.declared_methods]:
+        raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
     methods = [
         replace(method, dependencies=_dependencies(declared.get(method.method_name, {})))
         for method in task.methods_info
@@ -125,18 +129,26 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     return completions
 
 
-def _source(file: Path) -> str:
+def _source(file: Path, parsed: bool = False) -> str:
     """A file of a task without its canary, which is for those who look through the texts that a model learns from."""
-    return _CANARY.sub("", file.read_text(encoding="utf-8"))
+    source = _CANARY.sub("", read_text(file))
+    try:
+        if parsed:
+            parse(source)
+    except SyntaxError as error:
+        raise UserError(f"{file.name} does not parse: {error.msg}, line {error.lineno}") from error
+    return source
 
 
 def _meta(folder: Path) -> dict[str, Any]:
-    meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
+    meta = parse_json(read_content(folder / "task.json"), "task.json")
     if not isinstance(meta, dict) or not isinstance(meta.get("task_id"), str) or not meta["task_id"]:
         raise UserError('task.json names no task: it needs at least {"task_id": "ID"}')
-    methods = meta.get("methods", {})
-    if not isinstance(methods, dict) or not all(isinstance(declared, dict) for declared in methods.values()):
-        raise UserError('methods of task.json must be {"METHOD": {"field_dependencies": [...]}}')
+    require_texts(meta, "task.json", _STATED)
+    try:
+        msgspec.convert(meta.get("methods", {}), dict[str, dict[str, list[str]]])
+    except msgspec.ValidationError as error:
+        raise UserError('methods of task.json must be {"METHOD": {"field_dependencies": [...]}}') from error
     return meta
 
 

@@ -1,5 +1,5 @@
 """The libraries that tasks import: which are missing here, or of a version known to break a task. Looked at before
-anything is run, without importing anything, since candidates fail without them whatever a model wrote."""
+anything is run, without importing anything."""
 
 import ast
 import importlib.util
@@ -85,8 +85,8 @@ def require_libraries(tasks: Sequence[Task], suites: Sequence[str] = (BASE,)) ->
     some = ", ".join(ids[:5]) + (", ..." if len(ids) > 5 else "")
     raise MissingLibrariesError(
         f"{len(ids)} of {counted(len(tasks), 'task')} {agreeing(len(ids), 'imports', 'import')} what is not installed "
-        f"({', '.join(packages)}), so that no sample of {agreeing(len(ids), 'it', 'them')} can pass: {some}. Install "
-        f"it:\n    {install_line(problem.module for problem in missing)}\nOr count these tasks as unsound: "
+        f"({', '.join(packages)}), so that no reference or sample that needs it can pass: {some}. Install it:\n"
+        f"    {install_line(problem.module for problem in missing)}\nOr count these tasks as unsound: "
         "--allow-missing-libraries (in Python: allow_missing_libraries=True)."
     )
 
@@ -139,7 +139,7 @@ def _blocks_at_load(node: ast.AST) -> Sequence[str]:
 
 
 def _needed(task: ClassTask, suites: Sequence[str]) -> set[str]:
-    """First names of modules that no sample can do without; what tests alone import may be their author's file."""
+    """First names of modules that the reference needs; what tests alone import may be their author's file."""
     names = [name for source in ("\n".join(task.import_statement), task.solution_code) for name in _imports(source)]
     if not task.solution_code.strip():
         present = [suite for suite in suites if suite in task.suites]

@@ -2,25 +2,23 @@
 
 import ast
 import hashlib
-import json
+from dataclasses import asdict, replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from classeval_hf.core.errors import UserError, in_words
-from classeval_hf.core.repository_tasks import (
-    DEPENDENCY_KINDS,
-    CodeDependencies,
-    ProjectRelease,
-    RepositoryTask,
-    Requirement,
-    Target,
-)
-from classeval_hf.core.syntax import parse
+from classeval_hf.core.input_files import parse_json, read_content, read_text
+from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
+from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import nested_statements, parse
 from classeval_hf.core.tasks import TaskSource
-from classeval_hf.tasks.files import read_records
+from classeval_hf.tasks.files import distinct, read_records
 from classeval_hf.tasks.skeletons import definition_source
 
+_DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 TASKS, PROJECT = "tasks.jsonl", "project.json"
 ENVIRONMENT = "environment.json"  # which interpreter runs the tests here; no part of the project's identity
 
@@ -40,10 +38,16 @@ def is_project_folder(path: str | Path) -> bool:
 
 
 def release_in(folder: Path) -> ProjectRelease:
-    about: dict[str, Any] = json.loads((folder / PROJECT).read_text(encoding="utf-8"))
-    if not isinstance(about.get("name"), str) or not about["name"]:
-        raise UserError(f"{folder / PROJECT} lacks the project's `name`.")
+    about = read_settings(folder / PROJECT, "name")
     return ProjectRelease(about["name"], about.get("version", ""), "", _project_sha256(folder), str(folder.resolve()))
+
+
+def read_settings(path: Path, key: str) -> dict[str, Any]:
+    """The object of a JSON file, which must have a text under a key."""
+    settings = parse_json(read_content(path), str(path))
+    if not isinstance(settings, dict) or not isinstance(settings.get(key), str) or not settings[key]:
+        raise UserError(f'{path} must be an object that has at least {{"{key}": "..."}}.')
+    return settings
 
 
 def read_project_folder(folder: str | Path, dataset: str = "") -> list[RepositoryTask]:
@@ -54,39 +58,37 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
     for position, record in read_records(folder / TASKS):
         try:
             tasks.append(_task(record, release, folder, dataset))
-        except (KeyError, OSError, SyntaxError, TypeError, ValueError) as error:
-            lacking = f"the task lacks {error}" if isinstance(error, KeyError) else in_words(error)
-            raise UserError(f"{folder / TASKS}, {position}: {lacking}") from error
-    return tasks
+        except (OSError, SyntaxError, ValueError) as error:
+            raise UserError(f"{folder / TASKS}, {position}: {in_words(error)}") from error
+    if not tasks:
+        raise UserError(f"{folder / TASKS} holds no tasks.")
+    return distinct(tasks, folder / TASKS)
 
 
 def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str) -> RepositoryTask:
-    return RepositoryTask(
-        task_id=record["task_id"],
-        project=release,
-        path=record["path"],
-        target=Target(record["target"], record["kind"]),
-        tests=tuple(record["tests"]),
-        detailed_description=record.get("detailed_description") or "",
-        sketchy_description=record.get("sketchy_description") or "",
-        requirement=Requirement(**(record.get("requirement") or {})),
-        reference=_definition((folder / record["path"]).read_text(encoding="utf-8"), record["target"]),
-        dependencies=CodeDependencies(*(tuple(record["dependencies"][kind]) for kind in DEPENDENCY_KINDS)),
-        sound=record["sound"],
-        source=TaskSource(dataset, "test" if dataset else "", release.version),
-        licence=record["licence"],
-    )
+    stated = {name: value for name, value in record.items() if value is not None}
+    target = {"name": record.get("target"), "kind": record.get("kind")}
+    task = msgspec.convert(stated | {"project": asdict(release), "target": target}, RepositoryTask)
+    if not task.tests or not (task.detailed_description or task.requirement.functionality):
+        raise UserError("the task needs tests, and detailed_description or a requirement with functionality")
+    reference = _definition(read_text(folder / task.path), task.target)
+    source = TaskSource(dataset, "test" if dataset else "", release.version)
+    return replace(task, reference=reference, source=source)
 
 
-def _definition(source: str, name: str) -> str:
-    body = parse(source).body
-    definition: ast.FunctionDef | ast.ClassDef | None = None
+def _definition(source: str, target: Target) -> str:
+    name, body = target.name, parse(source).body
+    definition: FunctionNode | ast.ClassDef | None = None
     for part in name.split("."):
-        nodes = [node for node in body if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and node.name == part]
+        statements = nested_statements(body)
+        nodes = [node for node in statements if isinstance(node, _DEFINITIONS) and node.name == part]
         if len(nodes) != 1:
             raise UserError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
         definition, body = nodes[0], nodes[0].body
     assert definition is not None  # a name has at least one part
+    found = "class" if isinstance(definition, ast.ClassDef) else "method" if "." in name else "function"
+    if target.kind != found:
+        raise UserError(f"{name} is a {found}, and no {target.kind}")
     return definition_source(source, definition)
 
 

@@ -4,6 +4,7 @@ inherit from nothing, `parametrize` with literals, `raises`, and `approx` of a n
 import ast
 import copy
 import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
@@ -13,6 +14,7 @@ from classeval_hf.tasks.test_cases import parsed_tests
 
 FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
 
+_SOLUTION_IMPORT = re.compile(r"^from solution import (\w+|\*)[ \t]*\r?\n", re.MULTILINE)
 _SET_UP = {"setup_method": "setUp", "teardown_method": "tearDown"}
 _ADVICE = (
     "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
@@ -31,7 +33,8 @@ def test_functions(module: ast.Module) -> list[str]:
 
 
 def as_unittest(source: str) -> str:
-    """The source, if it has no tests in the form of pytest or does not parse; else the same tests as unittest's."""
+    """The tests without an import of the class; where some are in the form of pytest, as unittest's."""
+    source = _SOLUTION_IMPORT.sub("", source)
     try:
         module = parsed_tests(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # which is said where test classes are checked

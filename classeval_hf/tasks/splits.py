@@ -126,10 +126,7 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
             f"{source} is no split ({', '.join(splits)}), and there is no such file or folder."
             f"{did_you_mean(source, splits)}"
         )
-    tasks = read_project_folder(source) if is_project_folder(source) else read_task_file(source)
-    if not tasks:
-        raise UserError(f"{source} holds no tasks.")
-    return tasks
+    return read_project_folder(source) if is_project_folder(source) else read_task_file(source)
 
 
 def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> dict[str, AnyTask]:

@@ -130,6 +130,14 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
 def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
     """Tests of pytest's would be run by nobody, and a right class fail them."""
     module = parsed_tests(suite.source)
+    for node in module.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = {alias.name.partition(".")[0] for alias in node.names} | {getattr(node, "module", None)}
+            if "solution" in names or (isinstance(node, ast.ImportFrom) and task.class_name in names):
+                raise UserError(
+                    f"Task {task.task_id}: its tests have `{ast.unparse(node)}`, but are given each sample's class by "
+                    f"its name: write `from solution import {task.class_name}`, or leave it out."
+                )
     plain = [name for name in plain_classes(module) if name in suite.listed]
     of_pytest = [f"{name}()" for name in test_functions(module)] + [f"class {name}" for name in plain]
     if of_pytest:

@@ -9,6 +9,8 @@ import pytest
 from slow_cases import one_in
 
 from classeval_hf.cli import main
+from classeval_hf.core.errors import UserError
+from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.tasks.project_folders import read_project_folder
 from classeval_hf.tasks.splits import has_repository_tasks, load_tasks
 
@@ -97,6 +99,7 @@ def test_references_pass_and_others_fail(
                 "tests without a network: --tests PATH",
             ),
             ("value = 1\n", MODULE, "pytest finds none there"),
+            (TESTS, f"{MODULE}\n\n{MODULE}", "double (pkg/numbers.py) is defined twice."),
         ],
     ),
 )
@@ -111,11 +114,39 @@ def test_tests_that_cannot_decide(
 
 def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = "\n\ndef test_half():\n    assert double(2) == 1\n"
-    source = project(tmp_path / "source", TESTS + wrong, f"{MODULE}\n\nclass Empty:\n    pass\n")
+    tests = "from pkg.numbers import bare, double, first\n" + TESTS + "    assert bare() == first() == 1\n" + wrong
+    more = "def bare():\n    return 1\n\n\n"
+    more += 'def first():\n    return 2\n\n\ndef first():\n    """One."""\n    return 1\n'
+    source = project(tmp_path / "source", tests, f"\ufeff{MODULE}\n\nclass Empty:\n    pass\n\n\n{more}")
+    (source / "pkg" / "old.py").write_bytes("# coding: latin-1\n# ä\n".encode("latin-1"))
     assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 0
     (task,) = read_project_folder(tmp_path / "out")
     assert task.tests == ("tests/test_numbers.py::test_double",)
-    assert "1 test that does not pass here, tests/test_numbers.py::test_half" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "1 test that does not pass here, tests/test_numbers.py::test_half" in printed
+    assert "Left out: 1 without a docstring: bare (pkg/numbers.py)" in printed
+    assert "Left out: 1 defined twice: first (pkg/numbers.py)" in printed
+    assert "Left out: 1 no Python in UTF-8: pkg/old.py" in printed
+
+
+@pytest.mark.slow
+def test_what_pytest_is_asked_for_and_has_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = write(project(tmp_path / "source"), {"pytest.ini": "[pytest]\naddopts = --no-such-plugin\n"})
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 2
+    assert "options of plugins (`addopts`)" in capsys.readouterr().err
+
+
+def test_conditional_and_asynchronous_definitions_are_found(tmp_path: Path) -> None:
+    """As `projects new` finds them; and what names the interpreter is looked at before anything runs."""
+    module = f"try:\n    import json\nfinally:\n    async def first():\n        return 1\n\n\n{MODULE}"
+    folder = project(tmp_path / "made", module=module)
+    record = {"task_id": "a", "path": "pkg/numbers.py", "target": "first", "kind": "function", "tests": ["t.py::t"]}
+    record["requirement"] = {"functionality": "One."}
+    write(folder, {"project.json": '{"name": "made"}', "tasks.jsonl": json.dumps(record), "environment.json": "{}"})
+    (task,) = read_project_folder(folder)
+    assert task.reference == "async def first():\n    return 1"
+    with pytest.raises(UserError, match=r'environment.json must be an object that has at least \{"python": '):
+        ProjectFolders().located([task])
 
 
 def test_wrong_paths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,6 +162,9 @@ def test_wrong_paths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ):
         assert main(["projects", "new", *arguments]) == 2
         assert words in capsys.readouterr().err
+    (source / "tests.txt").write_text("")
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out"), "--tests", "tests.txt"]) == 2
+    assert "has no file of tests in tests.txt: pytest takes" in capsys.readouterr().err
     assert (full / "tasks.jsonl").read_text() == "mine\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "source"]
 

@@ -171,6 +171,13 @@ def test_samples_of_another_split_than_was_named(home: Path, capsys: pytest.Capt
     write_json(home / "tasks.json", [TASK.to_row()])
     assert main(["compare", path, path, "--tasks-from", str(home / "tasks.json")]) == 2
     assert "is of the split deveval: leave --tasks-from out." in capsys.readouterr().err
+    unknown = samples(home / "c.jsonl", {"Own_9": ["pass"]})
+    assert main(["compare", unknown, unknown, "--tasks-from", str(home / "tasks.json")]) == 2
+    said = capsys.readouterr().err
+    assert f"The tasks given are others, {TASK.task_id} for one: correct the id or the tasks." in said
+    assert "classeval-hf install" not in said and "--own-tasks" not in said
+    assert main(["compare", unknown, unknown]) == 2
+    assert "Where the samples come with it: --own-tasks." in capsys.readouterr().err
 
 
 def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,7 +68,8 @@ def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells(sourc
 @pytest.mark.usefixtures("consent")
 def test_a_task_whose_tests_cannot_be_loaded_is_unsound_if_that_is_allowed() -> None:
     task = task_from_row({"task_id": "t", "class_name": "Box", "test": TESTS, "test_classes": ["BoxTest"]})
-    with pytest.raises(MissingLibrariesError, match="pip install nosuchlib_x"), Judge(progress=False) as judge:
+    words = "no reference or sample that needs it can pass: t. Install it:\n    pip install nosuchlib_x"
+    with pytest.raises(MissingLibrariesError, match=words), Judge(progress=False) as judge:
         judge.judge([task], [["class Box: pass"]])
     with Judge(progress=False, allow_missing_libraries=True) as judge:
         assert judge.soundness([task])["t"].cause == "a library is missing: nosuchlib_x is not installed"

@@ -107,6 +107,17 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
         ({"solution__py": "class Counter:\n    pass\n"}, "the solution lacks the method add of the skeleton"),
         ({"test_counter__py": "import unittest\n\nclass\n"}, "invalid syntax"),
         ({"skeleton__py": "total = 0\n"}, "expected exactly one class, found 0"),
+        ({"skeleton__py": "class Counter\n"}, "skeleton.py does not parse: "),
+        ({"test_counter__py": "class CounterTest(\n"}, "test_counter.py does not parse: "),
+        ({"task__json": "{"}, "task.json is not valid JSON"),
+        ({"task__json": '{"task_id": "a", "topic": 3}'}, "task.json: topic is 3. Write it as a text."),
+        ({"task__json": '{"task_id": "a", "methods": {"add": {"field_dependencies": 3}}}'}, "task.json must be"),
+        ({"task__json": '{"task_id": "a", "methods": {"sub": {}}}'}, "has sub, which is no method of the skeleton"),
+        (
+            {"test_counter__py": f"import solution\n{TESTS}"},
+            "its tests have `import solution`, but are given each sample's class by its name",
+        ),
+        ({"test_counter__py": f"from counter import Counter\n{TESTS}"}, "or leave it out"),
     ],
 )
 def test_slips_are_named(tmp_path: Path, files: dict[str, str], message: str) -> None:
@@ -117,13 +128,33 @@ def test_slips_are_named(tmp_path: Path, files: dict[str, str], message: str) ->
     assert message in str(caught.value)
 
 
+def test_what_editors_add_does_no_harm(tmp_path: Path) -> None:
+    """A byte order mark, line ends of Windows, and another form of the import."""
+    plain = read_task_folder(write_task(tmp_path / "plain", "counter"))
+    texts = {"skeleton.py": SKELETON, "solution.py": SOLUTION, "task.json": '{"task_id": "counter"}'}
+    texts["test_counter.py"] = TESTS.replace("import Counter", "import *")
+    (tmp_path / "other").mkdir()
+    for name, text in texts.items():
+        (tmp_path / "other" / name).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    assert read_task_folder(tmp_path / "other") == plain
+    (tmp_path / "other" / "skeleton.py").write_bytes(SKELETON.replace("Counts", "Zählt").encode("latin-1"))
+    with pytest.raises(UserError, match=r"skeleton.py is not text in UTF-8: .* Save it in UTF-8"):
+        read_task_folder(tmp_path / "other")
+
+
+def test_a_folder_that_is_not_there_is_no_project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["validate", str(tmp_path / "nowhere")]) == 2
+    assert capsys.readouterr().err.startswith("classeval-hf: error: There is no file or folder")
+
+
 def test_one_id_is_of_one_task(tmp_path: Path) -> None:
     write_task(tmp_path / "one", "counter")
     write_task(tmp_path / "two", "counter")
     assert len(read_task_file(tmp_path)) == 2  # the same task twice does no harm
     (tmp_path / "two" / "solution.py").write_text(SOLUTION.replace("+= number", "+= number * 1"))
-    with pytest.raises(ValueError, match="gives the id 'counter' to two different tasks"):
-        read_task_file(tmp_path)
+    for read in (read_task_file, validate_path):
+        with pytest.raises(ValueError, match="gives the id 'counter' to two different tasks"):
+            read(tmp_path)
 
 
 def test_any_id_will_do(tmp_path: Path) -> None:
@@ -179,6 +210,16 @@ def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
         authors_in(tmp_path, ids)
     with pytest.raises(UserError, match=r"carol.py does not say which of 2 tasks it is of"):
         read_samples(tmp_path / "carol.py", ids)
+    (tmp_path / "carol.py").unlink()
+    (tmp_path / "erik.txt").write_text("", encoding="utf-8")
+    (tmp_path / "fritz").symlink_to(alice)
+    with pytest.warns(UserWarning, match=r"left out is what is no author's .*: erik.txt, fritz\."):
+        assert authors_in(tmp_path, ids) == [alice, bob]
+    for name in ("dora.py", "dora.py.gz"):
+        (tmp_path / "files" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "files" / name).write_text("", encoding="utf-8")
+    with pytest.raises(UserError, match=r"has two files of dora, dora.py and dora.py.gz: take one out"):
+        authors_in(tmp_path / "files", ids)
 
 
 def test_numbered_samples_are_of_one_run(tmp_path: Path) -> None:

@@ -98,6 +98,12 @@ def test_the_hash_of_a_project_is_that_of_its_files(tmp_path: Path) -> None:
     [
         ({"target": "Nothing"}, "line 1: there are 0 definitions of Nothing in the file"),
         ({"tests": None}, "line 1: "),
+        ({"tests": []}, "line 1: the task needs tests, and detailed_description or a requirement"),
+        ({"detailed_description": None}, "line 1: the task needs tests, and detailed_description or a requirement"),
+        ({"tests": "tests/test_a.py"}, r"line 1: Expected `array`, got `str` - at `\$.tests`"),
+        ({"task_id": 3}, r"line 1: Expected `str`, got `int` - at `\$.task_id`"),
+        ({"kind": "function"}, "is a class, and no function"),
+        ({"path": "nowhere.py"}, "line 1: There is no file or folder"),
         ({"kind": "module"}, "the kinds are class, method, function"),
     ],
 )
@@ -108,6 +114,20 @@ def test_a_wrong_task_of_a_project_is_named(tmp_path: Path, change: dict[str, An
     with pytest.raises(ValueError, match=message) as raised:
         read_project_folder(folder)
     assert str(folder / "tasks.jsonl") in str(raised.value)
+
+
+def test_tasks_of_a_project_have_ids_of_their_own(tmp_path: Path) -> None:
+    folder = shutil.copytree(open_projects_directory() / "berthplan", tmp_path / "copy")
+    records = [json.loads(line) for line in (folder / "tasks.jsonl").read_text().splitlines()]
+    write_lines(folder / "tasks.jsonl", [{**record, "task_id": "one"} for record in records])
+    with pytest.raises(ValueError, match=r"tasks.jsonl gives the id 'one' to two different tasks"):
+        read_project_folder(folder)
+    (folder / "tasks.jsonl").write_text("")
+    with pytest.raises(ValueError, match=r"tasks.jsonl holds no tasks."):
+        read_project_folder(folder)
+    (folder / "project.json").write_text("[]")
+    with pytest.raises(ValueError, match=r'project.json must be an object that has at least \{"name": '):
+        read_project_folder(folder)
 
 
 def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 import dataclasses
 import functools
 import http.server
+import json
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -57,6 +58,8 @@ def test_missing_key_is_named(name: str) -> None:
         ("import_statement", "import os", r'import_statement is a string. Write it as a list, \["import os"\].'),
         ("test_classes", "BoxTestSize", r'test_classes is a string. Write it as a list, \["BoxTestSize"\].'),
         ("test_classes", [], "test_classes is empty. List the test classes"),
+        ("test_classes", ["BoxTestSize", "BoxTestSize"], "test_classes has a class twice. List each once."),
+        ("methods_info", [{"method_name": "size"}] * 2, "methods_info has a method twice. State each once."),
     ],
 )
 def test_fields_of_another_form_are_named(name: str, value: object, problem: str) -> None:
@@ -197,3 +200,11 @@ def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypat
     ]
     assert dataclasses.asdict(load_split("test")[8])["topic"] == "Management Systems"
     assert file_sha256(CLASSEVAL.cached or "") == CLASSEVAL.sha256
+
+
+def test_a_file_names_the_row_whose_fields_are_of_another_type(tmp_path: Path) -> None:
+    for suites, words in ((3, "a field is of another type than it must be: "), ("plus", "extra_suites has 'p'")):
+        row = {**ADHOC, "task_id": "other", "extra_suites": suites}
+        (tmp_path / "tasks.json").write_text(json.dumps([ADHOC, row]))
+        with pytest.raises(ValueError, match=f"tasks.json, record 2: {words}"):
+            read_task_file(tmp_path / "tasks.json")
