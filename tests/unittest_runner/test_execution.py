@@ -251,6 +251,9 @@ ANYTHING = (
         "self.assertFalse(box.many().index('x'))",
         "match box.size():\n            case 'x': pass\n            case _: self.fail()",
         "self.assertTrue(box.size().__eq__('x'))",
+        "import operator\n        assert operator.eq(box.size(), 'x')",
+        "from unittest.mock import Mock as M\n        m = M()\n        m(box.size())\n        m.assert_called_with('x')",
+        "import types\n        N = types.SimpleNamespace\n        self.assertEqual(N(size=box.size()), N(size='x'))",
     ],
 )
 def test_what_is_compared_by_other_ways_is_what_python_says(run: Run, check: str) -> None:
