@@ -252,7 +252,7 @@ ANYTHING = (
         "match box.size():\n            case 'x': pass\n            case _: self.fail()",
         "self.assertTrue(box.size().__eq__('x'))",
         "import operator\n        assert operator.eq(box.size(), 'x')",
-        "from unittest.mock import Mock as M\n        m = M()\n        m(box.size())\n        m.assert_called_with('x')",
+        "import unittest.mock as u\n        m = u.Mock()\n        m(box.size())\n        m.assert_called_with('x')",
         "import types\n        N = types.SimpleNamespace\n        self.assertEqual(N(size=box.size()), N(size='x'))",
     ],
 )
