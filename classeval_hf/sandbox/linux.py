@@ -29,7 +29,7 @@ _AT_FDCWD, _AT_RECURSIVE = -100, 0x8000
 _MOUNT_ATTR_RDONLY = 0x1
 _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
 _PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_CHILD_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 4, 36, 38
-_CAPABILITY_VERSION_3 = 0x20080522
+_OWN_CAPABILITIES = struct.pack("Ii", 0x20080522, 0)  # version 3 of the call's structures, and this process
 CAP_DAC_OVERRIDE = 1
 _SYS_LANDLOCK_CREATE_RULESET, _SYS_LANDLOCK_ADD_RULE, _SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
 _SYS_MOUNT_SETATTR = 442
@@ -184,16 +184,10 @@ def set_seccomp_filter(code: ctypes.Array[ctypes.c_char], length: int) -> None:
     _check(_libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0))
 
 
-class _CapabilityHeader(ctypes.Structure):
-    _fields_ = [("version", ctypes.c_uint32), ("pid", ctypes.c_int)]
-
-
 def drop_capabilities(kept: int = 0) -> None:
     """Gives up capabilities; with no-new-privileges set before, no program that is run can bring them back."""
-    header = _CapabilityHeader(version=_CAPABILITY_VERSION_3, pid=0)
     # Effective, permitted and inheritable, of the first 32 capabilities and then of the others.
-    sets = (ctypes.c_uint32 * 6)(kept, kept, 0, 0, 0, 0)
-    _check(_libc.capset(ctypes.byref(header), ctypes.byref(sets)))
+    _check(_libc.capset(_OWN_CAPABILITIES, struct.pack("6I", kept, kept, 0, 0, 0, 0)))
 
 
 def landlock_abi() -> int:

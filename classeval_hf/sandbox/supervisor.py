@@ -11,6 +11,7 @@ A sample can walk up the stack that it is called from, and read what the functio
 is on the stack when a sample starts: each process returns what is to be done next to the one loop at its bottom (see
 [`classeval_hf.sandbox.shipping`]). What a step needs is made before the fork, after which touched pages are copied."""
 
+import gc
 import os
 import signal
 import socket
@@ -138,8 +139,6 @@ class Supervisor:
 
     def _enter_namespaces(self) -> None:
         """The first process of the pid namespace: its end is the end of every process in it."""
-        root = self._setup.root
-        assert root is not None
         linux.set_parent_death_signal(signal.SIGKILL)
         self._make_folders()
         linux.bring_up_loopback()
@@ -190,17 +189,19 @@ class Supervisor:
 
     def _run_steps(self, job: dict[str, Any]) -> Stage | None:
         """Runs a job's steps; returns a stage in the process of a step, and `None` in this one."""
-        self._write(job["files"])
+        files, steps = job.pop("files"), job.pop("steps")
+        self._write(files)
         folders = [os.path.join(self._folder, name) for name in ("work", "tmp")]
         os.environ.update(HOME=folders[0], TMPDIR=folders[1])
-        prepared = self._setup.payload.prepare(job["shared"], self._folder)
+        prepared = self._setup.payload.prepare(job.pop("shared"), self._folder)
+        gc.freeze()  # each step would look through it for garbage, and so copy it
         tree = ProcessTree(self._setup.proc, own_network=self._setup.tier is Tier.T3)
-        end = time.monotonic() + self._setup.limits.sample_seconds(len(job["steps"]))
-        for number, step in enumerate(job["steps"]):
+        end = time.monotonic() + self._setup.limits.sample_seconds(len(steps))
+        for number, step in enumerate(steps):
             if number and self._setup.tree is not None:
                 self._remove_folders()
                 self._make_folders()
-                self._write(job["files"])
+                self._write(files)
             if self._setup.root is not None:
                 self._setup.root.protect(step.get("protected", ()))
             for folder in folders:  # an earlier step may have removed them, or taken their rights away
@@ -211,8 +212,7 @@ class Supervisor:
         return None
 
     def _write(self, files: dict[str, str]) -> None:
-        for path, text in files.items():
-            path = os.path.join(self._folder, path)
+        for path, text in ((os.path.join(self._folder, name), text) for name, text in files.items()):
             os.makedirs(os.path.dirname(path), exist_ok=True)
             if self._setup.tree is not None:
                 remove_tree(os.path.join(os.path.dirname(path), BYTE_CODE))
@@ -228,15 +228,15 @@ class Supervisor:
             limits = replace(limits, cpu_seconds=step["cpu_seconds"])
         events, output = os.pipe(), os.pipe()
         tree.begin_step()
-        wall_seconds = min(limits.wall_seconds, seconds_left)
-        report_limit = min(REPORT_LIMIT, self._report_bytes_left)
-        watch = Watch(events[0], output[0], limits, wall_seconds, tree, self._connection, report_limit)
+        seconds, report_bytes = min(limits.wall_seconds, seconds_left), min(REPORT_LIMIT, self._report_bytes_left)
+        watch = Watch(events[0], output[0], limits, seconds, tree, self._connection, report_bytes)
+        work, group = os.environ["HOME"], self._group
+        confine = partial(_confine, setup, self._rulesets, self._resource_limits, work, group, output[1], events[1])
+        stage = partial(_begin_step, confine, partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR))
         process = linux.fork() if setup.tier is not Tier.T0 else os.fork()
         if process == 0:
-            work = os.environ["HOME"]
-            confine = partial(_confine, setup, self._rulesets, self._resource_limits, work, self._group)
-            start = partial(setup.payload.start, prepared, step, _EVENT_DESCRIPTOR)
-            return partial(_begin_step, partial(confine, output[1], events[1]), start)
+            self._connection.detach()  # closed with the others: the interpreter would warn of it, in many words
+            return stage
         watch.begin(process)
         os.close(events[1])
         os.close(output[1])
@@ -314,10 +314,9 @@ def _begin_step(confine: Callable[[], None], start: Callable[[], Stage]) -> Stag
 
 
 def _kill_group(process: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.kill(process, signal.SIGKILL)
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process, signal.SIGKILL)
+    for kill in (os.kill, os.killpg):
+        with suppress(ProcessLookupError, PermissionError):
+            kill(process, signal.SIGKILL)
 
 
 def _kill_namespace() -> None:

@@ -33,6 +33,9 @@ _OWN_BUILTINS = {
     for name, value in vars(builtins).items()
     if not name.startswith("_") and name not in _REPLACED_BY_TESTS and callable(value)
 }  # what tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace
+_PREFIXES = ("assert", "fail")
+_ASSERTIONS = [name for name in vars(unittest.TestCase) if name.startswith(_PREFIXES)]
+_NO_METHODS = [name for name in _ASSERTIONS if type(vars(unittest.TestCase)[name]) is not types.FunctionType]
 Report = Callable[..., None]
 
 
@@ -44,6 +47,7 @@ class _Prepared:
     tests: types.CodeType
     test_names: frozenset[str]
     candidate_path: str
+    candidate: bytes  # its source, which an earlier step may have written over
     module: types.ModuleType  # of the tests, before they are loaded
     comparisons: Comparisons
     report: Report
@@ -70,8 +74,8 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     comparisons = make_comparisons(report, given, frozenset(_mentioned(tests)))
     given[OBSERVER_NAME] = _observer(report, counted)
     given[COMPARER_NAME], given[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
-    path = os.path.join(folder, CANDIDATE_FILE)
-    return _Prepared(imports, tests, names, path, module, comparisons, report, reporting)
+    with open(os.path.join(folder, CANDIDATE_FILE), "rb") as file:
+        return _Prepared(imports, tests, names, file.name, file.read(), module, comparisons, report, reporting)
 
 
 def _mentioned(code: types.CodeType) -> set[str]:
@@ -109,11 +113,12 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
     except BaseException as error:
         report(event="load_error", **_describe(error))
         return partial(_exit, 0)
-    return partial(_run, prepared.candidate_path, names, prepared.test_names, tests, report)
+    load_candidate = partial(_load_candidate, prepared.candidate, prepared.candidate_path)
+    return partial(_run, load_candidate, names, prepared.test_names, tests, report)
 
 
 def _run(
-    path: str,
+    load_candidate: Callable[[], types.ModuleType],
     names: dict[str, Any],
     test_names: frozenset[str],
     tests: "_Tests | Callable[[], _Tests]",
@@ -122,7 +127,7 @@ def _run(
     try:
         names.update(
             (name, value)
-            for name, value in vars(_load_candidate(path)).items()
+            for name, value in vars(load_candidate()).items()
             if not name.startswith("__") and name not in test_names
         )
         loaded = tests if isinstance(tests, _Tests) else tests()
@@ -200,30 +205,32 @@ def _load_tests(
 def _take_hold(test_class: type[unittest.TestCase], names: list[str], comparisons: Comparisons) -> _Tests:
     """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     tests = []
-    assertions = [name for name in dir(test_class) if name.startswith(("assert", "fail"))]
-    watched = {name: comparisons.watched[name] for name in assertions if _is_unittests(test_class, name, comparisons)}
+    own, of_unittest, watched = _own_assertions(test_class), vars(unittest.TestCase), comparisons.watched
+    functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
     for name in names:
         case = test_class(name)
-        for assertion in assertions:
-            bound = types.MethodType(watched[assertion], case) if assertion in watched else getattr(case, assertion)
-            case.__dict__[assertion] = bound
+        for assertion, function in functions:
+            case.__dict__[assertion] = types.MethodType(function, case)
+        for assertion in own:
+            case.__dict__[assertion] = getattr(case, assertion)
         tests.append(_Test(name, case.setUp, getattr(case, name), case.tearDown, case.doCleanups))
     return _Tests(test_class.setUpClass, tests, test_class.tearDownClass)
 
 
-def _is_unittests(test_class: type[unittest.TestCase], name: str, comparisons: Comparisons) -> bool:
-    """Whether an assertion is one that reports claims, and means what it does in `unittest`."""
-    return name in comparisons.watched and getattr(test_class, name) is getattr(unittest.TestCase, name)
+def _own_assertions(test_class: type[unittest.TestCase]) -> set[str]:
+    """Names of assertions that mean something else than in `unittest`, and of what is no method."""
+    others = (vars(kind) for kind in test_class.__mro__ if kind is not unittest.TestCase)
+    bound = {name for names in others for name in names if name.startswith(_PREFIXES)}
+    of_unittest = vars(unittest.TestCase)
+    return {*_NO_METHODS, *(name for name in bound if getattr(test_class, name) is not of_unittest.get(name))}
 
 
-def _load_candidate(path: str) -> types.ModuleType:
+def _load_candidate(source: bytes, path: str) -> types.ModuleType:
     """Runs the candidate as a module of its own file, as an import would."""
     module = types.ModuleType("candidate")
     module.__file__ = path
     sys.modules[module.__name__] = module
-    with open(path, encoding="utf-8") as file:
-        source = file.read()
-    exec(_compiled(source, path), module.__dict__)
+    exec(_compiled(source.decode(), path), module.__dict__)
     return module
 
 

@@ -109,6 +109,8 @@ class Yes:
     def __array_ufunc__(self, *_, **__): return True
 """ + BOX.format(get="Yes()", all="Yes()")
 
+PROTOCOL_NO = PROTOCOL.replace("return True", "return False")
+
 
 def subclass(kind: str, value: str) -> str:
     """An object of a class made from a builtin one, which holds something else than it says."""
@@ -220,6 +222,9 @@ CASES: dict[str, tuple[str, str]] = {
     "np.array_equal": (where("assert np.array_equal(Box().all(), some)"), INSIDE),
     "np.array_equal by protocol": (where("assert np.array_equal(Box().all(), some)"), PROTOCOL),
     "np.allclose by protocol": (where("assert np.allclose(Box().all(), some)"), PROTOCOL),
+    "np.equal by protocol": (where("assert np.all(np.equal(Box().get(), want))"), PROTOCOL),
+    "np.not_equal by protocol": (where("assert not np.any(np.not_equal(Box().get(), want))"), PROTOCOL_NO),
+    "np.isin by protocol": (where("assert np.isin(Box().get(), [want])"), PROTOCOL),
     "array of such": (where("assert (np.array(Box().all()) == some).all()"), INSIDE),
     "array that is infinite": (where("assert Box().get() == 70_000 + want"), NUMPY),
     "array that is infinite, by element": (
@@ -353,6 +358,8 @@ HONEST: dict[str, tuple[str, str]] = {
     "arrays": (
         "assert (np.array(Box(1, 2).parts) == [1, 2]).all()\nassert np.array_equal(Box(1).parts, [1])\n"
         "np.testing.assert_allclose(Box(0.1).parts, np.array([0.1 + 1e-12]))\n"
+        "assert np.equal(Box(1, 2).parts, [1, 3]).sum() == 1 and np.not_equal(np.array([1.5]), 2).all()\n"
+        "assert np.isin(Box(1, 2).parts, [2, 3]).tolist() == [False, True]\n"
         "assert (np.array([[1.5, 2]]) < 3).any()\nassert (np.array(['a', None], dtype=object) == ['a', 1]).sum() == 1",
         EQUAL,
     ),

@@ -146,6 +146,15 @@ class BoxTestRead(unittest.TestCase):
     assert other.cases[0].error_type == "FileNotFoundError"  # another sample does not
 
 
+@pytest.mark.parametrize("tier", ["T3", "T1"])
+def test_later_test_classes_run_the_candidate_that_was_given(tier: str) -> None:
+    """Whatever an earlier one has written over its file."""
+    source = RIGHT.replace("return", "open(__file__, 'w').write('class Box: pass'); return")
+    tests = TESTS + TESTS.replace("BoxTestSize", "BoxTestAgain")
+    with Executor(isolation=tier) as executor:
+        assert executor.run(task_of(tests, "BoxTestSize", "BoxTestAgain"), source).verdict.passed
+
+
 def test_secrets_stay_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_TOKEN", "secret")
     source = "import os\nassert 'HF_TOKEN' not in os.environ, 'leak'\n" + RIGHT
@@ -242,6 +251,9 @@ ANYTHING = (
         "self.assertFalse(box.many().index('x'))",
         "match box.size():\n            case 'x': pass\n            case _: self.fail()",
         "self.assertTrue(box.size().__eq__('x'))",
+        "import operator\n        assert operator.eq(box.size(), 'x')",
+        "import unittest.mock as u\n        m = u.Mock()\n        m(box.size())\n        m.assert_called_with('x')",
+        "import types\n        N = types.SimpleNamespace\n        self.assertEqual(N(size=box.size()), N(size='x'))",
     ],
 )
 def test_what_is_compared_by_other_ways_is_what_python_says(run: Run, check: str) -> None:
@@ -328,6 +340,34 @@ class BoxTestSize(unittest.TestCase):
             self.assertEqual(len(LOG), 8)
 """
     assert outcomes(run(RIGHT, tests)) == {"test_a": "pass", "test_b": "pass", "test_sub": "pass"}
+
+
+def test_assertions_of_the_tests_own_mean_what_they_say(run: Run) -> None:
+    """Also under names of `unittest`'s, which a candidate cannot change."""
+    tests = """
+import unittest
+class Refused(AssertionError):
+    pass
+class Assertions:
+    assertEqual = unittest.TestCase.assertNotEqual
+    def assertSize(self, size):
+        self.assertGreater(Box().size() + 1, size)
+class BoxTestSize(Assertions, unittest.TestCase):
+    failureException = Refused
+    def test_equal(self):
+        self.assertEqual(Box().size(), 5)
+    def test_size(self):
+        self.assertSize(0)
+    def test_greater(self):
+        self.assertGreater(Box().size(), 0)
+    def test_failure(self):
+        with self.assertRaises(Refused):
+            self.fail()
+"""
+    source = RIGHT + "import unittest\nfor name in dir(unittest.TestCase):\n    if name.startswith('assert'):\n"
+    source += "        setattr(unittest.TestCase, name, lambda *values, **named: None)\n"
+    expected = {"test_equal": "pass", "test_size": "pass", "test_greater": "fail", "test_failure": "pass"}
+    assert outcomes(run(source, tests)) == expected
 
 
 @pytest.mark.parametrize("fixture", ["setUpClass", "tearDownClass"])

@@ -10,7 +10,7 @@ from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decod
 from classeval_hf.unittest_runner.withheld.judging import Check, decide, loses_nul, shortened, written
 
 NUMPY_FUNCTIONS: Mapping[str, str] = {
-    **dict.fromkeys(("array_equal", "array_equiv", "allclose", "isclose"), "numpy"),
+    **dict.fromkeys(("array_equal", "array_equiv", "allclose", "isclose", "equal", "not_equal", "isin"), "numpy"),
     **dict.fromkeys(
         (
             *("assert_equal", "assert_array_equal", "assert_allclose", "assert_almost_equal", "assert_approx_equal"),
