@@ -8,9 +8,9 @@ WORKERS ?= 3
 # In the order of `tests/conftest.py`, which has the slow files first, and not by number of tests.
 SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 STANDARD_LIBRARY_ALONE := hostile reading sandbox strengthening
-OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1
-# The suite starts many processes that import the package. Byte code saves each of them from compiling it, also where
-# PYTHONDONTWRITEBYTECODE is set. Tasks and projects are none of its code.
+OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1 PYTHONDONTWRITEBYTECODE=
+# The suite starts many processes that import the package. Byte code saves each of them from compiling it, and that of
+# the tests is kept for the next suite, also where PYTHONDONTWRITEBYTECODE is set. Tasks and projects are none of it.
 COMPILE := -m compileall -q -x '/open_(tasks|projects)/' classeval_hf
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 

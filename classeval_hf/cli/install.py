@@ -1,6 +1,7 @@
 """The command `classeval-hf install`."""
 
 import argparse
+import sys
 import warnings
 from collections import Counter
 
@@ -26,8 +27,12 @@ def add_commands(commands: Commands) -> None:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    from classeval_hf.hub.install import install
+    # `evaluate` would load it, and PyTorch, which takes most of the time.
+    without = sys.modules.setdefault("transformers", None) is None  # type: ignore[arg-type]
+    from classeval_hf.hub.install import install, install_plus
 
+    if without:
+        del sys.modules["transformers"]
     report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
     for config, counts in {"": report.splits, **report.repository_splits}.items():
         splits = ", ".join(f"{name} ({counted(count, 'task')})" for name, count in counts.items())
@@ -39,16 +44,11 @@ def _install(arguments: argparse.Namespace) -> int:
         for note in report.notes:
             print(note)
         print("Where the Hub cannot be reached, set this, and nothing is looked for there: export HF_HUB_OFFLINE=1")
-    return _install_plus(not arguments.quiet) if arguments.plus else 0
-
-
-def _install_plus(progress: bool) -> int:
-    from classeval_hf.hub.install import install_plus
-
-    report = install_plus(progress=progress)
-    tests = sum(report.tests.values())
-    print(f"Strengthened tests: {tests} of {counted(len(report.tests), 'task')}\n         {report.path}")
-    for task_id, missing in report.missing.items():
+    if not arguments.plus:
+        return 0
+    new = install_plus(progress=not arguments.quiet)
+    print(f"Strengthened tests: {sum(new.tests.values())} of {counted(len(new.tests), 'task')}\n         {new.path}")
+    for task_id, missing in new.missing.items():
         reasons = ", ".join(f"{count} since {reason}" for reason, count in Counter(missing.values()).items())
         print(f"{task_id}: {len(missing)} strengthened tests are left out: {reasons}.")
     return 0

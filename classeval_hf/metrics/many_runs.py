@@ -274,9 +274,8 @@ def _ranking(names: Sequence[str], averages: Array, resampled: Array, resampling
 
 def _ranks(averages: Array) -> npt.NDArray[np.float64]:
     """Ranks within each row, the highest first; equal ones share the mean of their ranks."""
-    from scipy import stats  # slow to load, and seldom needed
-
-    return np.asarray(stats.rankdata(-averages, method="average", axis=1), dtype=np.float64)
+    columns = averages.T[:, :, None]
+    return np.stack([(averages > own).sum(1) + ((averages == own).sum(1) + 1) / 2 for own in columns], axis=1)
 
 
 _EXACT = 1e-9  # numbers that differ by less are the same: sums in another order differ in the last digits

@@ -124,11 +124,11 @@ def length_ranges(lengths: Mapping[str, int]) -> list[LengthRange]:
 
 def length_correlation(lengths: Mapping[str, int], values: Mapping[str, float]) -> Correlation | None:
     """Spearman's correlation of reference length and value (RQ4); `None` below 4 tasks, or if either is constant."""
-    from scipy import stats  # slow to load, and seldom needed
-
     pairs = [(lengths[task], value) for task, value in values.items() if task in lengths]
     if len(pairs) < _MIN_TASKS or any(len(set(column)) < 2 for column in zip(*pairs, strict=True)):
         return None
+    from scipy import stats  # slow to load, and seldom needed
+
     result = stats.spearmanr(*zip(*pairs, strict=True))
     return Correlation(float(result.statistic), float(result.pvalue), len(pairs))
 

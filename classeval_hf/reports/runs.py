@@ -153,14 +153,14 @@ def read_runs(
     where one lacks any of the averages `metrics`.
     """
     options = options or ScoringOptions()
-    known: list[Task] = [task for split in installed_splits() for task in load_split(split)]
-    known += read_task_file(options.tasks_from) if options.tasks_from is not None else []
-    loaded = choose(load_runs(inputs, options.completions, [task.task_id for task in known]))
+    own: Sequence[Task] = read_task_file(options.tasks_from) if options.tasks_from is not None else []
+    ids = cache(lambda: [task.task_id for tasks in (own, *map(load_split, installed_splits())) for task in tasks])
+    loaded = choose(load_runs(inputs, options.completions, ids))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     require_averages(metrics, {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks})
     if any(run.scores is None for run in loaded):
         require_consent()
-    return [_run(run, tasks, version or data_version, options, known) for run, tasks, version in with_tasks]
+    return [_run(run, tasks, version or data_version, options, own) for run, tasks, version in with_tasks]
 
 
 def _averages(run: LoadedRun, tasks: Sequence[Task], scoring: ScoreOptions) -> list[str]:
@@ -221,7 +221,7 @@ def _data_version(tasks: Sequence[Task], from_file: str) -> str:
 
 
 def _run(
-    run: LoadedRun, tasks: Sequence[Task], data_version: str, options: ScoringOptions, class_tasks: Sequence[Task]
+    run: LoadedRun, tasks: Sequence[Task], data_version: str, options: ScoringOptions, own: Sequence[Task]
 ) -> Run:
     scores, samples = run.scores, run.samples or {}
     if scores is None:
@@ -232,8 +232,10 @@ def _run(
     if not version and scores.results and all(task.startswith(_OPEN_PREFIX) for task in scores.results):
         version = "split open"
     completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
-    in_projects = _repository_tasks(scores)
-    known = [*class_tasks, *tasks, *in_projects]
+    stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
+    in_projects = _repository_tasks(scores, stated)
+    of_splits = [task for split in installed_splits() if split in stated for task in load_split(split)]
+    known = [*of_splits, *own, *tasks, *in_projects]
     classes = {task.task_id: task for task in known if isinstance(task, ClassTask)}
     return Run(
         name=run.name,
@@ -265,8 +267,7 @@ def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
     }
 
 
-def _repository_tasks(scores: Scores) -> list[RepositoryTask]:
-    stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
+def _repository_tasks(scores: Scores, stated: set[str]) -> list[RepositoryTask]:
     splits = [name for name in installed_repository_splits() if name in stated]
     return [task for name in splits for task in _repository_split(name) if task.task_id in scores.results]
 

@@ -1,6 +1,6 @@
 """The loader of runs for all commands: of score files, run folders and files of samples; and the labels of runs."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -57,18 +57,18 @@ class LoadedRun:
 
 
 def load_runs(
-    inputs: Sequence[str], completions: Sequence[Path] = (), task_ids: Collection[str] = ()
+    inputs: Sequence[str], completions: Sequence[Path] = (), task_ids: Callable[[], Collection[str]] = tuple
 ) -> list[LoadedRun]:
     """Reads runs with their samples; `completions` are files of samples that score files may have been made of."""
     return labelled([_with_samples(run, completions) for text in inputs for run in find_runs(text, task_ids)])
 
 
-def find_runs(text: str, task_ids: Collection[str] = ()) -> list[LoadedRun]:
+def find_runs(text: str, task_ids: Callable[[], Collection[str]] = tuple) -> list[LoadedRun]:
     """Reads names, records and scores of the runs that `PATH` or `LABEL=PATH` names, without their samples."""
     label, path = split_label(text)
     if str(path) == STANDARD_INPUT:
         raise UserError("Runs are named by their path, and not read from standard input: write this one to a file.")
-    authors = authors_in(path, task_ids)
+    authors = authors_in(path, task_ids() if path.is_dir() and not RunFiles(path).record.is_file() else ())
     if label is not None and authors != [path]:
         raise UserError(f"{path} holds {len(authors)} authors, so the label {label!r} does not say whose it is.")
     runs = [run for author in authors for run in _runs_in(author)]

@@ -1,5 +1,6 @@
 """The dataset's folder for the Hub: it loads, and its generated parts are those of the package."""
 
+import re
 import runpy
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import DatasetCard
 from places import ROOT
+from slow_cases import slow
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
@@ -31,8 +33,13 @@ def test_folder_loads_as_the_split_open(open_tasks: list[ClassTask], tmp_path: P
     assert splits["open"].to_list() == [task.to_row() for task in open_tasks]
 
 
-def test_statistics_are_those_of_the_package(card: str, open_tasks: list[ClassTask]) -> None:
-    assert card == with_statistics(card, compute_statistics(open_tasks)), "run python hub_cards/build.py"
+@pytest.mark.parametrize("coverage", [False, slow(True)], ids=["counts", "all"])
+def test_statistics_are_those_of_the_package(card: str, open_tasks: list[ClassTask], coverage: bool) -> None:
+    """Coverage, for which all references run, is compared among the slow tests."""
+    made = with_statistics(card, compute_statistics(open_tasks, coverage))
+    before, after = ({re.sub(r"-{3,}| +", " ", line) for line in text.splitlines()} for text in (card, made))
+    assert all("coverage" in line and not coverage for line in before ^ after), "run python hub_cards/build.py"
+    assert coverage is (card == made)
 
 
 def test_statistics_need_one_place(open_tasks: list[ClassTask]) -> None:

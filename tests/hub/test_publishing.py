@@ -8,7 +8,8 @@ import re
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import sha1
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib import import_module
@@ -22,11 +23,12 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import ModelCard, SpaceCard
 from places import OPEN
+from slow_cases import slow
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file
-from classeval_hf.hub.runs import read_run
+from classeval_hf.hub.runs import BENCHMARKS, ScoredRun, read_run
 from classeval_hf.scoring.compute import compute_scores
 
 CLI = """
@@ -474,10 +476,23 @@ def test_a_run_that_is_not_scored_says_so(tmp_path: Path) -> None:
         read_run(tmp_path)
 
 
-def test_card_keeps_other_results(scores_file: Path) -> None:
+@pytest.fixture(params=["written", slow("scored")])
+def run_of(request: pytest.FixtureRequest) -> Callable[[str], ScoredRun]:
+    """Makes a run of some sampling: of records alone, and in a slow test as it is read from scores."""
+
+    def made(sampling: str) -> ScoredRun:
+        if request.param == "written":
+            scores = {"class_pass@1": 0.5, "method_pass@1": 0.75}
+            return ScoredRun(BENCHMARKS[1], scores, "holistic", sampling, "2026-01-31", f"holistic; {sampling}")
+        file = request.getfixturevalue("scores_file")
+        return read_run(file, strategy="holistic", sampling=sampling, date="2026-01-31")
+
+    return made
+
+
+def test_card_keeps_other_results(run_of: Callable[[str], ScoredRun]) -> None:
     """Another run's results stay, those of the same run are replaced, and a second time changes nothing."""
-    greedy = read_run(scores_file, strategy="holistic", sampling="greedy", date="2026-01-31")
-    nucleus = read_run(scores_file, strategy="holistic", sampling="n=5", date="2026-01-31")
+    greedy, nucleus = run_of("greedy"), run_of("n=5")
     card = card_with_results(None, "org/model", greedy, "org/classeval", Source())
     both = card_with_results(card, "org/model", nucleus, "org/classeval", Source())
     again = card_with_results(both, "org/model", nucleus, "org/classeval", Source())
@@ -491,6 +506,16 @@ def test_card_keeps_other_results(scores_file: Path) -> None:
     ]
 
 
+@NEEDS_EVAL_RESULTS
+@pytest.mark.parametrize("run_of", ["written"], indirect=True)
+def test_results_of_the_public_split_are_a_file_of_its_own(run_of: Callable[[str], ScoredRun]) -> None:
+    run = replace(run_of("greedy"), benchmark=BENCHMARKS[0])
+    name, _ = eval_result_file(run, run.benchmark.dataset_repo, Source())
+    assert run.benchmark.dataset_repo == "FudanSELab/ClassEval"
+    assert name == ".eval_results/classeval_holistic_greedy.yaml"
+
+
+@pytest.mark.slow
 @NEEDS_EVAL_RESULTS
 def test_public_split_is_listed_with_its_own_dataset(scores_file: Path, tmp_path: Path) -> None:
     scores = json.loads(scores_file.read_text())["answers.jsonl"]

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from classeval_hf.cli import main
 from classeval_hf.metrics.comparability import IncomparableError
 from classeval_hf.metrics.intervals import Resampling
-from classeval_hf.metrics.many_runs import RankedRun, compare_many, holm
+from classeval_hf.metrics.many_runs import RankedRun, _ranks, compare_many, holm
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.comparisons import format_runs
 
@@ -43,6 +44,12 @@ def twenty() -> dict[str, Scores]:
         f"model {index}": run(list(generator.binomial(5, np.clip(chance + index / 60, 0, 1)) / 5))
         for index in range(20)
     }
+
+
+@given(st.lists(st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0]), min_size=4, max_size=4), min_size=1, max_size=9))
+def test_equal_averages_share_the_mean_of_their_ranks(rows: list[list[float]]) -> None:
+    averages = np.array(rows)
+    assert np.array_equal(_ranks(averages), stats.rankdata(-averages, method="average", axis=1))
 
 
 def test_holm_by_hand() -> None:

@@ -126,9 +126,11 @@ HOSTILE = {
 }
 
 
-def test_hostile_text_yields_nothing_and_harms_nobody(found_in: Any) -> None:
-    """Each of these alone, and one that is good after all of them."""
-    found = found_in(*HOSTILE.values(), body("Account('Bob', 44).deposit(5)"))
+@pytest.mark.parametrize("left_out", [["no end", "sleeps", "many"], slow(pytest.param([]))], ids=["short", "all"])
+def test_hostile_text_yields_nothing_and_harms_nobody(left_out: list[str], found_in: Any) -> None:
+    """Each of these alone, but of those that use up a time limit one, and one that is good after all of them."""
+    tried = [text for name, text in HOSTILE.items() if name not in left_out]
+    found = found_in(*tried, body("Account('Bob', 44).deposit(5)"))
     assert calls(found)[-1] == ["Account('Bob', 44)", "v0.deposit(5)"]
     assert len(found.seeds) == 1
     assert not Path("/tmp/written-by-a-model").exists()

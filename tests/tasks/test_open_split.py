@@ -1,5 +1,6 @@
 """The split `open`: difficulties, canaries, and the ledger of those who solved the tasks from the skeletons alone."""
 
+import functools
 import json
 import os
 import re
@@ -17,6 +18,7 @@ from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
 OPEN_SPLIT = runpy.run_path(str(ROOT / "benchmarks" / "open_split.py"))
+read_open_tasks = functools.cache(OPEN_SPLIT["read_open_tasks"])
 FOLDERS = task_folders(open_tasks_directory())
 
 
@@ -25,7 +27,7 @@ def test_each_third_has_a_difficulty(open_tasks: list[ClassTask]) -> None:
     counts = Counter(task.difficulty for task in open_tasks)
     assert list(counts) and set(counts) == set(DIFFICULTIES)
     assert max(counts.values()) - min(counts.values()) <= 1
-    wanted = OPEN_SPLIT["difficulties"](OPEN_SPLIT["read_open_tasks"]())
+    wanted = OPEN_SPLIT["difficulties"](read_open_tasks())
     assert {task.task_id: task.difficulty for task in open_tasks} == wanted, "python benchmarks/open_split.py --write"
 
 
@@ -58,7 +60,7 @@ def test_writing_difficulties(tmp_path: Path) -> None:
     """What is there stays as it is, and what is not is added."""
     copies = [
         replace(item, folder=Path(shutil.copytree(item.folder, tmp_path / item.folder.name)))
-        for item in OPEN_SPLIT["read_open_tasks"]()
+        for item in read_open_tasks()
     ]
     before = {file: file.read_bytes() for item in copies for file in item.folder.glob("*.*")}
     OPEN_SPLIT["write_difficulties"](copies)
@@ -78,7 +80,7 @@ def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) ->
     four tasks have the last one run alone.
     """
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
-    attempts = {item.task.task_id: list(item.attempts) for item in OPEN_SPLIT["read_open_tasks"]()}
+    attempts = {item.task.task_id: list(item.attempts) for item in read_open_tasks()}
     files = {
         task.task_id: [OPEN_SPLIT["SOLUTIONS"] / f"{folder.name}_{item.solver}.py" for item in attempts[task.task_id]]
         for task, folder in ((read_task_folder(folder), folder) for folder in FOLDERS)

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from slow_cases import slow
 
 CHILD = """
 import sys
@@ -61,10 +62,12 @@ raise SystemExit(run_generation("run.py", work))
 @pytest.mark.parametrize(
     "launcher",
     [
-        ["torch.distributed.run", "--nproc_per_node", "2"],
-        ["accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1"],
+        slow(pytest.param(["torch.distributed.run", "--nproc_per_node", "2"], id="torchrun")),
+        pytest.param(
+            ["accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1"],
+            id="accelerate",
+        ),
     ],
-    ids=["torchrun", "accelerate"],
 )
 def test_several_processes_say_it_once_and_last(launcher: list[str], tmp_path: Path) -> None:
     """Ctrl-C reaches the launcher, which ends its processes, and then prints a traceback of its own."""
