@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
@@ -33,7 +34,7 @@ from classeval_hf.strengthening.parameter_contracts import ParameterContract
 from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
 from classeval_hf.strengthening.relations import infer_relations
 from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
-from classeval_hf.strengthening.values import Value, write_value
+from classeval_hf.strengthening.values import Value
 
 
 @dataclass
@@ -82,9 +83,11 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         methods={
             name: methods[name] for name in sorted(methods, key=lambda name: (order.get(name, len(order)), name))
         },
-        attributes={name: _infer_attribute(name, settings[name]) for name in sorted(settings)},
+        attributes={
+            name: infer_parameter(use, Hints(name, method=CONSTRUCTOR)) for name, use in sorted(settings.items())
+        },
         reads=tuple(reads),
-        settings=_settings([sequence for sequence, _ in seeds]),
+        settings=_settings([sequence for sequence, _ in seeds], task.class_name),
         min_objects=min(made, default=0),
         max_objects=max(made, default=1),
         sources=dict.fromkeys(("min_objects", "max_objects", "reads"), ("tests",)),
@@ -98,11 +101,14 @@ def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, .
     return examples, tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
 
 
-def _settings(sequences: Iterable[CallSequence]) -> tuple[tuple[str, ...], ...]:
-    """What tests set of an object, if some set several attributes of one: they may have to agree."""
-    ways = {lines for sequence in sequences for lines in settings_of(sequence)}
-    several = any(len({line.partition(" = ")[0] for line in lines}) > 1 for lines in ways)
-    return tuple(sorted(ways)) if several else ()
+def _settings(sequences: Sequence[CallSequence], class_name: str) -> tuple[tuple[str, ...], ...]:
+    """How objects stand on which tests set several attributes, or containers in one: what they hold must agree."""
+    sets = [(number, step) for number, item in enumerate(sequences) for step in item.steps if step.action == "set"]
+    fields = grouped(((number, step.target), step.name) for number, step in sets)
+    several = any(len(set(names)) > 1 for names in fields.values())
+    if not several and not any(has_containers(step.arguments[0]) for _, step in sets):
+        return ()
+    return tuple(sorted({lines for item in sequences for lines in settings_of(item, class_name)}))
 
 
 def _methods(task: ClassTask) -> dict[str, FunctionNode]:
@@ -221,16 +227,6 @@ def _infer_method(
         raises=raises,
         sources=sources,
     )
-
-
-def _infer_attribute(name: str, occurrences: Sequence[Occurrence]) -> ParameterContract:
-    """What an attribute may be set to. Of containers in containers, whose parts must agree, only seen ones are."""
-    contract = infer_parameter(occurrences, Hints(name, method=CONSTRUCTOR))
-    values = [item.value for item in occurrences]
-    if not any(map(has_containers, values)):
-        return contract
-    seen = tuple(sorted({write_value(value) for value in values}))
-    return ParameterContract(contract.types, seen, sources={"types": ("tests",), "values": ("tests",)})
 
 
 def _occurrences(calls: Iterable[_Call], parameter: str) -> list[Occurrence]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.core.grouping import grouped
 from classeval_hf.strengthening.parameter_contracts import (
     ContractError,
     ParameterContract,
@@ -104,8 +103,8 @@ class ClassContract:
     max_objects: int = 1
     # Where `reads`, `min_objects` and `max_objects` come from.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
-    # Where several attributes are set, which must agree: all that may be set of an object in one sequence, in this
-    # order, as `x = 1`; none where that is free.
+    # Where tests set several attributes, which must agree, or a container: all that is done with an object until its
+    # last attribute is set and a method is called, as `Box(3)`, `it.x = [1]`; none where that is free.
     settings: tuple[tuple[str, ...], ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
@@ -192,22 +191,28 @@ def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
     made = sum(step.action == "new" for step in sequence.steps)
     if not contract.min_objects <= made <= contract.max_objects:
         return f"{made} objects are made, and from {contract.min_objects} to {contract.max_objects} in all tests"
-    if contract.settings:
-        for lines in settings_of(sequence):
-            if lines and lines not in contract.settings:
-                return f"{'; '.join(lines)}: what is set of an object stands so in no test"
+    for lines in settings_of(sequence, contract.class_name) if contract.settings else ():
+        if lines not in contract.settings:
+            return f"{'; '.join(lines)}: an object on which attributes are set stands so in no test"
     checker = _Checker(contract, sequence)
     return next((fault for number in range(len(sequence.steps)) if (fault := checker.fault(number))), None)
 
 
-def settings_of(sequence: CallSequence) -> list[tuple[str, ...]]:
-    """What a sequence sets of each of its objects, in order: lines such as `x = 1`."""
-    of_object = grouped(
-        (step.target, f"{step.name} = {write_value(step.arguments[0])}")
-        for step in sequence.steps
-        if step.action == "set" and not step.needs - {step.target}
-    )
-    return [tuple(lines) for lines in of_object.values()]
+def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]]:
+    """What is done with an object up to an attribute that is set, each time that a call or nothing follows."""
+    done: dict[int, list[str]] = {}
+    last: dict[int, tuple[str, ...]] = {}
+    found: list[tuple[str, ...]] = []
+    for number, step in enumerate(sequence.steps):
+        made = number if step.action == "new" else step.target
+        if step.action == "call" and made in last:
+            found.append(last[made])
+        if step.action != "get":
+            names = dict.fromkeys(range(number), "another") | {made: "it"}
+            done.setdefault(made, []).append(write_step(step, class_name, names))
+        if step.action == "set":
+            last[made] = tuple(done[made])
+    return list(dict.fromkeys((*found, *last.values())))
 
 
 class CallHistory:

@@ -23,7 +23,7 @@ from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.recipes import Recipes
 from classeval_hf.strengthening.reduction import KINDS
 
-METHOD_VERSION = 3  # goes up when the same inputs give another suite
+METHOD_VERSION = 4  # goes up when the same inputs give another suite
 
 STRENGTHENED = OutputKind(
     "strengthened tests",

@@ -456,3 +456,47 @@ def test_words_that_come_again_and_again_are_labels() -> None:
     contract = inferred(sizes, "stall")
     assert is_legal(contract, "small") and not is_legal(contract, "smal")
     assert is_legal(inferred(["large"] * 9, "stall"), "larg")
+
+
+def test_attributes_are_set_on_objects_as_tests_make_them() -> None:
+    """Beds that a test draws fit the plan that it makes, before what it calls: no other plan, no half of it."""
+    rows, beds = Step("set", 0, "rows", ([["b"]],)), Step("set", 0, "beds", ({"b": (0, 0)},))
+    small, wide, free = Step("new", arguments=(1,)), Step("new", arguments=(2,)), call("free")
+    empty = Step("set", 0, "beds", ({},))
+    seeds = [seed_of(small, rows, empty, Step("get", 0, "rows"), beds, free), seed_of(wide, free, call("clear"), free)]
+    contract = infer_contract(task_of(method("free(self)") + method("clear(self)"), "def __init__(self, n):"), seeds)
+
+    def fault(*steps: Step) -> str:
+        return breach(contract, CallSequence(steps)) or ""
+
+    assert not fault(small, rows, empty, beds, free, call("clear"), free) and not fault(wide, free, free)
+    for steps in (
+        (wide, rows, empty, beds, free),
+        (small, rows, beds, free),
+        (small, rows, empty, free, beds, free),
+        (small, free, rows, empty, beds, free),
+        (small, rows, empty),
+    ):
+        assert "an object on which attributes are set stands so in no test" in fault(*steps)
+    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
+    assert contract.settings == (("Box(1)", "it.rows = [['b']]", "it.beds = {}", "it.beds = {'b': (0, 0)}"),)
+
+
+def test_containers_in_one_attribute_hold_what_tests_set() -> None:
+    """What holds other things may have to agree with the rest of the object, also where it is the only one set."""
+    entries = Step("set", 0, "entries", ([("Ann", 3)],))
+    contract = infer_contract(task_of(method("sum(self)") + method("add(self)")), [seed_of(NEW, entries, call("sum"))])
+    assert breach(contract, CallSequence((NEW, entries, call("sum"), call("sum")))) is None
+    other = CallSequence((NEW, call("sum"), entries, call("sum")))
+    assert "it.sum(); it.entries = [('Ann', 3)]: an object on which" in str(breach(contract, other))
+
+
+def test_another_object_in_an_attribute() -> None:
+    """Which of the sequence's objects an attribute is set to is not told apart, so it may be made elsewhere."""
+    link, size = Step("set", 0, "link", (Ref(1),)), Step("set", 0, "size", (3,))
+    seeds = [seed_of(NEW, NEW, link, size, call("sum")), seed_of(NEW, NEW, call("sum"))]
+    contract = infer_contract(task_of(method("sum(self)")), seeds)
+    assert contract.settings == (("Box()", "it.link = another", "it.size = 3"),)
+    later = (NEW, NEW, call("sum", on=1), replace(link, arguments=(Ref(1),)), size, call("sum"))
+    assert breach(contract, CallSequence(later)) is None
+    assert "stands so in no test" in str(breach(contract, CallSequence((NEW, NEW, link, call("sum")))))
