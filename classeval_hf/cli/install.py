@@ -1,7 +1,6 @@
 """The command `classeval-hf install`."""
 
 import argparse
-import sys
 import warnings
 from collections import Counter
 
@@ -27,12 +26,8 @@ def add_commands(commands: Commands) -> None:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    # `evaluate` would load it, and PyTorch, which takes most of the time.
-    without = sys.modules.setdefault("transformers", None) is None  # type: ignore[arg-type]
     from classeval_hf.hub.install import install, install_plus
 
-    if without:
-        del sys.modules["transformers"]
     report = install(arguments.classeval_file, arguments.repoclassbench_file, arguments.deveval_file)
     for config, counts in {"": report.splits, **report.repository_splits}.items():
         splits = ", ".join(f"{name} ({counted(count, 'task')})" for name, count in counts.items())

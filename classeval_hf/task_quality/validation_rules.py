@@ -2,12 +2,10 @@
 
 import ast
 import doctest
-import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.syntax import bound_names, parse, walk
@@ -18,8 +16,25 @@ from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.tasks.outlines import methods_of
 from classeval_hf.tasks.test_cases import declared_tests
 
-# What each rule demands, by name.
-RULES: dict[str, str] = json.loads(Path(__file__).with_name("rules.json").read_text(encoding="utf-8"))
+RULES = {
+    "parse": "the files are there and parse, and skeleton and solution define the class",
+    "reference": "the solution passes all tests, five times in another random order",
+    "skeleton": "every test fails on the skeleton, whose methods do nothing",
+    "coverage": "the tests reach 99.7% of the statements and 98.2% of the branches of the solutions of the set",
+    "dependencies": "the declared dependencies are those of the solution",
+    "constructor": "the constructor explains and sets all fields, calls no method, and is the same in both files",
+    "signatures": "skeleton and solution have the same methods with the same signatures",
+    "contract": "each docstring describes the method, its parameters, return value and exceptions, with an example",
+    "example": "the examples hold for the solution",
+    "test-count": "each method has five tests",
+    "method-tests": "the tests of a method call no other method of the class",
+    "field-tests": "the tests of a method that depends on fields check fields",
+    "class-tests": "the tests of the class call every method",
+    "parameters": "parameters are of primitive types",
+    "imports": "only the standard library and numpy are imported",
+    "determinism": "nothing depends on time, chance, network, processes or environment",
+    "answers": "each example completion gets the verdict that its name states",
+}  # what each rule demands, by name
 
 TESTS_PER_METHOD = 5  # tests that the paper asks for per method (section 3.2.3)
 
