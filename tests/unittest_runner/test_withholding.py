@@ -1032,7 +1032,7 @@ def test_what_numpy_loses_is_no_match(value: Any, kind: str, expected: Any, opti
         np.datetime64("2024-01-02"),
         np.timedelta64(1),
         np.array([(3,)], dtype=[("a", "i4")]),
-        np.matrix([[3]]),
+        np.array([[3]]).view(np.matrix),
         np.ma.masked_array([3]),
         np.rec.array([(3,)]),
     ],
