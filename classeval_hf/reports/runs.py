@@ -28,7 +28,6 @@ from classeval_hf.runs.sample_folders import read_author_file, with_known_ids
 from classeval_hf.scoring.compute import ScoreOptions, choose_ks, score
 from classeval_hf.scoring.strengthened import find_suites
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.plus_suites import StrengthenedSuite
 from classeval_hf.tasks.splits import (
     REPOSITORY_SPLITS,
@@ -37,6 +36,7 @@ from classeval_hf.tasks.splits import (
     known_tasks,
     load_repository_tasks,
     load_split,
+    load_tasks,
     split_of,
 )
 
@@ -153,7 +153,7 @@ def read_runs(
     where one lacks any of the averages `metrics`.
     """
     options = options or ScoringOptions()
-    own: Sequence[Task] = read_task_file(options.tasks_from) if options.tasks_from is not None else []
+    own: Sequence[Task] = load_tasks(options.tasks_from) if options.tasks_from is not None else []
     ids = cache(lambda: [task.task_id for tasks in (own, *map(load_split, installed_splits())) for task in tasks])
     loaded = choose(load_runs(inputs, options.completions, ids))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
@@ -189,7 +189,7 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
     if options.own_tasks or options.tasks_from is not None:
         task_file = path if options.own_tasks else options.tasks_from
         assert task_file is not None
-        tasks: dict[str, Task] = {task.task_id: task for task in read_task_file(task_file)}
+        tasks: dict[str, Task] = {**known_tasks(task_file)}
         version = "recorded with the samples" if options.own_tasks else task_file.name
     else:
         tasks, version = {**known_tasks(wanted=run.samples)}, ""

@@ -77,6 +77,10 @@ def test_references_pass_and_others_fail(
     (scores,) = json.loads((tmp_path / "scores.json").read_text()).values()
     assert scores["pass@1"] == 0.5
     assert [results[0]["passed"] for results in scores["results"].values()] == [True] * count
+    write(tmp_path, dict(zip(("a.jsonl", "b.jsonl"), file.read_text().splitlines(keepends=True), strict=False)))
+    runs = [str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")]
+    assert main(["compare", *runs, "--tasks-from", str(parcels), "-q"]) == 0
+    assert "pass@1" in capsys.readouterr().out
     capsys.readouterr()
     assert main(["projects", "check", str(parcels), "--json", "-q", "--task-ids", *scores["results"]]) == 0
     (outcomes,) = json.loads(capsys.readouterr().out).values()
