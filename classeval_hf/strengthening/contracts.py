@@ -200,8 +200,7 @@ def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
 
 def settings_of(sequence: CallSequence, class_name: str) -> list[tuple[str, ...]]:
     """What is done with an object up to an attribute that is set, each time that a call or nothing follows."""
-    done: dict[int, list[str]] = {}
-    last: dict[int, tuple[str, ...]] = {}
+    done, last = dict[int, list[str]](), dict[int, tuple[str, ...]]()
     found: list[tuple[str, ...]] = []
     for number, step in enumerate(sequence.steps):
         made = number if step.action == "new" else step.target
