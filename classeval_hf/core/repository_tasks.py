@@ -208,6 +208,11 @@ class RepositoryTask(Task):
         lacking = [key for key in ("task_id", "project", "path", "target") if not row.get(key)]
         if lacking:
             raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
-        stated = {key: value for key, value in row.items() if value is not None and key != "source"}
         paraphrase = {pair["name"]: pair["original"] for pair in row.get("paraphrase") or ()}
-        return msgspec.convert({**stated, "paraphrase": paraphrase}, cls)
+        return msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
+
+
+def _without_nulls(value: Any) -> Any:
+    """`datasets` gives rows null for what they lack, also within their fields."""
+    is_record = isinstance(value, Mapping)
+    return {key: _without_nulls(item) for key, item in value.items() if item is not None} if is_record else value

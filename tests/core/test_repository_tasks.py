@@ -28,6 +28,10 @@ def test_a_row_is_read_as_it_was_written() -> None:
     assert row["project"] == {"name": "harbour", "version": "1.0", "file": "harbour-1.0.tar.gz", "sha256": "ab"}
     assert Task.from_row(row) == TASK
     assert Task.from_row(row).to_row() == TASK.to_row()
+    project = {**row["project"], "folder": None}
+    assert Task.from_row(
+        {**row, "project": project, "requirement": None, "dependencies": {"in_class": None}}
+    ) == replace(TASK, requirement=Requirement(), dependencies=CodeDependencies())
 
 
 @pytest.mark.parametrize(

@@ -242,18 +242,6 @@ def test_wrong_file_is_refused(hf_home: Path, tmp_path: Path, capsys: pytest.Cap
     assert not hf_home.exists()
 
 
-def test_installing_loads_no_model_library(hf_home: Path, run_python) -> None:
-    """Also where there is one."""
-    done = run_python(
-        "import sys\n"
-        "from classeval_hf.cli import main\n"
-        "assert main(['install', '--classeval-file', 'missing.json']) == 2\n"
-        "print(sorted({'torch', 'transformers'} & set(sys.modules)))\n",
-        PYTHONPATH="",
-    )
-    assert done.stdout == "[]\n", done.stderr
-
-
 METRIC_SCRIPT = """
 import evaluate, json, os
 from datasets import load_dataset
