@@ -53,7 +53,7 @@ def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
 
 def task_folders(path: str | Path) -> list[Path]:
     path = Path(path)
-    folders = sorted(folder for folder in (path, *path.iterdir()) if (folder / "task.json").is_file())
+    folders = sorted(folder for folder in (path, *path.iterdir()) if (folder / "task.json").exists())
     if not folders:
         command = f"check {path}" if (path / "project.json").is_file() else f"new {path} -o TASKS"
         raise FileNotFoundError(
@@ -102,11 +102,11 @@ def _read_task_folder(folder: Path) -> ClassTask:
             **{name: meta.get(name, "") for name in _STATED},
         )
     )
-    declared = meta.get("methods", {})
+    declared: dict[str, Dependencies] = meta.get("methods", {})
     if unknown := [name for name in declared if name not in task.declared_methods]:
         raise UserError(f"methods of task.json has {unknown[0]}, which is no method of the skeleton")
     methods = [
-        replace(method, dependencies=_dependencies(declared.get(method.method_name, {})))
+        replace(method, dependencies=_dependencies(declared.get(method.method_name, Dependencies())))
         for method in task.methods_info
     ]
     return _with_test_code(complete_task(replace(task, methods_info=tuple(methods))))
@@ -146,7 +146,8 @@ def _meta(folder: Path) -> dict[str, Any]:
         raise UserError('task.json names no task: it needs at least {"task_id": "ID"}')
     require_texts(meta, "task.json", _STATED)
     try:
-        msgspec.convert(meta.get("methods", {}), dict[str, dict[str, list[str]]])
+        if "methods" in meta:
+            meta["methods"] = msgspec.convert(meta["methods"], dict[str, Dependencies])
     except msgspec.ValidationError as error:
         raise UserError('methods of task.json must be {"METHOD": {"field_dependencies": [...]}}') from error
     return meta
@@ -170,10 +171,9 @@ def _only_class(module: ast.Module) -> str:
     return names[0]
 
 
-def _dependencies(declared: dict[str, list[str]]) -> Dependencies:
-    names = ("lib_dependencies", "field_dependencies", "method_dependencies")
-    lists = {name: tuple(declared.get(name, ())) for name in names}
-    return Dependencies(standalone=not any(lists.values()), **lists)
+def _dependencies(stated: Dependencies) -> Dependencies:
+    others = stated.lib_dependencies, stated.field_dependencies, stated.method_dependencies
+    return replace(stated, standalone=not any(others))
 
 
 def _with_test_code(task: ClassTask) -> ClassTask:
