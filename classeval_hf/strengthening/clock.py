@@ -11,9 +11,9 @@ def set_ahead(seconds: float) -> None:
     if not seconds:
         return
     _move_time(time, seconds)
-    date, moment = _date_ahead(datetime.date), _moment_ahead(datetime.datetime)
+    date = _class_ahead(datetime.date, {"today": classmethod(lambda cls: cls.fromtimestamp(time.time()))})
     setattr(datetime, "date", date)  # noqa: B010
-    setattr(datetime, "datetime", moment)  # noqa: B010
+    setattr(datetime, "datetime", _moment_ahead(datetime.datetime))  # noqa: B010
 
 
 def _move_time(module: Any, seconds: float) -> None:
@@ -44,13 +44,6 @@ class _Ahead(type):
 
     def __subclasscheck__(cls, kind: type) -> bool:
         return issubclass(kind, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__subclasscheck__(kind)
-
-
-def _date_ahead(real: Any) -> Any:
-    def today(cls: Any) -> Any:
-        return cls.fromtimestamp(time.time())
-
-    return _class_ahead(real, {"today": classmethod(today)})
 
 
 def _moment_ahead(real: Any) -> Any:
