@@ -156,7 +156,7 @@ class _Recorder:
 
 def _watch(recorder: _Recorder) -> None:
     """Replaces what tests can call of a class by functions that note it."""
-    kind = recorder.kind
+    kind: Any = recorder.kind
     for name in dir(kind):
         attribute = _defined(kind, name)
         if name.startswith("__") and name != "__init__":

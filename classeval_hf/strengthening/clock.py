@@ -11,7 +11,7 @@ def set_ahead(seconds: float) -> None:
     if not seconds:
         return
     _move_time(time, seconds)
-    date = _class_ahead(datetime.date, {"today": classmethod(lambda cls: cls.fromtimestamp(time.time()))})
+    date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
     setattr(datetime, "date", date)  # noqa: B010
     setattr(datetime, "datetime", _moment_ahead(datetime.datetime))  # noqa: B010
 
@@ -53,15 +53,15 @@ def _moment_ahead(real: Any) -> Any:
     def utcnow(cls: Any) -> Any:
         return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
 
-    methods = {"now": now, "utcnow": utcnow, "today": lambda cls: cls.now()}
-    return _class_ahead(real, {name: classmethod(method) for name, method in methods.items()})
+    return _class_ahead(real, {"now": now, "utcnow": utcnow, "today": lambda cls: cls.now()})
 
 
-def _class_ahead(real: Any, members: dict[str, Any]) -> Any:
+def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
     def shown(self: Any) -> str:
         text: str = real.__repr__(self)
         return f"datetime.{text}" if type(self) is made else text
 
+    members: dict[str, Any] = {name: classmethod(method) for name, method in methods.items()}
     members |= {"is_ahead": True, "__repr__": shown, "__module__": "datetime", "__slots__": ()}
     made = _Ahead(real.__name__, (real,), members)
     return made

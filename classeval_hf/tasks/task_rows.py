@@ -191,7 +191,7 @@ def map_test_classes(
             and len(listed) > 1
             and (
                 _CLASS_LEVEL_NAME.search(name)
-                or (not names_tell and len(calls(name)) == max(2, *(len(calls(other)) for other in bodies)))
+                or (not names_tell and len(calls(name)) == max([2, *map(len, map(calls, bodies))]))
             )
         ):
             class_level.append(name)
