@@ -64,13 +64,17 @@ def _install(
     classeval_file: str | Path | None, repoclassbench_files: Sequence[str | Path], deveval_file: str | Path | None
 ) -> InstallReport:
     given = [(REPOCLASSBENCH[repoclassbench_language(path)], path) for path in repoclassbench_files]
-    if classeval_file is not None:
-        given.append((CLASSEVAL, classeval_file))
-    if deveval_file is not None:
-        given.append((DEVEVAL, deveval_file))
+    single = ((CLASSEVAL, classeval_file), (DEVEVAL, deveval_file))
+    given += [(file, path) for file, path in single if path is not None]
     for file, path in given:
         file.store(path)
-    notes, in_the_way = _fetch(), _in_the_way()
+    notes = _fetch()
+    in_the_way = [  # the preparation removes what is in the cache
+        f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
+        "removed, since it could be loaded in place of the tasks."
+        for folder in other_datasets()
+    ]
+    in_the_way += filter(None, [local_folder()])
     notes += [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
     with _quiet():
         builders = _prepare_dataset()
@@ -117,16 +121,6 @@ def _fetch() -> list[str]:
             of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
             notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
     return notes
-
-
-def _in_the_way() -> list[str]:
-    """A warning per thing that is loaded in place of the dataset; the preparation removes those in the cache."""
-    warned = [
-        f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
-        "removed, since it could be loaded in place of the tasks."
-        for folder in other_datasets()
-    ]
-    return [*warned, *filter(None, [local_folder()])]
 
 
 def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ import difflib
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import cast
 
@@ -251,13 +252,9 @@ def card_with_results(card: str | None, model_repo: str, run: ScoredRun, dataset
         for metric, value in run.scores.items()
     ]
     data = cast(ModelCardData, parsed.data)
-    kept = [item for item in data.eval_results or [] if not any(_same(item, other) for other in fresh)]
+    of_metric = attrgetter("dataset_type", "dataset_split", "metric_args", "metric_name")  # of one run
+    replaced = list(map(of_metric, fresh))
+    kept = [item for item in data.eval_results or [] if of_metric(item) not in replaced]
     data.model_name = data.model_name or name
     data.eval_results = [*kept, *fresh]
     return str(parsed)
-
-
-def _same(one: EvalResult, other: EvalResult) -> bool:
-    """Whether two results are values of one metric of one run."""
-    fields = ("dataset_type", "dataset_split", "metric_args", "metric_name")
-    return all(getattr(one, name) == getattr(other, name) for name in fields)

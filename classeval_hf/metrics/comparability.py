@@ -78,13 +78,12 @@ def _with_fresh(runs: Sequence[Scores]) -> tuple[list[Scores], tuple[str, ...]]:
 def _as_published(scores: Scores) -> Scores:
     """Scores of fresh variants under the ids of the published tasks, whose tests are others on purpose."""
     ids = {task: _FRESH.sub(r"\1", task) for task in scores.results}
-    provenance = scores.provenance and replace(scores.provenance, task_hashes={})
     return replace(
         scores,
         results={ids[task]: [] for task in scores.results},
         per_task={name: {ids[task]: term for task, term in terms.items()} for name, terms in scores.per_task.items()},
         unsound_tasks={ids.get(task, task): why for task, why in scores.unsound_tasks.items()},
-        provenance=provenance,
+        provenance=scores.provenance and replace(scores.provenance, task_hashes={}),
     )
 
 

@@ -105,11 +105,6 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
     axes.set_ylim(len(rows) - 0.5, -0.5)
     marked = any(value is not None for bars in series for value in bars.published)
     axes.set_xlim(0, max(top * (1.34 if marked else 1.16), 0.1))
-    _style_percent_axis(axes)
-
-
-def _style_percent_axis(axes: Axes) -> None:
-    """A horizontal axis in percent, with light grid lines and without a frame."""
     axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
     axes.grid(axis="x", linewidth=0.7)
     axes.set_axisbelow(True)

@@ -236,6 +236,8 @@ def _run(
     in_projects = _repository_tasks(scores, stated)
     of_splits = [task for split in installed_splits() if split in stated for task in load_split(split)]
     known = [*of_splits, *own, *tasks, *in_projects]
+    hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
+    judged = [task for task in known if task.task_id in scores.results]
     classes = {task.task_id: task for task in known if isinstance(task, ClassTask)}
     return Run(
         name=run.name,
@@ -254,17 +256,8 @@ def _run(
             if task.target.kind == "class" and task.reference
         },
         strengthened=find_suites(scores, classes, options.plus_from) if PLUS in scores.suites else {},
-        tasks=_as_judged(known, scores),
+        tasks={task.task_id: task for task in judged if hashes.get(task.task_id) == task.tests_hash()},
     )
-
-
-def _as_judged(tasks: Sequence[Task], scores: Scores) -> dict[str, Task]:
-    hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
-    return {
-        task.task_id: task
-        for task in tasks
-        if task.task_id in scores.results and hashes.get(task.task_id) == task.tests_hash()
-    }
 
 
 def _repository_tasks(scores: Scores, stated: set[str]) -> list[RepositoryTask]:

@@ -67,9 +67,9 @@ class ImportFinder:
             return ""
         absolute = self._absolute(module)
         if self._view.index.module(absolute) is None:
-            if self._is_folder(absolute):
-                return ""
-            return f"there is no module {absolute}"
+            folder = (self._root / absolute.replace(".", "/")).as_posix() + "/"
+            is_folder = any(path.startswith(folder) for path in self._view.summaries)
+            return "" if is_folder else f"there is no module {absolute}"
         if not name or name == "*" or self._view.index.definition(absolute, name) is not None:
             return ""
         path = self._view.index.module_path(absolute)
@@ -105,10 +105,6 @@ class ImportFinder:
     def _absolute(self, module: str, path: str = "") -> str:
         """The name of a module as a file imports it, by default the target's, without leading dots."""
         return self._view.index.absolute(module, path or self._view.path)
-
-    def _is_folder(self, module: str) -> bool:
-        folder = (self._root / module.replace(".", "/")).as_posix() + "/"
-        return any(path.startswith(folder) for path in self._view.summaries)
 
     def _definitions(self, name: str) -> Iterator[str]:
         """Where the project defines a name at the top level of a module: first the one that most files import."""

@@ -67,8 +67,8 @@ class RepositoryTools:
         self._tools: dict[str, Callable[[Sequence[str], str, str], str]] = {
             "get_imports": lambda arguments, candidate, thought: self._get_imports(candidate),
             "get_class_info": lambda arguments, candidate, thought: self._get_class_info(arguments, thought),
-            "get_signature": lambda arguments, candidate, thought: self._get_signature(arguments),
-            "get_method_body": lambda arguments, candidate, thought: self._get_method_body(arguments),
+            "get_signature": lambda arguments, candidate, thought: self._get_callables(arguments),
+            "get_method_body": lambda arguments, candidate, thought: self._get_callables(arguments, True),
             "get_relevant_code": lambda arguments, candidate, thought: self._get_relevant_code(arguments),
         }
 
@@ -259,13 +259,10 @@ class RepositoryTools:
         outside = self._imports.statements(name)
         return f" It may be of a library: `{outside[0]}`." if outside else ""
 
-    def _get_signature(self, arguments: Sequence[str]) -> str:
-        callables = self._find_callables(*_class_and_method(arguments))
-        return "\n\n".join(f"# {origin}\n{text}" for origin, text, _ in callables)
-
-    def _get_method_body(self, arguments: Sequence[str]) -> str:
-        callables = self._find_callables(*_class_and_method(arguments))
-        return "\n\n".join(f"# {origin}\n{self._body(place) if place else text}" for origin, text, place in callables)
+    def _get_callables(self, arguments: Sequence[str], with_bodies: bool = False) -> str:
+        found = self._find_callables(*_class_and_method(arguments))
+        shown = ((origin, self._body(place) if with_bodies and place else text) for origin, text, place in found)
+        return "\n\n".join(f"# {origin}\n{text}" for origin, text in shown)
 
     def _body(self, place: Place) -> str:
         target = self._view.target

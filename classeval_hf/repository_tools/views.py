@@ -263,12 +263,11 @@ class ProjectView:
             masked = _mask(texts[task.path], task)
         except SyntaxError as error:
             raise UserError(f"{task.path}, the file of task {task.task_id}, cannot be parsed: {error}.") from error
-        shown = {path: text for path, text in texts.items() if not _is_test(path, task, tests)}
         original = _normal_text(texts[task.path])
         shown = {
             path: text
-            for path, text in shown.items()
-            if _normal_text(text) != original and not _is_copy(path, task.path)
+            for path, text in texts.items()
+            if not (_is_test(path, task, tests) or _is_copy(path, task.path)) and _normal_text(text) != original
         }
         shown[task.path] = masked.text
         name = re.compile(rf"\b{re.escape(masked.name.rpartition('.')[2])}\b")
@@ -333,18 +332,16 @@ class _Copies:
 
 def _mask(text: str, task: RepositoryTask) -> Masked:
     """Hides the target under the project's own name; a task that was located has that already."""
-    own = ".".join(task.paraphrase.get(part, part) for part in task.target.name.split("."))
-    for name in dict.fromkeys((own, task.target.name)):
-        try:
-            masked = mask_target(text, name, task.position)
-        except ValueError:
-            if name == task.target.name:
-                raise
-        else:
-            if isinstance(masked.hidden[0].node, ast.ClassDef) != (task.target.kind == "class"):
-                raise UserError(f"{name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
-            return masked
-    raise AssertionError("the last name is tried or raised for")
+    name = ".".join(task.paraphrase.get(part, part) for part in task.target.name.split("."))
+    try:
+        masked = mask_target(text, name, task.position)
+    except ValueError:
+        if name == task.target.name:
+            raise
+        masked = mask_target(text, task.target.name, task.position)
+    if isinstance(masked.hidden[0].node, ast.ClassDef) != (task.target.kind == "class"):
+        raise UserError(f"{masked.name} in {task.path} is no {task.target.kind}, as task {task.task_id} says.")
+    return masked
 
 
 def _read_tree(tree: Path) -> Iterator[tuple[str, str]]:

@@ -156,7 +156,7 @@ class _Recorder:
 
 def _watch(recorder: _Recorder) -> None:
     """Replaces what tests can call of a class by functions that note it."""
-    kind = recorder.kind
+    kind: Any = recorder.kind
     for name in dir(kind):
         attribute = _defined(kind, name)
         if name.startswith("__") and name != "__init__":
@@ -168,23 +168,16 @@ def _watch(recorder: _Recorder) -> None:
         elif isinstance(attribute, types.FunctionType):
             setattr(kind, name, _noting(recorder, name, attribute))
     if "__init__" not in vars(kind):
-        setattr(kind, "__init__", _noting(recorder, "__init__", _inherited_init(kind)))  # noqa: B010
+        # The constructor of `object` takes no arguments once there is another.
+        is_bare = kind.__init__ is object.__init__ and kind.__new__ is not object.__new__
+        inherited = (lambda *_, **__: None) if is_bare else kind.__init__
+        setattr(kind, "__init__", _noting(recorder, "__init__", inherited))  # noqa: B010
     _watch_attributes(recorder)
-
-
-def _inherited_init(kind: Any) -> Any:
-    """The constructor of a class without one. That of `object` takes no arguments once there is another."""
-    if kind.__init__ is object.__init__ and kind.__new__ is not object.__new__:
-        return lambda *_, **__: None
-    return kind.__init__
 
 
 def _defined(kind: type, name: str) -> Any:
     """An attribute as the class, or one that it inherits from, defines it; `None` for what `object` defines."""
-    for base in kind.__mro__[:-1]:
-        if name in vars(base):
-            return vars(base)[name]
-    return None
+    return next((vars(base)[name] for base in kind.__mro__[:-1] if name in vars(base)), None)
 
 
 def _noting(recorder: _Recorder, name: str, function: Any) -> Any:

@@ -11,9 +11,9 @@ def set_ahead(seconds: float) -> None:
     if not seconds:
         return
     _move_time(time, seconds)
-    date, moment = _date_ahead(datetime.date), _moment_ahead(datetime.datetime)
+    date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
     setattr(datetime, "date", date)  # noqa: B010
-    setattr(datetime, "datetime", moment)  # noqa: B010
+    setattr(datetime, "datetime", _moment_ahead(datetime.datetime))  # noqa: B010
 
 
 def _move_time(module: Any, seconds: float) -> None:
@@ -46,13 +46,6 @@ class _Ahead(type):
         return issubclass(kind, cls.__mro__[1]) if "is_ahead" in vars(cls) else super().__subclasscheck__(kind)
 
 
-def _date_ahead(real: Any) -> Any:
-    def today(cls: Any) -> Any:
-        return cls.fromtimestamp(time.time())
-
-    return _class_ahead(real, {"today": classmethod(today)})
-
-
 def _moment_ahead(real: Any) -> Any:
     def now(cls: Any, tz: Any = None) -> Any:
         return cls.fromtimestamp(time.time(), tz)
@@ -60,15 +53,15 @@ def _moment_ahead(real: Any) -> Any:
     def utcnow(cls: Any) -> Any:
         return cls.fromtimestamp(time.time(), datetime.timezone.utc).replace(tzinfo=None)
 
-    methods = {"now": now, "utcnow": utcnow, "today": lambda cls: cls.now()}
-    return _class_ahead(real, {name: classmethod(method) for name, method in methods.items()})
+    return _class_ahead(real, {"now": now, "utcnow": utcnow, "today": lambda cls: cls.now()})
 
 
-def _class_ahead(real: Any, members: dict[str, Any]) -> Any:
+def _class_ahead(real: Any, methods: dict[str, Any]) -> Any:
     def shown(self: Any) -> str:
         text: str = real.__repr__(self)
         return f"datetime.{text}" if type(self) is made else text
 
+    members: dict[str, Any] = {name: classmethod(method) for name, method in methods.items()}
     members |= {"is_ahead": True, "__repr__": shown, "__module__": "datetime", "__slots__": ()}
     made = _Ahead(real.__name__, (real,), members)
     return made

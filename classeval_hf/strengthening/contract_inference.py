@@ -260,7 +260,8 @@ def _hints(
     alike: Mapping[str, tuple[str, ...]],
 ) -> dict[str, Hints]:
     texts = _described(docstring, parameters)
-    annotations = _annotations(node) if node is not None else {}
+    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
+    annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
     hints = {}
     for name in parameters:
         text = texts.get(name, "")
@@ -277,11 +278,6 @@ def _hints(
             alike=(*(alike.get(text, ()) if " " in text else ()), *noted_words(docstring)),
         )
     return hints
-
-
-def _annotations(node: FunctionNode) -> dict[str, str]:
-    given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-    return {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
 
 
 _OF_OBJECT = ("types", "nonzero", "shape", "characters", "word_forms", "length_multiple", "min_length")

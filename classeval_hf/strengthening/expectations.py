@@ -52,7 +52,7 @@ class Expectations:
         dropped: Counter[str] = Counter()
         rounds = [_shuffled_run(self.task, sequences, runner, number) for number in range(ROUNDS)]
         texts, shown = self._known_texts(), _ShownEffects.of(self.seeds)
-        repetition = _Repetition.of(self.seeds)
+        repetition = _Repetition.of(self.seeds, shown.changing)
         for sequence, *runs in zip(sequences, *rounds, strict=True):
             first, reason = runs[0], self._problem(sequence, runs)
             if not reason and first is not None:
@@ -193,9 +193,7 @@ class _Repetition:
     known: frozenset[str]
 
     @classmethod
-    def of(cls, seeds: Sequence[Seed]) -> "_Repetition":
-        steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
-        changing = frozenset(step.name for step, result in steps if step.action == "call" and result.changed)
+    def of(cls, seeds: Sequence[Seed], changing: frozenset[str]) -> "_Repetition":
         return cls(changing, frozenset(seed.sequence.method for seed in seeds if _repeats(seed.sequence, changing)))
 
     def is_new(self, sequence: CallSequence) -> bool:

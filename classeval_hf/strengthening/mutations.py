@@ -404,13 +404,9 @@ def _list(value: list[Any], rng: Random, depth: int) -> tuple[list[Any], str]:
     return [*value[:index], item, *value[index + (what == "replace") :]], what
 
 
-def _tuple(value: tuple[Any, ...], rng: Random, depth: int) -> tuple[tuple[Any, ...], str]:
-    items, what = _list(list(value), rng, depth)
-    return tuple(items), what
-
-
-def _set(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
-    items, what = _list(sorted(value, key=write_value), rng, depth)
+def _collection(value: Any, rng: Random, depth: int) -> tuple[Any, str]:
+    in_order = list(value) if type(value) is tuple else sorted(value, key=write_value)
+    items, what = _list(in_order, rng, depth)
     return type(value)(items), what
 
 
@@ -468,8 +464,8 @@ _MUTATORS: Mapping[type, _Mutator] = {
     float: _float,
     **dict.fromkeys((int, complex, Decimal, Fraction), _number),
     **dict.fromkeys((str, bytes, bytearray), _text),
-    **{list: _list, tuple: _tuple, dict: _dict},
-    **dict.fromkeys((set, frozenset), _set),
+    **{list: _list, dict: _dict},
+    **dict.fromkeys((tuple, set, frozenset), _collection),
     **dict.fromkeys((datetime.date, datetime.datetime, datetime.timedelta), _moment),
     datetime.time: _time,
 }

@@ -96,7 +96,9 @@ class OutputFolder:
             return None
 
     def keep(self, result: Strengthened, key: str, inferred: bool) -> None:
-        row = {"made_with": key, "inferred": inferred, "result": _to_row(result)}
+        suite = None if result.suite is None else result.suite.to_row()
+        made = {**vars(result), "suite": suite, "contract": result.contract.to_dict()}
+        row = {"made_with": key, "inferred": inferred, "result": made}
         write_whole(self._task_file(result.task_id), json.dumps(row, indent=1) + "\n")
 
     def finish(
@@ -149,11 +151,6 @@ def _recipe(item: Strengthened) -> dict[str, Any]:
     return {"tests_hash": item.tests_hash, "exceptions": raised, "tests": [dict(row) for row in item.recipes]} | (
         {"tests_of_model_seeds": left_out} if (left_out := item.figures.get("tests_of_model_seeds", 0)) else {}
     )
-
-
-def _to_row(result: Strengthened) -> dict[str, Any]:
-    suite = None if result.suite is None else result.suite.to_row()
-    return {**vars(result), "suite": suite, "contract": result.contract.to_dict()}
 
 
 def _from_row(row: Mapping[str, Any]) -> Strengthened:

@@ -170,11 +170,6 @@ def _add_lengths(rules: Rules, sized: Sequence[Any], hints: Hints) -> None:
     rules.add("max_length", high)
 
 
-def _add_row_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
-    are_tuples = all(isinstance(item.value, tuple) for item in occurrences)
-    (_add_tuple_rules if are_tuples else _add_list_rules)(rules, occurrences, hints)
-
-
 def _add_list_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
     lists = [item.value for item in occurrences]
     parts = [replace(item, value=part) for item in occurrences for part in item.value]
@@ -204,9 +199,10 @@ def _is_ascending(value: Sequence[Any]) -> bool:
         return False
 
 
-def _add_tuple_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
+def _add_row_rules(rules: Rules, occurrences: Sequence[Occurrence], hints: Hints) -> None:
+    are_tuples = all(isinstance(item.value, tuple) for item in occurrences)
     lengths = {len(item.value) for item in occurrences}
-    if len(lengths) > 1 or max(lengths) > _MAX_TUPLE:
+    if not are_tuples or len(lengths) > 1 or max(lengths) > _MAX_TUPLE:
         _add_list_rules(rules, occurrences, hints)
         return
     length = lengths.pop()

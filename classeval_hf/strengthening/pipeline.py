@@ -248,7 +248,11 @@ def _reduced(
     names = set(reduce_tests(findings, options.keep, options.cover) if options.keep else findings)
     chosen = [test for test in fair if test_name(test) in names]
     figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
-    figures["reduced_by"] = {kind: _reduced_by(kind, evidence, findings, options.cover) for kind in KINDS}
+    by_kind = {kind: reduce_tests(findings, [kind], options.cover) for kind in KINDS}
+    figures["reduced_by"] = {
+        kind: {"tests": len(kept), "mutants_killed_by_plus": len(evidence.killed_by_base | evidence.killed(kept))}
+        for kind, kept in by_kind.items()
+    }
     return chosen, review
 
 
@@ -296,11 +300,6 @@ def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
         "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
         "arcs": len(frozenset[tuple[int, int]]().union(*evidence.arcs.values())),
     }
-
-
-def _reduced_by(kind: str, evidence: _Evidence, findings: Mapping[str, Findings], cover: int) -> dict[str, int]:
-    names = reduce_tests(findings, [kind], cover)
-    return {"tests": len(names), "mutants_killed_by_plus": len(evidence.killed_by_base | evidence.killed(names))}
 
 
 def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:

@@ -572,12 +572,10 @@ def _calls(place: _Place) -> Iterator[_Change]:
 def _other_way_round(keywords: Sequence[ast.keyword]) -> list[ast.keyword]:
     """Arguments of a sort with `reverse` flipped."""
     kept = [item for item in keywords if item.arg != "reverse"]
-    for item in keywords:
-        if item.arg == "reverse":
-            if isinstance(item.value, ast.Constant):
-                return kept if item.value.value else [*kept, ast.keyword("reverse", ast.Constant(True))]
-            return [*kept, ast.keyword("reverse", ast.UnaryOp(ast.Not(), item.value))]
-    return [*kept, ast.keyword("reverse", ast.Constant(True))]
+    given: ast.expr = next((item.value for item in keywords if item.arg == "reverse"), ast.Constant(False))
+    if isinstance(given, ast.Constant):
+        return kept if given.value else [*kept, ast.keyword("reverse", ast.Constant(True))]
+    return [*kept, ast.keyword("reverse", ast.UnaryOp(ast.Not(), given))]
 
 
 _FAMILIES: Sequence[Callable[[_Place], Iterator[_Change]]] = (

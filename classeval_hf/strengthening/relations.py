@@ -120,9 +120,9 @@ def infer_relations(calls: Sequence[_Call]) -> tuple[str, ...]:
             continue
         pairs = [(measured[left], measured[right]) for measured in per_call if left in measured and right in measured]
         relation = _relation(left, right, pairs)
-        if relation:
+        if relation and f"{right} == {left}" not in relations:  # which says the same
             relations.append(relation)
-    return tuple(sorted(_without_doubles(relations)))
+    return tuple(sorted(relations))
 
 
 def _relation(left: str, right: str, pairs: Sequence[tuple[Measure, Measure]]) -> str:
@@ -170,11 +170,3 @@ def _words(place: str) -> frozenset[str]:
     inner = place.removeprefix("len(").removeprefix("new.").rstrip(")")
     name = inner.split("['")[-1].rstrip("']") if "['" in inner else inner.split("[")[0]
     return words_of(name)
-
-
-def _without_doubles(relations: Sequence[str]) -> Iterator[str]:
-    """Relations without those that say again what one before says with its sides changed."""
-    for number, relation in enumerate(relations):
-        left, sign, right = relation.rsplit(" ", 2)
-        if sign != "==" or f"{right} == {left}" not in relations[:number]:
-            yield relation

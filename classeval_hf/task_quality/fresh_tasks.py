@@ -64,7 +64,11 @@ def write_fresh_tasks(output: Path, seed: int) -> list[ClassTask]:
 
 def fresh_files(folder: Path, seed: int) -> dict[str, str]:
     """The files of a task's variant by name; an error names the template, where a text does not occur just once."""
-    task, template = read_task_folder(folder), read_template(folder)
+    task = read_task_folder(folder)
+    try:
+        template = msgspec.json.decode((folder / TEMPLATE).read_bytes(), type=Template)
+    except msgspec.DecodeError as error:
+        raise UserError(f"{folder / TEMPLATE}: {error}") from error
     draw = random.Random(f"{seed} {folder.name}")
     names = {old: draw.choice(new) for old, new in template.names.items()}
     numbers = {name: draw.choice(values) for name, values in template.numbers.items()}
@@ -90,13 +94,6 @@ def fresh_files(folder: Path, seed: int) -> dict[str, str]:
         "solution.py": solution,
         f"test_{folder.name}.py": test,
     }
-
-
-def read_template(folder: Path) -> Template:
-    try:
-        return msgspec.json.decode((folder / TEMPLATE).read_bytes(), type=Template)
-    except msgspec.DecodeError as error:
-        raise UserError(f"{folder / TEMPLATE}: {error}") from error
 
 
 @contextlib.contextmanager

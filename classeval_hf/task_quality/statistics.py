@@ -133,9 +133,7 @@ def _coverage(tasks: Sequence[ClassTask]) -> CoverageStatistics:
     require_coverage()
     with SandboxPool() as pool, ThreadPoolExecutor(os.cpu_count() or 1) as threads:
         runs = list(threads.map(lambda task: run_reference(pool, task, coverage=True), tasks))
-    total = Coverage()
-    for run in runs:
-        total += run.coverage or Coverage()
+    total = sum((run.coverage or Coverage() for run in runs), Coverage())
     failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
     return CoverageStatistics(total.statement_rate, total.branch_rate, failing)
 

@@ -3,6 +3,7 @@ it was made for: what is legal, and which tests are new, depends on them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, TypeVar, cast
@@ -52,9 +53,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
         raise UserError(f"{file} is larger than {_MAX_FILE_BYTES >> 20} MiB, the most that is read of suites.")
     suites: dict[str, StrengthenedSuite] = {}
     with file.open("rb") as lines:
-        number = 0
-        while line := lines.readline(_MAX_LINE_BYTES + 1):
-            number += 1
+        for number, line in enumerate(iter(partial(lines.readline, _MAX_LINE_BYTES + 1), b""), 1):
             if len(line) <= _MAX_LINE_BYTES and not line.strip():
                 continue
             try:

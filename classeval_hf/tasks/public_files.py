@@ -62,8 +62,11 @@ class PublicFile:
                 f"{path} is not {self.title} at commit {self.commit[:7]}: its SHA-256 is {digest}, expected "
                 f"{expected}. Get {self.url}{self.hint}."
             )
-        if not self.sha256:
-            self._check_count(path)
+        if not self.sha256 and (count := len(read_records(path))) != self.tasks:
+            raise UserError(
+                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {counted(count, 'task')}, "
+                f"not {self.tasks}. Get {self.url}{self.hint}."
+            )
         target = self._target
         if not target.is_file() or file_sha256(target) != digest:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -113,14 +116,6 @@ class PublicFile:
         except DAMAGED as error:
             raise UserError(f"{path} is not the archive of {self.title}: {error}. Get {self.url}.") from error
         raise UserError(f"{path} has no {self.member} of {self.title}. Get {self.url}.")
-
-    def _check_count(self, path: str | Path) -> None:
-        count = len(read_records(path))
-        if count != self.tasks:
-            raise UserError(
-                f"{path} is not {self.title} at commit {self.commit[:7]}: it has {counted(count, 'task')}, "
-                f"not {self.tasks}. Get {self.url}{self.hint}."
-            )
 
 
 def read_public_tasks(

@@ -191,7 +191,7 @@ def map_test_classes(
             and len(listed) > 1
             and (
                 _CLASS_LEVEL_NAME.search(name)
-                or (not names_tell and _calls_most(name, {other: calls(other) for other in bodies}))
+                or (not names_tell and len(calls(name)) == max([2, *map(len, map(calls, bodies))]))
             )
         ):
             class_level.append(name)
@@ -228,11 +228,6 @@ def _calls(body: ast.ClassDef, class_name: str, method_names: Sequence[str]) -> 
         called = {function.attr for function in functions if isinstance(function, ast.Attribute)}
         calls.update({names[name] for name in called if name in names})
     return calls
-
-
-def _calls_most(test_class: str, calls: Mapping[str, Counter[str]]) -> bool:
-    """Whether a test class calls at least two methods, and no other calls more."""
-    return len(calls[test_class]) == max(2, *map(len, calls.values()))
 
 
 def _mostly_called(test_class: str, calls: Counter[str], tested: Mapping[str, Sequence[str]]) -> str:

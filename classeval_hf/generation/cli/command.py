@@ -69,11 +69,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """Runs the command line; returns the exit status. `program` is what messages call it, by default the script."""
     if argv is None:
         collect_garbage_rarely()
-
-    def work() -> None:
-        carry_out(parse_arguments(argv, program or SCRIPT))
-
-    return run_generation(program or Path(SCRIPT).name, work)
+    return run_generation(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
 
 
 def run_generation(program: str, work: Callable[[], None]) -> int:
@@ -313,14 +309,14 @@ def show_prompts(task: AnyTask, run: Run) -> None:
 def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
     """The prompts of a task, with references or a word in place of completions; of several attempts the first two."""
     shown: list[tuple[AnyStep, Prompt]] = []
-    judged = 0
+    judged = False
     for written in write_prompts(run, run.start(task, 0), _reply):
-        if written.step.target is StepTarget.ORACLE:
-            judged += 1
-            if judged > 1:
-                break
-            continue
-        shown.append((written.step, written.prompt))
+        if written.step.target is not StepTarget.ORACLE:
+            shown.append((written.step, written.prompt))
+        elif judged:
+            break
+        else:
+            judged = True
     return shown
 
 

@@ -116,7 +116,9 @@ def write_seed_tests(arguments: Arguments, tasks: Sequence[ClassTask], path: Pat
     )
     room = min(arguments.max_new_tokens or _COMPLETION_ROOM, _COMPLETION_ROOM)
     writer = SeedPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
-    made_with = {"model": arguments.model, "settings": _settings(arguments, facts, choice.format)}
+    given = {name: value for name in _SETTINGS if (value := getattr(arguments, name)) is not None}
+    conditions = {"prompt": choice.format, "window": facts.window, "identity": facts.identity.to_dict()}
+    made_with = {"model": arguments.model, "settings": {**given, **conditions}}
     rows = _read(path, made_with)
     write_whole(path, "".join(map(_line, rows.values())))  # without a torn line
     missing, too_long = [], []
@@ -176,12 +178,6 @@ def _ask(
             file.flush()
             bar.update()
     return rows
-
-
-def _settings(arguments: Arguments, facts: ModelFacts, form: str) -> dict[str, Any]:
-    named = {name: getattr(arguments, name) for name in _SETTINGS}
-    given = {name: value for name, value in named.items() if value is not None}
-    return {**given, "prompt": form, "window": facts.window, "identity": facts.identity.to_dict()}
 
 
 def _read(path: Path, made_with: Mapping[str, Any]) -> dict[_Key, dict[str, Any]]:

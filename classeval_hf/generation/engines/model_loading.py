@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -165,12 +166,9 @@ def adapted_identity(
     model: str, revision: str | None, adapter: Adapter, config: PretrainedConfig
 ) -> tuple[ModelIdentity, str]:
     """What identifies an adapter, and a note with what identifies its base, of which `config` is."""
-    base = model_identity(str(adapter.base_model_name_or_path), config)
-    folder = Path(model)
-    if folder.is_dir():
-        own = ModelIdentity(model, base.architecture, sha256=_folder_hash(folder))
-    else:
-        own = ModelIdentity(model, base.architecture, commit=adapter_file(model, revision).parent.name)
+    own, base = (model_identity(name, config) for name in (model, str(adapter.base_model_name_or_path)))
+    if not Path(model).is_dir():
+        own = replace(own, commit=adapter_file(model, revision).parent.name)
     version = base.commit or base.sha256
     return own, f"PEFT adapter ({adapter.peft_type}) on {base.name}" + (f" ({version})" if version else "")
 

@@ -75,12 +75,16 @@ def seed_arguments(namespace: argparse.Namespace) -> Arguments | None:
 
 
 def _checked(given: dict[str, Any]) -> Arguments:
+    """Raises an error that names an argument and what to do; `given` are those that the user gave."""
     preset = PRESETS[given["preset"]] if "preset" in given else {}
     listed = {name: tuple(given.get(name, ())) for name in ("task_ids", "without_tools", "projects")}
     if "split" in given and has_repository_tasks(given["split"]):
         given.setdefault("strategy", Strategy.BASIC.value)
     arguments = Arguments(**{**preset, **given, **_greedy_decoding(given), **listed})
-    _check(arguments, given)
+    _check_numbers(arguments)
+    _check_strategy(arguments, given)
+    _check_backend(arguments, given)
+    _check_environment(arguments)
     return arguments
 
 
@@ -96,14 +100,6 @@ def generation_parser(
         add_options(parser.add_argument_group(group), group)
     add_output_options(parser, as_json, with_warnings=True)
     return parser
-
-
-def _check(arguments: Arguments, given: Mapping[str, Any]) -> None:
-    """Raises an error that names an argument and what to do; `given` are those that the user gave."""
-    _check_numbers(arguments)
-    _check_strategy(arguments, given)
-    _check_backend(arguments, given)
-    _check_environment(arguments)
 
 
 def _greedy_decoding(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -124,10 +124,7 @@ class StepQueue:
         return taken[::-1]
 
     def _open_jobs(self, count: int) -> None:
-        while len(self._waiting) < count:
-            job = next(self._jobs, None)
-            if job is None:
-                break
+        while len(self._waiting) < count and (job := next(self._jobs, None)) is not None:
             self._add_steps(job, job.run.start(job.task, job.sample))
 
     def _take_feedback(self) -> None:

@@ -102,11 +102,10 @@ class Pace:
     def tokens_per_second(self) -> tuple[str, float]:
         """Unit (prompt tokens before any token is written) and tokens per second of all processes."""
         own = self._own
-        if own.written or not own.read:
-            rate = own.written / self._seconds_writing if self._seconds_writing else 0.0
-            return "tokens/s", rate * self._processes
-        rate = own.read / self._seconds_reading if self._seconds_reading else 0.0
-        return "prompt tokens/s", rate * self._processes
+        unit, tokens, seconds = "tokens/s", own.written, self._seconds_writing
+        if own.read and not own.written:
+            unit, tokens, seconds = "prompt tokens/s", own.read, self._seconds_reading
+        return unit, tokens / seconds * self._processes if seconds else 0.0
 
     def _tokens_left(self) -> float:
         done = self.total

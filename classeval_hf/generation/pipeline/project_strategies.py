@@ -83,12 +83,10 @@ class ProjectChain:
         if step.target is StepTarget.ORACLE:
             self._take_feedback(Feedback.from_json(completion.raw))
             return
-        text = prompt.answer(completion.raw)
-        answer = answer_text(text)
+        said = prompt.answer(completion.raw)
+        text = answer_text(said)
         if step.target is StepTarget.CODE:  # of reasoning that never ended, a draft is read
-            answer = _as_definition(step, prompt.kind, answer if answer.strip() else text)
-        text = answer
-        was_asked = completion.finish_reason != PROMPT_TOO_LONG
+            text = _as_definition(step, prompt.kind, text if text.strip() else said)
         record = SampleStep(
             target=step.target.value,
             raw=completion.raw,
@@ -100,7 +98,7 @@ class ProjectChain:
             trimmed=prompt.trimmed,
         )
         self._records.append(record)
-        self._next_step(_Reply(text, was_asked=was_asked))
+        self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
         self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
         self._tool_outputs = ()
 
@@ -209,10 +207,6 @@ class ProjectChains:
     def start(self, task: RepositoryTask, strategy: Strategy, sample: int) -> ProjectChain:
         """Starts a sample; a `ValueError` if the project is not installed, or the task does not say what to write."""
         return ProjectChain(task, strategy, sample, self.materials.of(task), self.options)
-
-    def first_step(self, task: RepositoryTask, strategy: Strategy) -> ProjectStep:
-        """The first step without retrieved code, which takes time to find and is left out where it does not fit."""
-        return ProjectStep(task, strategy, StepTarget.CODE, 0, self.materials.of(task).context(strategy))
 
 
 def _as_definition(step: ProjectStep, kind: PromptKind, text: str) -> str:

@@ -11,7 +11,7 @@ from classeval_hf.generation.pipeline.project_strategies import OPEN_ENDED
 from classeval_hf.generation.pipeline.run_folder import KnownSteps
 from classeval_hf.generation.pipeline.strategies import PLANNED, plan_of
 from classeval_hf.generation.prompts.prompt_form import PromptTooLong
-from classeval_hf.generation.steps import OF_PROJECTS, StepTarget, Strategy
+from classeval_hf.generation.steps import OF_PROJECTS, ProjectStep, StepTarget, Strategy
 from classeval_hf.runs.run_records import LongPrompt
 from classeval_hf.tasks.splits import AnyTask
 
@@ -100,8 +100,7 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
         return _check_first_step(run, task)
     amount, problems = Amount(), []
     plan = plan_of(task)
-    chain = run.start(task, 0)
-    for written in write_prompts(run, chain, lambda step: plan if step.target is StepTarget.PLAN else ""):
+    for written in write_prompts(run, run.start(task, 0), lambda step: plan if step.target is StepTarget.PLAN else ""):
         if written.problem is not None:
             problems.append(written.problem)
             continue
@@ -115,8 +114,10 @@ def _check_first_step(run: Run, task: RepositoryTask) -> tuple[Amount, list[Prom
     if run.of_projects is None:
         run.start(task, 0)  # says why it cannot be
     assert run.of_projects is not None
+    # Without retrieved code, which takes time to find and is left out where it does not fit.
+    context = run.of_projects.materials.of(task).context(run.strategy)
     try:
-        prompt = run.writer.write(run.of_projects.first_step(task, run.strategy))
+        prompt = run.writer.write(ProjectStep(task, run.strategy, StepTarget.CODE, 0, context))
     except PromptTooLong as problem:
         return Amount(), [problem]
     return Amount(Counter({StepTarget.CODE: 1}), len(prompt.token_ids), run.strategy in OPEN_ENDED), []

@@ -63,7 +63,10 @@ class RunFolder:
         else:
             write_run_record(self.files.record, record)
         for file in [*self.files.samples_of_ranks(), *self._step_files()]:
-            _drop_torn_line(file)
+            content = file.read_bytes()
+            whole = content.rfind(b"\n") + 1
+            if whole < len(content):
+                os.truncate(file, whole)
 
     def verdict_file(self, rank: int) -> Path:
         """Where a process keeps the verdicts on its samples until the main process gathers them."""
@@ -223,14 +226,6 @@ def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
     """What [`_step_line`] wrote."""
     line = msgspec.convert(record, _StepLine)
     return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, Completion))
-
-
-def _drop_torn_line(file: Path) -> None:
-    content = file.read_bytes()
-    whole = content.rfind(b"\n") + 1
-    if whole < len(content):
-        with file.open("r+b") as opened:
-            opened.truncate(whole)
 
 
 def _in_words(name: str, value: Any) -> str:

@@ -64,7 +64,8 @@ class ProjectPromptWriter(PromptForm[ProjectStep]):
             place = f"{context.body_indent}{_PLACE}"
             below = context.below.rstrip("\n")
             code = "\n".join([above, place, below] if below else [above, place])
-            return self.instruction(SYSTEM_PROMPT, setting_instruction(step, code))
+            shown = "the file that it belongs to" if context.above or context.below else "it"
+            return self.instruction(SYSTEM_PROMPT, _asked(step, "setting", shown=shown, code=code))
         if self.choice.kind is PromptKind.FIM:
             return self.hole(f"{above}\n", f"\n{context.below}", _ends(context))
         if context.below:  # a model that only continues code is told before
@@ -159,12 +160,6 @@ def instruction_for(step: ProjectStep, with_example: bool) -> str:
     if with_example:
         parts += ["# Example", *_question(_example_for(step)), _EXAMPLE_ANSWERS[step.target], "# Task"]
     return "\n\n".join([*parts, *_question(step)])
-
-
-def setting_instruction(step: ProjectStep, code: str) -> str:
-    """The instruction of one of DevEval's settings; `code` is what is shown of the file."""
-    shown = "the file that it belongs to" if step.context.above or step.context.below else "it"
-    return _asked(step, "setting", shown=shown, code=code)
 
 
 def _asked(step: ProjectStep, request: str, **more: object) -> str:
