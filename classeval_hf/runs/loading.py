@@ -114,7 +114,8 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
         if len(same) > 1:
             for index, part in zip(same, _telling_parts([runs[index] for index in same]), strict=True):
                 labels[index] = f"{name} ({part})"
-    return [replace(run, label=label) for run, label in zip(runs, numbered(labels), strict=True)]
+    labels = [label.replace("\n", "\u240a") for label in numbered(labels)]  # other control characters: `VisibleStream`
+    return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]
 
 
 def _telling_parts(runs: Sequence[LoadedRun]) -> list[str]:
