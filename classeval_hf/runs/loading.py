@@ -156,11 +156,12 @@ def _named_by(path: Path) -> LoadedRun:
     known = published_run(path)
     if str(path) == STANDARD_INPUT:
         return LoadedRun(path, RunName("standard input"), path)
-    name = known.name if known else path.stem
+    stem = path.name if path.is_dir() else path.stem
+    name = known.name if known else stem
     by_pattern = parse_published_name(name)
     # Only a name as long as in v1.0.0 says something by itself: `mine_C.jsonl` does not.
     if by_pattern is None or not (known or "_class_" in name or "_method_" in name):
-        by_pattern = RunName(path.stem)
+        by_pattern = RunName(stem)
     return LoadedRun(path, by_pattern, path, published=known.name if known else "")
 
 

@@ -202,6 +202,13 @@ def test_line_breaks_of_an_authors_name_are_shown() -> None:
     assert labels_of_files([Path("answers/al\nice.py"), Path("answers/bob.py")]) == ["al\u240aice", "bob"]
 
 
+def test_a_folder_keeps_what_follows_a_point_of_its_name(tmp_path: Path) -> None:
+    """Which is the end of a file's name alone: `j.doe` is no `j`."""
+    for author in ("j.doe", "m.roe"):
+        (tmp_path / author).mkdir()
+    assert labels_of_files([tmp_path / "j.doe", tmp_path / "m.roe", tmp_path / "k.jsonl"]) == ["j.doe", "m.roe", "k"]
+
+
 def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
     for author in ("alice", "bob"):
         (tmp_path / author).mkdir()
