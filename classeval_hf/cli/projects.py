@@ -31,7 +31,7 @@ from classeval_hf.projects.installation import (
     remove_project,
 )
 from classeval_hf.scoring.project_check import check_project, tasks_of_project
-from classeval_hf.tasks.project_folders import is_project_folder, read_project_folder
+from classeval_hf.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
 
 _MAX_CAUSES = 8
 _SHOWN = (
@@ -171,6 +171,9 @@ def _remove(arguments: argparse.Namespace) -> int:
 
 
 def _found(names: Sequence[str]) -> list[Project]:
+    for own in open_projects_directory().iterdir():
+        if own.name in names:
+            raise ProjectError(f"{own.name} comes with this package: leave it out here. Its folder is {own}.")
     return list(dict.fromkeys(find_project(name, load_catalogue()) for name in names))
 
 

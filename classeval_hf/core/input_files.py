@@ -157,7 +157,7 @@ class _NoJsonError(UserError):
             self.line = error.lineno
             line = f"line {error.lineno}, " if error.lineno > 1 else ""
             problem = f"{error.msg.removesuffix(' at')} at {line}column {error.colno}"
-        super().__init__(f"{where} is not valid JSON: {problem}.")
+        super().__init__(f"{where} is not valid JSON: {problem}. Correct it there, or name another file.")
 
 
 @contextmanager

@@ -37,6 +37,7 @@ _WORTH_A_PROCESS = 256
 _MAX_UNREADABLE = 16
 """Texts that take too much, after which no more are read: this bounds the time that hostile texts cost together."""
 
+_READ: dict[str, str] = {}  # what `highlighted` found: pages of a run each show texts of the whole report again
 _PLAIN = "t"
 _KINDS: tuple[tuple[Any, str], ...] = (
     *((Comment, "c"), (String, "s"), (Number, "m"), (Operator.Word, "k"), (Keyword, "k")),
@@ -48,9 +49,9 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 
 def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
     """By text what [`token_kinds`] says of it, each read once; texts that take too much to read are left out."""
-    wanted = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
-    kinds_by_text: dict[str, str] = {}
-    if not wanted:
+    texts = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
+    kinds_by_text = {text: _READ[text] for text in texts if text in _READ}
+    if not (wanted := [text for text in texts if text not in _READ]):
         return kinds_by_text
     unreadable = 0
     processes = min(available_cores(), 1 + len(wanted) // _WORTH_A_PROCESS)
@@ -65,7 +66,7 @@ def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
                 if isinstance(kinds, UnreadableError):
                     unreadable += 1
                 else:
-                    kinds_by_text[text] = kinds
+                    kinds_by_text[text] = _READ[text] = kinds
             bar.update(len(chunk))
             if unreadable >= _MAX_UNREADABLE:
                 break

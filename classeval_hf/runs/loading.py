@@ -114,7 +114,8 @@ def labelled(runs: Sequence[LoadedRun]) -> list[LoadedRun]:
         if len(same) > 1:
             for index, part in zip(same, _telling_parts([runs[index] for index in same]), strict=True):
                 labels[index] = f"{name} ({part})"
-    return [replace(run, label=label) for run, label in zip(runs, numbered(labels), strict=True)]
+    labels = [label.replace("\n", "\u240a") for label in numbered(labels)]  # other control characters: `VisibleStream`
+    return [replace(run, label=label) for run, label in zip(runs, labels, strict=True)]
 
 
 def _telling_parts(runs: Sequence[LoadedRun]) -> list[str]:
@@ -155,11 +156,12 @@ def _named_by(path: Path) -> LoadedRun:
     known = published_run(path)
     if str(path) == STANDARD_INPUT:
         return LoadedRun(path, RunName("standard input"), path)
-    name = known.name if known else path.stem
+    stem = path.name if path.is_dir() else path.stem
+    name = known.name if known else stem
     by_pattern = parse_published_name(name)
     # Only a name as long as in v1.0.0 says something by itself: `mine_C.jsonl` does not.
     if by_pattern is None or not (known or "_class_" in name or "_method_" in name):
-        by_pattern = RunName(path.stem)
+        by_pattern = RunName(stem)
     return LoadedRun(path, by_pattern, path, published=known.name if known else "")
 
 

@@ -82,9 +82,8 @@ def read_sample_file(
     if not samples and Path(path).is_file() and not read_content(Path(path)).strip():
         raise UserError(f"{path} is empty.")
     if not samples:
-        of_tasks = " of the tasks that are known" if task_ids is not None else ""
         name = "standard input" if str(path) == STANDARD_INPUT else path
-        raise UserError(f"{name} holds no samples{of_tasks}.")
+        raise UserError(f"{name} holds no samples: it is empty. Check what was to write it.")
     if null:
         are = "completion is" if len(null) == 1 else "completions are"
         warn_user(f"{path}: {len(null)} {are} null, of task {null[0]} for one, and counted as empty.")
@@ -229,6 +228,7 @@ _WITHOUT_TASKS = (
         "write each text of code_list as completion, with its task_id, as JSON Lines.",
     ),
     ("EvalPlus results (eval_results)", ("eval", "hash"), "the samples are in the file that was evaluated."),
+    ("a run's record (run.json)", ("arguments", "versions"), "name its folder, or the samples.jsonl beside it."),
     ("a report's scores", ("label", "sampling", "scores"), "name the runs or scores that the report was made from."),
 )  # files that name no task of ours: what they are, what their records have, and what to do
 

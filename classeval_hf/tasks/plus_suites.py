@@ -63,7 +63,7 @@ def read_suites(path: str | Path) -> dict[str, StrengthenedSuite]:
                 if len(suites) == _MAX_SUITES:
                     raise UserError(f"there are more than {_MAX_SUITES} suites")
             except (RecursionError, ValueError) as error:
-                raise UserError(f"{file}, line {number}: {error}.") from error
+                raise UserError(f"{file}, line {number}: {error}. Run `classeval-hf strengthen` again.") from error
             suites[record.task_id] = record
     if not suites:
         raise UserError(f"{file} holds no suite.")

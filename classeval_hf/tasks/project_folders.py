@@ -59,7 +59,8 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
         try:
             tasks.append(_task(record, release, folder, dataset))
         except (OSError, SyntaxError, ValueError) as error:
-            raise UserError(f"{folder / TASKS}, {position}: {in_words(error)}") from error
+            what = in_words(error).removesuffix(".")
+            raise UserError(f"{folder / TASKS}, {position}: {what}. Correct this task, or take it out.") from error
     if not tasks:
         raise UserError(f"{folder / TASKS} holds no tasks.")
     return distinct(tasks, folder / TASKS)

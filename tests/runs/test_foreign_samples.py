@@ -17,6 +17,7 @@ import pytest
 from recorded_samples import read_samples
 
 from classeval_hf.core import input_files
+from classeval_hf.runs.run_records import RunRecord
 from classeval_hf.runs.sample_files import read_sample_file
 
 IDS = {"a", "b/c"}
@@ -273,6 +274,10 @@ BAD = {
     "report": (
         json.dumps([{"label": "a", "sampling": "", "scores": {"n_tasks": 1}}]).encode(),
         "record 1: this is a file of a report's scores: name the runs or scores that the report was made from",
+    ),
+    "run": (
+        json.dumps(RunRecord().to_dict(), indent=1).encode(),
+        r"this is a file of a run's record \(run.json\): name its folder, or the samples.jsonl beside it",
     ),
     "numbers": (b"7\n", "line 1: expected a JSON object, found a number"),
 }

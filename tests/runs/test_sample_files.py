@@ -64,16 +64,22 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
         ('{"task_id": ["a"], "completion": "x"}', "line 1: task_id is a list, and not text"),
         ("null", "line 1: expected a JSON object, found null"),
         ("true", "line 1: expected a JSON object, found true or false"),
-        ("nonsense", r"line 1 is not valid JSON: Expecting value at column 1\.$"),
-        ('{"task_id": "a", "completion": "x"\n\n', r"line 1 is not valid JSON: .* at column 35\.$"),
+        (
+            "nonsense",
+            r"line 1 is not valid JSON: Expecting value at column 1\. Correct it there, or name another file\.$",
+        ),
+        (
+            '{"task_id": "a", "completion": "x"\n\n',
+            r"line 1 is not valid JSON: .* at column 35\. Correct it there, or [a-z ]+\.$",
+        ),
         (
             '{"task_id": "a",\n "completion": }',
-            r"answers\.jsonl is not valid JSON: Expecting value at line 2, column 16\.$",
+            r"answers\.jsonl is not valid JSON: Expecting value at line 2, column 16\. Correct it there, [a-z ]+\.$",
         ),
         ('\n{"task_id": "a",\n "completion": }', "is not valid JSON: Expecting value at line 3, column 16"),
         (
             '{"task_id": }\n{"task_id": "a", "completion": "x"}',
-            r"line 1 is not valid JSON: Expecting value at column 13\.$",
+            r"line 1 is not valid JSON: Expecting value at column 13\. Correct it there, or [a-z ]+\.$",
         ),
         ('{"task_id": "a", "completion": "x"}\n{"completion": "x"}', "line 2: no task_id"),
         ('{"task_id": "z", "completion": "x"}', r"line 1: unknown task z\. The tasks given are others, a for one"),

@@ -191,6 +191,7 @@ def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytes
 @pytest.mark.parametrize(
     ("names", "message"),
     [
+        (["berthplan"], "berthplan comes with this package: leave it out here. Its folder is "),
         ([], "No project is installed: classeval-hf projects install NAME"),
         (["imapclient"], "IMAPClient-3.0.1 is not installed: run classeval-hf projects install IMAPClient"),
         (["/tmp"], "/tmp has no project.json: make tasks of it by classeval-hf projects new /tmp"),

@@ -9,6 +9,7 @@ from recorded_samples import read_samples
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
 from classeval_hf.reports.runs import ScoringOptions, read_runs
+from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.sample_folders import authors_in
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file
@@ -194,6 +195,18 @@ def test_each_author_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         assert [(run.label, run.value("class_pass@1"), run.note) for run in runs] == [("alice", 1, ""), ("bob", 0, "")]
     with pytest.raises(UserError, match="holds 2 authors, so the label 'class' does not say whose it is"):
         read_runs([f"class={answers}"], options)
+
+
+def test_line_breaks_of_an_authors_name_are_shown() -> None:
+    """As other control characters, so that a name takes one line of what is printed."""
+    assert labels_of_files([Path("answers/al\nice.py"), Path("answers/bob.py")]) == ["al\u240aice", "bob"]
+
+
+def test_a_folder_keeps_what_follows_a_point_of_its_name(tmp_path: Path) -> None:
+    """Which is the end of a file's name alone: `j.doe` is no `j`."""
+    for author in ("j.doe", "m.roe"):
+        (tmp_path / author).mkdir()
+    assert labels_of_files([tmp_path / "j.doe", tmp_path / "m.roe", tmp_path / "k.jsonl"]) == ["j.doe", "m.roe", "k"]
 
 
 def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
     file = tmp_path / "suites.jsonl"
     for content, message in (
         (b"", "holds no suite"),
-        (b'{"task_id": \xff}\n', "line 1: it is not valid JSON"),
+        (b'{"task_id": \xff}\n', r"line 1: it is not valid JSON .*\. Run `classeval-hf strengthen` again\.$"),
         (b"[" * 100_000 + b"\n", "line 1: "),
         (b" " * (9 << 20), "line 1: it is longer than 8 MiB"),
     ):

@@ -114,6 +114,7 @@ def test_a_wrong_task_of_a_project_is_named(tmp_path: Path, change: dict[str, An
     with pytest.raises(ValueError, match=message) as raised:
         read_project_folder(folder)
     assert str(folder / "tasks.jsonl") in str(raised.value)
+    assert str(raised.value).endswith(". Correct this task, or take it out.")
 
 
 def test_tasks_of_a_project_have_ids_of_their_own(tmp_path: Path) -> None:

@@ -184,7 +184,7 @@ def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
         try:
             body = json.loads(arguments.extra_body)
         except ValueError as error:
-            raise UserError(f"--extra-body is not valid JSON: {error}.") from error
+            raise UserError(f"--extra-body is not valid JSON: {error}. Write it as '{{\"key\": 1}}'.") from error
         if not isinstance(body, dict):
             raise UserError("--extra-body must be a JSON object.")
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None

@@ -156,6 +156,10 @@ def test_sampling_is_seeded(model: Path) -> None:
             "--dtype has no meaning for --backend openai",
         ),
         (["--backend", "openai", "--base-url", "http://localhost", "--extra-body", "[]"], "must be a JSON object"),
+        (
+            ["--backend", "openai", "--base-url", "http://localhost", "--extra-body", "{"],
+            r"--extra-body is not valid JSON: .*\. Write it as '{\"key\": 1}'\.",
+        ),
         (["--quantization", "4bit"], "needs bitsandbytes"),
         (["--fim-families", "nowhere.json"], "there is no file nowhere.json"),
         (["--model", "./nowhere"], "there is no folder ./nowhere"),
