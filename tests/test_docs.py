@@ -158,3 +158,10 @@ def test_the_readmes_python_runs(
     first, second = done.stdout.splitlines()
     assert first == "1.0"
     assert second.startswith("0.0 {'")
+
+
+def test_the_first_screen_of_the_readme_says_no_time() -> None:
+    """How long its commands take depends on the machine and the network, so that any figure is wrong for many."""
+    first = README.read_text(encoding="utf-8").split("\n## ")[0]
+    assert "classeval-hf demo" in first
+    assert not re.findall(r"\b(?:seconds?|minutes?|hours?)\b", first)

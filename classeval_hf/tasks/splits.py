@@ -146,12 +146,14 @@ def split_of(task_id: str) -> str:
     return next((split for split in splits if any(task.task_id == task_id for task in load_tasks(split))), "")
 
 
-def select_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[AnyTask]:
+def select_tasks(
+    source: str | Path | None = None, task_ids: Collection[str] | None = None, option: str = ""
+) -> list[AnyTask]:
     """All tasks of a source, or of all that is installed, or those of the ids, in the source's order."""
     tasks = known_tasks(source, task_ids)
     for task_id in task_ids or ():
         if task_id not in tasks:
-            raise UserError(f"Unknown task {task_id!r} in {_advice(source, list(tasks), task_id)}")
+            raise UserError(f"{option}Unknown task {task_id!r} in {_advice(source, list(tasks), task_id)}")
     return [task for task_id, task in tasks.items() if task_ids is None or task_id in task_ids]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from benchmark_modules import from_benchmarks
 from scipy import stats
 from slow_cases import slow
 
@@ -51,6 +52,19 @@ def test_coverage(tasks: int, samples: int, kind: str) -> None:
         values = generator.binomial(samples * weights.astype(int), chance) / samples
         low, high = share_interval(values, weights, 0.95)
         assert np.mean((low <= share) & (share <= high)) >= 0.93 - 0.012, (share, tasks)
+
+
+@pytest.mark.parametrize("world", [("class", 20, 5, 0.2), ("class", 100, 1, 0.5), ("method", 14, 1, 0.2)])
+def test_width(world: tuple[str, int, int, float]) -> None:
+    """In the worlds where ours is widest, at most 1.15 times as wide as the narrowest of the others that covers."""
+    benchmark = from_benchmarks("interval_coverage")
+    names = tuple(name for name in benchmark.INTERVALS if name != "BCa")  # which takes long, and covers nowhere here
+    found = benchmark.measure(benchmark.World(*world), 2000, names, 0)
+    ours = found.pop(benchmark.OURS)
+    assert min(ours[0]) >= benchmark.WANTED
+    widths = [np.mean(widths) for coverage, widths in found.values() if min(coverage) >= benchmark.WANTED]
+    assert widths, "another covers too"
+    assert np.mean(ours[1]) <= 1.15 * min(widths)
 
 
 @pytest.mark.parametrize("tasks", [14, 100, slow(pytest.param(1000))])

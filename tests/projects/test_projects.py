@@ -317,6 +317,16 @@ def test_tests_come_from_a_checkout_where_the_archive_has_none(tmp_path: Path) -
     assert installed.record["tests_from"] == "checkout"
 
 
+def test_an_advised_install_has_the_checkout_that_it_needs() -> None:
+    """Of all projects of the catalogue; the others' has none."""
+    projects = [project for project in load_catalogue() if project_state(project) == "not installed"]
+    assert len({project.tests_from_checkout for project in projects}) == 2
+    for project in projects:
+        option = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
+        with pytest.raises(ProjectError, match=f"run classeval-hf projects install {project.name}{option}$"):
+            installed_project(project)
+
+
 def test_a_checkout_of_another_version_is_refused_and_names_a_file(tmp_path: Path) -> None:
     project = tiny(tmp_path, tests_from_checkout=True)
     checkout = checkout_of_tiny(tmp_path / "checkout", **{"tiny/more.py": "VALUE = 5\n"})

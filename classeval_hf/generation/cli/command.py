@@ -90,7 +90,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
             materials = Materials(retriever, arguments.description, arguments.without_tools)
             of_projects = ProjectChains(stack.enter_context(materials), arguments.agent_options)
         if arguments.show_prompt is not None:
-            (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt]))
+            (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt], "--show-prompt: "))
             for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
                 folder = RunFolder(arguments.folder(strategy))
                 show_prompts(task, Run(strategy, folder, setup.writer, of_projects))
@@ -99,7 +99,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
 
 
 def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, Scores]:
-    tasks = select_tasks(arguments.split, arguments.task_ids or None)
+    tasks = select_tasks(arguments.split, arguments.task_ids or None, "--task-ids: ")
     tasks = available_tasks(tasks, arguments.projects or None, arguments.installed_projects)[: arguments.limit]
     suites = (BASE, PLUS) if arguments.plus else (BASE,)
     # Prompts and the record of a run know nothing of strengthened tests; a lack of them is said before the work.
