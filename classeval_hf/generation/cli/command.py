@@ -69,7 +69,11 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """Runs the command line; returns the exit status. `program` is what messages call it, by default the script."""
     if argv is None:
         collect_garbage_rarely()
-    return run_generation(program or Path(SCRIPT).name, lambda: carry_out(parse_arguments(argv, program or SCRIPT)))
+
+    def work() -> None:
+        carry_out(parse_arguments(argv, program or SCRIPT))
+
+    return run_generation(program or Path(SCRIPT).name, work)
 
 
 def run_generation(program: str, work: Callable[[], None]) -> int:
