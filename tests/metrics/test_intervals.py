@@ -54,7 +54,9 @@ def test_coverage(tasks: int, samples: int, kind: str) -> None:
         assert np.mean((low <= share) & (share <= high)) >= 0.93 - 0.012, (share, tasks)
 
 
-@pytest.mark.parametrize("world", [("class", 20, 5, 0.2), ("class", 100, 1, 0.5), ("method", 14, 1, 0.2)])
+@pytest.mark.parametrize(
+    "world", [("class", 20, 5, 0.2), slow(pytest.param(("class", 100, 1, 0.5))), ("method", 14, 1, 0.2)]
+)
 def test_width(world: tuple[str, int, int, float]) -> None:
     """In the worlds where ours is widest, at most 1.15 times as wide as the narrowest of the others that covers."""
     benchmark = from_benchmarks("interval_coverage")

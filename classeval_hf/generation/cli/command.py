@@ -96,8 +96,7 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
         if arguments.show_prompt is not None:
             (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt], "--show-prompt: "))
             for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
-                folder = RunFolder(arguments.folder(strategy))
-                show_prompts(task, Run(strategy, folder, setup.writer, of_projects))
+                show_prompts(task, Run(strategy, RunFolder(arguments.folder(strategy)), setup.writer, of_projects))
             return {}
         return _run(arguments, of_projects)
 
@@ -303,8 +302,7 @@ def show_prompts(task: AnyTask, run: Run) -> None:
             "no model has seen it.\n"
         )
     for step, prompt in shown:
-        window = run.writer.context_length
-        too_long = "" if run.writer.fits(prompt) else f", too long for {window} with its completion"
+        too_long = "" if run.writer.fits(prompt) else f", too long for {run.writer.context_length} with its completion"
         print(f"{'=' * 10} {_title(step, prompt)}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
