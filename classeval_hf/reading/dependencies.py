@@ -414,14 +414,18 @@ def _annotates_class(annotation: ast.expr | None, scope: _Scope) -> bool:
 
 def _add_aliases(names: _Names, assignments: Sequence[tuple[str, ast.expr]]) -> None:
     """Marks the names that are assigned a receiver, those that are assigned one of these names, and so on."""
-    mentioned_in: dict[str, list[tuple[str, ast.expr]]] = {}
-    for pair in assignments:
-        for name in {item.id for item in walk(pair[1]) if isinstance(item, ast.Name)}:
-            mentioned_in.setdefault(name, []).append(pair)
-    waiting = list(assignments)
-    for name, value in waiting:  # which grows meanwhile
-        if names.get(name) is _Kind.OTHER:
-            kind = names.kind(value)
-            if kind in _RECEIVERS:
+    values = {id(value): value for _, value in assignments}  # of many targets, one
+    targets: dict[int, list[str]] = {}
+    mentioned_in: dict[str, list[ast.expr]] = {}
+    for name, value in assignments:
+        targets.setdefault(id(value), []).append(name)
+    for value in values.values():
+        for name in {item.id for item in walk(value) if isinstance(item, ast.Name)}:
+            mentioned_in.setdefault(name, []).append(value)
+    waiting = list(values.values())
+    for value in waiting:  # which grows meanwhile
+        kind = names.kind(value)
+        for name in targets[id(value)] if kind in _RECEIVERS else ():
+            if names.get(name) is _Kind.OTHER:
                 names[name] = kind
                 waiting += mentioned_in.get(name, ())

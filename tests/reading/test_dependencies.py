@@ -348,6 +348,7 @@ LARGE = {
     "comprehensions among many names": (many("name{n} = 0"), "x = [" + many("[0 for a in b]", ", ") + "]"),
     "comprehensions in targets": ("", f"x = {'[0 for a[' * 60}{'0, ' * 20_000}0{'] in b]' * 60}"),
     "an assignment with many targets": ("", f"me = self\n    {'x = ' * 30_000}[{'y, ' * 30_000}]"),
+    "an assignment of many names to many": ("", f"me = self\n    {many('x{n}', ' = ')} = [{many('y{n}', ', ')}]"),
     "assignments within one another": ("", f"me = self\n    x = {'(y := ' * 150}[{'z, ' * 30_000}]{')' * 150}"),
     "aliases in reverse": ("", "\n    ".join(f"a{n} = a{n + 1}" for n in range(10_000)) + "\n    a10000 = self"),
     "aliases in no order": (
