@@ -4,6 +4,8 @@ the build code of an sdist, and begin an interrupted file again."""
 import ast
 import hashlib
 import json
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +31,7 @@ _CHUNK = 1 << 18
 _PAGES = "application/vnd.pypi.simple.v1+json, application/vnd.pypi.simple.v1+html; q=0.2, text/html; q=0.1"
 _SDISTS = (".tar.gz", ".zip", ".tar.bz2", ".tgz", ".tar.xz")
 _SPELLINGS = {"default-timeout": "timeout", "pypi-url": "index-url"}
-_YES = ("1", "true", "yes", "on", "y", "t")
+_DEFAULT_INDEX = re.compile(r"--index-url <url>.*?\(default (\S+)\)", re.DOTALL)  # as pip's help says it
 _TRY_AGAIN = (500, 502, 503, 520, 527)
 
 
@@ -89,20 +91,23 @@ def _sha256(path: Path) -> str:
 
 def pip_settings() -> dict[str, str]:
     """What files and `PIP_*` set for `pip download`, the latter first, by the long name of the option."""
-    lines = [line.partition("=") for line in _ask_pip("list").splitlines()]
+    lines = [line.partition("=") for line in _ask_pip("config", "list").splitlines()]
     listed = [(key, str(ast.literal_eval(value))) for key, _, value in lines]
     values = dict(listed)
     for key in {key for key, value in listed if value != values[key]}:
-        values[key] = _ask_pip("get", key).strip()  # several files say it, and pip knows which comes first
+        values[key] = _ask_pip("config", "get", key).strip()  # several files say it, and pip knows which comes first
     sections = [
         {key.removeprefix(start): value for key, value in values.items() if key.startswith(start) and value}
         for start in ("global.", "download.", ":env:.")
     ]
-    return {_SPELLINGS.get(name, name): value for section in sections for name, value in section.items()}
+    settings = {_SPELLINGS.get(name, name): value for section in sections for name, value in section.items()}
+    default = None if "index-url" in settings else _DEFAULT_INDEX.search(_ask_pip("download", "--help"))
+    return settings if default is None else {"index-url": default[1], **settings}
 
 
 def _ask_pip(*arguments: str) -> str:
-    ended = subprocess.run([sys.executable, "-m", "pip", "config", *arguments], capture_output=True, text=True)
+    command = [sys.executable, "-m", "pip", *arguments]
+    ended = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "COLUMNS": "999"})
     if ended.returncode:
         raise ProjectError(
             f"pip knows your package index, and does not tell: {ended.stderr.strip()[-500:]}. Correct its settings or "
@@ -126,8 +131,8 @@ class PackageIndex:
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         self._users: dict[str, tuple[str, str]] = {}  # by host; addresses are kept and shown without them
-        indexes = [settings.get("index-url", "https://pypi.org/simple"), *settings.get("extra-index-url", "").split()]
-        no_index = settings.get("no-index", "").lower() in _YES
+        indexes = [*settings.get("index-url", "").split(), *settings.get("extra-index-url", "").split()]
+        no_index = settings.get("no-index", "").lower() in ("1", "true", "yes", "on", "y", "t")
         self._indexes = [] if no_index else [self._without_user(index).rstrip("/") for index in indexes]
         self._find_links = [self._without_user(location) for location in settings.get("find-links", "").split()]
         self._trusted = settings.get("trusted-host", "").split()

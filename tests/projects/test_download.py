@@ -118,6 +118,10 @@ def test_settings_are_those_of_files_of_a_section_and_of_the_environment(
     assert pip_settings()["timeout"] == "40"
 
 
+def test_without_a_setting_the_index_is_pips_own() -> None:
+    assert pip_settings()["index-url"].startswith("https://")
+
+
 def test_settings_that_pip_cannot_read_are_told_in_its_words(settings_file: Path) -> None:
     settings_file.write_text("index-url = https://no.section\n")
     with pytest.raises(ProjectError, match=r"(?s)pip\.conf.*Correct its settings"):
