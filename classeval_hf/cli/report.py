@@ -112,11 +112,12 @@ def _write(
         if run.lacks:
             warn_user(run.lacks)
     shown = [block for run in runs for block in blocks(run)]
-    written = write_report(shown, folder, arguments.paper, published, progress=not arguments.quiet)
+    kinds: dict[str, str] = {}  # of the code in the pages, which is read once
+    written = write_report(shown, folder, arguments.paper, published, not arguments.quiet, kinds)
     for block in shown if arguments.page_per_run else ():
         own = folder / PAGES / re.sub(r"[^\w.,=@+-]+", "_", block.label)
         own.mkdir(parents=True, exist_ok=True)
-        written += write_report([block], own, arguments.paper, {}, progress=not arguments.quiet)
+        written += write_report([block], own, arguments.paper, {}, not arguments.quiet, kinds)
     return written
 
 

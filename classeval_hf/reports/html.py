@@ -37,7 +37,6 @@ _WORTH_A_PROCESS = 256
 _MAX_UNREADABLE = 16
 """Texts that take too much, after which no more are read: this bounds the time that hostile texts cost together."""
 
-_READ: dict[str, str] = {}  # what `highlighted` found: pages of a run each show texts of the whole report again
 _PLAIN = "t"
 _KINDS: tuple[tuple[Any, str], ...] = (
     *((Comment, "c"), (String, "s"), (Number, "m"), (Operator.Word, "k"), (Keyword, "k")),
@@ -47,11 +46,11 @@ _KINDS: tuple[tuple[Any, str], ...] = (
 )  # the letter of each kind of part; all others are plain
 
 
-def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
+def highlighted(texts: Iterable[str], progress: bool = False, kinds: dict[str, str] | None = None) -> dict[str, str]:
     """By text what [`token_kinds`] says of it, each read once; texts that take too much to read are left out."""
-    texts = [text for text in dict.fromkeys(texts) if text and len(text) <= HIGHLIGHT_LIMIT]
-    kinds_by_text = {text: _READ[text] for text in texts if text in _READ}
-    if not (wanted := [text for text in texts if text not in _READ]):
+    kinds_by_text = {} if kinds is None else kinds  # an earlier page's, which is added to
+    wanted = [text for text in dict.fromkeys(texts) if 0 < len(text) <= HIGHLIGHT_LIMIT and text not in kinds_by_text]
+    if not wanted:
         return kinds_by_text
     unreadable = 0
     processes = min(available_cores(), 1 + len(wanted) // _WORTH_A_PROCESS)
@@ -62,11 +61,11 @@ def highlighted(texts: Iterable[str], progress: bool = False) -> dict[str, str]:
     ):
         for start in range(0, len(wanted), _CHUNK):
             chunk = wanted[start : start + _CHUNK]
-            for text, kinds in zip(chunk, calls.map(token_kinds, [(text,) for text in chunk]), strict=True):
-                if isinstance(kinds, UnreadableError):
+            for text, found in zip(chunk, calls.map(token_kinds, [(text,) for text in chunk]), strict=True):
+                if isinstance(found, UnreadableError):
                     unreadable += 1
                 else:
-                    kinds_by_text[text] = _READ[text] = kinds
+                    kinds_by_text[text] = found
             bar.update(len(chunk))
             if unreadable >= _MAX_UNREADABLE:
                 break
@@ -126,7 +125,7 @@ _MAX_TESTS = 40  # strengthened tests shown of a task
 _MAX_SAMPLES = 20  # samples shown of a strengthened test
 
 
-def html_report(content: Content, progress: bool = False) -> str:
+def html_report(content: Content, progress: bool = False, kinds: dict[str, str] | None = None) -> str:
     style, script = asset("report.css"), "\n".join(map(asset, _SCRIPTS))
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(asset),
@@ -156,7 +155,7 @@ def html_report(content: Content, progress: bool = False) -> str:
         grouping=summary["grouping"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
         killing=_data(_killing(content)),
-        **_packed_details(content, progress),
+        **_packed_details(content, progress, kinds),
     )
     return page
 
@@ -175,7 +174,7 @@ def _summary(content: Content) -> dict[str, Any]:
     }
 
 
-def _packed_details(content: Content, progress: bool) -> dict[str, Any]:
+def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, Any]:
     """Per run its samples, and what is known of the tasks, with the kinds of the parts of all code in them."""
     limit = fair_limit(content.runs)
     of_runs = [run_details(run, content.tasks, limit) for run in content.runs]
@@ -183,7 +182,7 @@ def _packed_details(content: Content, progress: bool) -> dict[str, Any]:
     texts = [sample["completion"] for sample in samples if "completion" in sample]
     for sheet in content.sheets:
         texts += [sheet.skeleton, sheet.reference, *sheet.tests.values()]
-    kinds = highlighted(texts, progress)
+    kinds = highlighted(texts, progress, kinds)
     for sample in samples:
         sample["kinds"] = kinds.get(sample.get("completion", ""), "")
     sheets = [

@@ -30,12 +30,14 @@ def write_report(
     paper: bool = False,
     published: Mapping[str, str] | None = None,
     progress: bool = False,
+    kinds: dict[str, str] | None = None,
 ) -> list[Path]:
+    """Writes a report; `kinds` is what the code in another one's page was found to be, and is added to."""
     if not runs:
         raise UserError("There is nothing to report on: no run is given.")
     content = gather_content(runs, paper, published)
     folder = Path(directory)
-    files = _files(content, progress)
+    files = _files(content, progress, kinds)
     (folder / "figures").mkdir(parents=True, exist_ok=True)
     for path in {path for name in REPORT.files for path in folder.glob(name)} - {folder / name for name in files}:
         path.unlink()  # of an earlier report
@@ -44,7 +46,7 @@ def write_report(
     return [folder / name for name in files]
 
 
-def _files(content: Content, progress: bool) -> dict[str, bytes]:
+def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, bytes]:
     """The report's files by name; all are made before any is written."""
     rate_name = "pass_rate" if content.of_projects else "class_pass_rate"
     rates = [
@@ -54,7 +56,7 @@ def _files(content: Content, progress: bool) -> dict[str, bytes]:
     ]
     texts = {
         "report.md": markdown_report(content),
-        "report.html": html_report(content, progress),
+        "report.html": html_report(content, progress, kinds),
         "scores.csv": _csv(*_score_rows(content)),
         "scores.json": json.dumps([_plain(run) for run in content.runs], indent=1) + "\n",
         "tasks.csv": _csv(["run", "task_id", "samples", rate_name], rates),
