@@ -184,7 +184,7 @@ def test_standard_input(
     assert printed.startswith("run ") and "\nstandard input " in printed
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     assert main(["score", "-", "--tasks-from", str(task_file)]) == 2
-    assert "error: standard input holds no samples: it is empty. Check what" in capsys.readouterr().err
+    assert "error: standard input is empty: it holds no samples. Check what" in capsys.readouterr().err
     assert main(["compare", "-", str(output)]) == 2
     assert "write this one to a file" in capsys.readouterr().err
 

@@ -13,8 +13,6 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import Task
 
-Kept = Mapping[str, Any]  # entries of any name that are written again as they were read
-
 RUN_SCHEMA_VERSION = 2
 """Version of the form that records are written in; 1 is that of version 0.1.0, which did not say so."""
 
@@ -48,7 +46,7 @@ class RunArguments:
     split: str = ""  # the split, or a file of tasks
     strategy: str = ""
     decoding: Decoding = field(default_factory=Decoding)  # how completions are sampled
-    others: Kept = field(default_factory=dict)  # all other arguments
+    others: Mapping[str, Any] = field(default_factory=dict)  # all other arguments
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data, all arguments beside each other; what is not stated is left out."""
@@ -87,7 +85,7 @@ class PromptDecision:
     kind: str = ""  # `"instruct"`, `"base"` or `"fim"`
     format: str = ""
     reason: str = ""  # why
-    family: Kept | None = None  # the fill-in-the-middle family
+    family: Mapping[str, Any] | None = None  # the fill-in-the-middle family
     window: int | None = None  # tokens of prompt and completion together
     notes: tuple[str, ...] = ()  # what else is to be known of the model
 
@@ -138,7 +136,7 @@ class RunRecord:
     tasks: TaskSet = field(default_factory=TaskSet)
     versions: Mapping[str, str | None] = field(default_factory=dict)
     prompts_too_long: tuple[LongPrompt, ...] | None = None
-    unknown: Kept = field(default_factory=dict)
+    unknown: Mapping[str, Any] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data that can be written as JSON."""

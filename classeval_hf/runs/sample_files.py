@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from classeval_hf.core.errors import UserError, did_you_mean, warn_user
-from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, json_kind, open_input, read_content, read_text
+from classeval_hf.core.input_files import STANDARD_INPUT, InputFile, json_kind, open_input, read_text
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.inspect_logs import is_inspect_log, log_sample, read_eval_archive, read_json_log
 from classeval_hf.runs.run_files import RunFiles
@@ -79,11 +79,9 @@ def read_sample_file(
             f"For DevEval's tasks: {option} deveval, or no {option}"
             + ("." if "deveval" in installed_repository_splits() else f"; first {ADD_DEVEVAL}.")
         )
-    if not samples and Path(path).is_file() and not read_content(Path(path)).strip():
-        raise UserError(f"{path} is empty.")
     if not samples:
         name = "standard input" if str(path) == STANDARD_INPUT else path
-        raise UserError(f"{name} holds no samples: it is empty. Check what was to write it.")
+        raise UserError(f"{name} is empty: it holds no samples. Check what was to write it.")
     if null:
         are = "completion is" if len(null) == 1 else "completions are"
         warn_user(f"{path}: {len(null)} {are} null, of task {null[0]} for one, and counted as empty.")

@@ -87,9 +87,10 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
             _add_tasks(made, survey, path, execution.reached, executor)
     if not made.tasks:
         why = "Tests must call a class, method or function of the project's modules."
-        for reason, names in made.left_out.items():
-            is_bare = reason == _UNDESCRIBED
-            why = f"{names[0]} {'has no docstring, which would be the description' if is_bare else f'is {reason}'}."
+        if made.left_out:
+            reason, names = list(made.left_out.items())[-1]
+            what = "has no docstring, which would be the description" if reason == _UNDESCRIBED else f"is {reason}"
+            why = f"{names[0]} {what}."
         raise UserError(f"The tests reach nothing that could be a task. {why}")
 
 

@@ -9,7 +9,7 @@ from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.tasks.folders import read_task_folder, task_folders
 from classeval_hf.tasks.task_rows import task_from_row
 
-AnyTask = TypeVar("AnyTask", bound=Task)
+_AnyTask = TypeVar("_AnyTask", bound=Task)
 
 
 def read_task_file(path: str | Path) -> list[ClassTask]:
@@ -63,9 +63,9 @@ def _parquet_rows(path: str | Path) -> list[tuple[str, dict[str, Any]]]:
     return [(f"row {number}", row) for number, row in enumerate(rows, 1)]
 
 
-def distinct(tasks: list[AnyTask], path: str | Path) -> list[AnyTask]:
+def distinct(tasks: list[_AnyTask], path: str | Path) -> list[_AnyTask]:
     """The tasks; a file may repeat one, but not give one id to two."""
-    by_id: dict[str, AnyTask] = {}
+    by_id: dict[str, _AnyTask] = {}
     for task in tasks:
         if by_id.setdefault(task.task_id, task) != task:
             raise UserError(f"{path} gives the id {task.task_id!r} to two different tasks: give each its own.")

@@ -7,8 +7,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from classeval_hf.core.errors import UserError, in_words
 from classeval_hf.core.input_files import parse_json, read_content, read_text
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
@@ -18,7 +16,6 @@ from classeval_hf.core.tasks import TaskSource
 from classeval_hf.tasks.files import distinct, read_records
 from classeval_hf.tasks.skeletons import definition_source
 
-_DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 TASKS, PROJECT = "tasks.jsonl", "project.json"
 ENVIRONMENT = "environment.json"  # which interpreter runs the tests here; no part of the project's identity
 
@@ -67,9 +64,9 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
 
 
 def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str) -> RepositoryTask:
-    stated = {name: value for name, value in record.items() if value is not None}
     target = {"name": record.get("target"), "kind": record.get("kind")}
-    task = msgspec.convert(stated | {"project": asdict(release), "target": target}, RepositoryTask)
+    stated = {"kind": RepositoryTask.kind, "project": asdict(release), "target": target}
+    task = RepositoryTask.from_row({**record, **stated})
     if not task.tests or not (task.detailed_description or task.requirement.functionality):
         raise UserError("the task needs tests, and detailed_description or a requirement with functionality")
     reference = _definition(read_text(folder / task.path), task.target)
@@ -82,7 +79,7 @@ def _definition(source: str, target: Target) -> str:
     definition: FunctionNode | ast.ClassDef | None = None
     for part in name.split("."):
         statements = nested_statements(body)
-        nodes = [node for node in statements if isinstance(node, _DEFINITIONS) and node.name == part]
+        nodes = [node for node in statements if isinstance(node, FunctionNode | ast.ClassDef) and node.name == part]
         if len(nodes) != 1:
             raise UserError(f"there are {len(nodes)} definitions of {name} in the file, and must be one")
         definition, body = nodes[0], nodes[0].body
