@@ -130,12 +130,12 @@ class Sandbox:
     def _start(self) -> None:
         order = self._order()
         ours, theirs = socket.socketpair()
+        self._control = ours  # which `_stop` closes, also if nothing starts
         link = Path(self.folder, TREE_LINK)
-        if self.tree:
-            link.symlink_to(Path(self.tree).resolve(strict=True))
         with theirs, Path(self.folder, "log").open("ab") as log:
+            if self.tree:
+                link.symlink_to(Path(self.tree).resolve(strict=True))
             self._zygote = self._new_zygote(theirs.fileno(), log.fileno())
-        self._control = ours
         ours.settimeout(_START_SECONDS)
         loaded = isinstance(self._zygote, ForkedZygote)  # by the process that it was forked from
         modules = self.payload.modules if loaded else (*SANDBOX_MODULES, *self.payload.modules)

@@ -23,7 +23,7 @@ _PIPE_BYTES = 1 << 16
 """What a pipe holds, and so what is read at once; a step whose pipe is full waits for the next read."""
 
 _MUCH = _PIPE_BYTES // 2
-"""What is not waited for any more: a pipe may be full with less, and a step that fills it will do so again."""
+"""After so much nothing is waited for: the step writes more than fits into its pipe, which may hold one page."""
 
 _BY_THE_CLOCK = ("active", "wall")
 """Limits that a process which has ended did not reach: it was seen late, since this one had no core."""
@@ -53,7 +53,7 @@ class Watch:
     _lines: int = 0
     _started: float = 0.0
     _announced: bool = False
-    _says_much: bool = False
+    _bytes_read: int = 0
 
     def begin(self, process: int) -> None:
         self.process = process
@@ -74,7 +74,7 @@ class Watch:
         try:
             while True:
                 ready = [descriptor for descriptor, _ in poll.poll(_POLL_MILLISECONDS)]
-                if ready and exited >= 0 and exited not in ready and not self._says_much:
+                if ready and exited >= 0 and exited not in ready and self._bytes_read < _MUCH:
                     end.poll(_GATHER_MILLISECONDS)
                     ready = [descriptor for descriptor, _ in poll.poll(0)]
                 for descriptor in ready:
@@ -100,7 +100,7 @@ class Watch:
 
     def _read(self, descriptor: int) -> bool:
         chunk = os.read(descriptor, _PIPE_BYTES)
-        self._says_much = self._says_much or len(chunk) >= _MUCH
+        self._bytes_read += len(chunk)
         if descriptor == self.events:
             self.report += chunk
             self._lines += chunk.count(b"\n")
