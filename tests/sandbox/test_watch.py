@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import socket
 import subprocess
@@ -63,6 +64,13 @@ def test_a_step_that_says_much_is_not_kept_waiting(line: int) -> None:
     """Its pipe is full again and again; if it waited for each read, it would run into its limits."""
     script = f"import os\nfor _ in range(30_000_000 // {line}): os.write(2, {line} * b'x')"
     with watching(script, Limits(cpu_seconds=1.0)) as (_, watch):
+        assert watch.until_over() == ""
+
+
+def test_a_step_whose_pipe_holds_one_page_is_not_kept_waiting() -> None:
+    """As that of a user who has many pipes: each read gives little, and the step has filled it before the next."""
+    with watching("import os; os.write(2, 20_000_000 * b'x')", Limits(cpu_seconds=1.0)) as (_, watch):
+        assert fcntl.fcntl(watch.output_pipe, fcntl.F_SETPIPE_SZ, 1) == os.sysconf("SC_PAGE_SIZE")
         assert watch.until_over() == ""
 
 
