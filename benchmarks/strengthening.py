@@ -32,9 +32,9 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.strengthening.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
+from classeval_hf.strengthening.mutate.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
-from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
 from classeval_hf.tasks.splits import load_split, select_class_tasks
 

@@ -16,12 +16,12 @@ from classeval_hf.core.plurals import counted
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
-from classeval_hf.strengthening.contracts import ClassContract
-from classeval_hf.strengthening.ledger import LedgerEntry
-from classeval_hf.strengthening.mutations import SEARCH
+from classeval_hf.strengthening.infer.contracts import ClassContract
+from classeval_hf.strengthening.judge.ledger import LedgerEntry
+from classeval_hf.strengthening.mutate.mutations import SEARCH
 from classeval_hf.strengthening.pipeline import Options, Strengthened
-from classeval_hf.strengthening.recipes import Recipes
-from classeval_hf.strengthening.reduction import KINDS
+from classeval_hf.strengthening.reduce.recipes import Recipes
+from classeval_hf.strengthening.reduce.reduction import KINDS
 
 METHOD_VERSION = 4  # goes up when the same inputs give another suite
 

@@ -10,7 +10,9 @@ from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.consensus import (
+from classeval_hf.strengthening.infer.contract_inference import infer_contract
+from classeval_hf.strengthening.infer.contracts import ClassContract, breach, why_legal
+from classeval_hf.strengthening.judge.consensus import (
     LEAST_FAMILIES,
     WHOLE_CLASS,
     Solution,
@@ -20,17 +22,22 @@ from classeval_hf.strengthening.consensus import (
     judge_solutions,
     with_tests,
 )
-from classeval_hf.strengthening.contract_inference import infer_contract
-from classeval_hf.strengthening.contracts import ClassContract, breach, why_legal
-from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.ledger import DROP, KEEP, LedgerEntry, decision
-from classeval_hf.strengthening.mutations import numbered_mutation
-from classeval_hf.strengthening.program_mutants import ProgramMutant, program_mutants
-from classeval_hf.strengthening.recording import ModelSeeds, Seed, Seeds, corpus_of, record_model_seeds, record_seeds
-from classeval_hf.strengthening.reduction import KINDS, Findings, reduce_tests
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.sequences import CallSequence
-from classeval_hf.strengthening.suites import plus_suite, test_name, write_test
+from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
+from classeval_hf.strengthening.judge.ledger import DROP, KEEP, LedgerEntry, decision
+from classeval_hf.strengthening.mutate.mutations import numbered_mutation
+from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant, program_mutants
+from classeval_hf.strengthening.record.recording import (
+    ModelSeeds,
+    Seed,
+    Seeds,
+    corpus_of,
+    record_model_seeds,
+    record_seeds,
+)
+from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.record.sequences import CallSequence
+from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, reduce_tests
+from classeval_hf.strengthening.reduce.suites import plus_suite, test_name, write_test
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 

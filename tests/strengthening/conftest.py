@@ -9,8 +9,8 @@ from account_task import write_account_folder
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.recording import Seeds, record_seeds
-from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.record.recording import Seeds, record_seeds
+from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.tasks.folders import read_task_folder
 
 

@@ -10,7 +10,7 @@ import pytest
 
 SCRIPT = """
 import datetime, json, pickle, time
-from classeval_hf.strengthening.clock import set_ahead
+from classeval_hf.strengthening.record.clock import set_ahead
 from classeval_hf.unittest_runner.observe import encode
 
 real_date, real_moment, started, counted = datetime.date, datetime.datetime, time.time(), time.perf_counter()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classeval_hf.strengthening.consensus import Solution, held_back
+from classeval_hf.strengthening.judge.consensus import Solution, held_back
 
 TESTS = {"test_1": ["add"]}
 

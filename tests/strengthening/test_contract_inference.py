@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.contract_inference import infer_contract
-from classeval_hf.strengthening.contracts import ClassContract, breach
-from classeval_hf.strengthening.parameter_contracts import ParameterContract
-from classeval_hf.strengthening.sequences import CallSequence, Step, StepResult
-from classeval_hf.strengthening.values import Ref
+from classeval_hf.strengthening.infer.contract_inference import infer_contract
+from classeval_hf.strengthening.infer.contracts import ClassContract, breach
+from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
+from classeval_hf.strengthening.record.sequences import CallSequence, Step, StepResult
+from classeval_hf.strengthening.record.values import Ref
 
 Seed = tuple[CallSequence, Sequence[StepResult]]
 

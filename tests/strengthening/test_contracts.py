@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from classeval_hf.strengthening.contracts import (
+from classeval_hf.strengthening.infer.contracts import (
     CONSTRUCTOR,
     ClassContract,
     MethodContract,
     breach,
     why_legal,
 )
-from classeval_hf.strengthening.parameter_contracts import ContractError, ParameterContract
-from classeval_hf.strengthening.sequences import CallSequence, Step
-from classeval_hf.strengthening.values import Ref
+from classeval_hf.strengthening.infer.parameter_contracts import ContractError, ParameterContract
+from classeval_hf.strengthening.record.sequences import CallSequence, Step
+from classeval_hf.strengthening.record.values import Ref
 
 Row = dict[str, Any]
 

@@ -9,10 +9,10 @@ import pytest
 from account_task import class_task
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.recording import Seeds, record_seeds
-from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.sequences import CallSequence, Step
+from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
+from classeval_hf.strengthening.record.recording import Seeds, record_seeds
+from classeval_hf.strengthening.record.running import ReferenceRunner
+from classeval_hf.strengthening.record.sequences import CallSequence, Step
 
 REFERENCE = '''
 import datetime

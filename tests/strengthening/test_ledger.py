@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.strengthening.ledger import LedgerEntry, decision, read_ledger
-from classeval_hf.strengthening.sequences import CallSequence, Step
+from classeval_hf.strengthening.judge.ledger import LedgerEntry, decision, read_ledger
+from classeval_hf.strengthening.record.sequences import CallSequence, Step
 
 HEADER = "task_id,test,verdict,reason\n"
 

@@ -12,18 +12,18 @@ from slow_cases import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.contract_inference import infer_contract
-from classeval_hf.strengthening.contracts import ClassContract, MethodContract, breach
-from classeval_hf.strengthening.recording import (
+from classeval_hf.strengthening.infer.contract_inference import infer_contract
+from classeval_hf.strengthening.infer.contracts import ClassContract, MethodContract, breach
+from classeval_hf.strengthening.record.recording import (
     MODEL_TESTS_FILE,
     ModelSeeds,
     Seeds,
     read_model_texts,
     record_model_seeds,
 )
-from classeval_hf.strengthening.report_reading import read_report
-from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.sequences import CallSequence, Step
+from classeval_hf.strengthening.record.report_reading import read_report
+from classeval_hf.strengthening.record.running import ReferenceRunner
+from classeval_hf.strengthening.record.sequences import CallSequence, Step
 from classeval_hf.unittest_runner.observe import encode
 
 pytestmark = pytest.mark.usefixtures("consent")

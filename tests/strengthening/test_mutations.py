@@ -15,7 +15,7 @@ from typing import Any
 import numpy
 import pytest
 
-from classeval_hf.strengthening.mutations import (
+from classeval_hf.strengthening.mutate.mutations import (
     FIRST_SEARCH,
     SEARCH,
     SEQUENCE_MUTATIONS,
@@ -25,8 +25,8 @@ from classeval_hf.strengthening.mutations import (
     mutate_value,
     numbered_mutation,
 )
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
-from classeval_hf.strengthening.values import Ref, write_value
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
+from classeval_hf.strengthening.record.values import Ref, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 SEEDS = (
@@ -301,8 +301,8 @@ def test_choices_depend_on_number_chance_and_task() -> None:
 
 
 PRINT_MUTATIONS = """
-from classeval_hf.strengthening.mutations import Corpus, numbered_mutation
-from classeval_hf.strengthening.sequences import CallSequence, Step
+from classeval_hf.strengthening.mutate.mutations import Corpus, numbered_mutation
+from classeval_hf.strengthening.record.sequences import CallSequence, Step
 names = frozenset(f"name {number}" for number in range(12))
 steps = (
     Step("new", arguments=(set(names),)),

@@ -11,15 +11,15 @@ import pytest
 from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.consensus import failed_tests
-from classeval_hf.strengthening.contract_inference import infer_contract
-from classeval_hf.strengthening.contracts import breach
-from classeval_hf.strengthening.expectations import ROUNDS
-from classeval_hf.strengthening.ledger import LedgerEntry
+from classeval_hf.strengthening.infer.contract_inference import infer_contract
+from classeval_hf.strengthening.infer.contracts import breach
+from classeval_hf.strengthening.judge.consensus import failed_tests
+from classeval_hf.strengthening.judge.expectations import ROUNDS
+from classeval_hf.strengthening.judge.ledger import LedgerEntry
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
-from classeval_hf.strengthening.recording import Seeds
-from classeval_hf.strengthening.running import ReferenceRunner
-from classeval_hf.strengthening.sequences import CallSequence
+from classeval_hf.strengthening.record.recording import Seeds
+from classeval_hf.strengthening.record.running import ReferenceRunner
+from classeval_hf.strengthening.record.sequences import CallSequence
 
 SMALL = Options(mutations=4, max_tests=12, mutants=10)
 WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)

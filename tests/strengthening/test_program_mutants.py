@@ -18,12 +18,17 @@ from slow_cases import slow
 
 from classeval_hf.core.syntax import first_line
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.program_mutants import OPERATORS, ProgramMutant, equivalent_sample, program_mutants
+from classeval_hf.strengthening.mutate.program_mutants import (
+    OPERATORS,
+    ProgramMutant,
+    equivalent_sample,
+    program_mutants,
+)
 from classeval_hf.tasks.splits import load_tasks
 
 PRINT_DIGEST = """
 from hashlib import sha256
-from classeval_hf.strengthening.program_mutants import program_mutants
+from classeval_hf.strengthening.mutate.program_mutants import program_mutants
 from classeval_hf.tasks.splits import load_tasks
 task = load_tasks("open")[0]
 for limit in (None, 20):

@@ -12,11 +12,11 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.mutations import FIRST_SEARCH, SEARCH
+from classeval_hf.strengthening.mutate.mutations import FIRST_SEARCH, SEARCH
 from classeval_hf.strengthening.output import OutputFolder
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
-from classeval_hf.strengthening.recipes import Recipes, read_recipes, remake_suite
-from classeval_hf.strengthening.running import ReferenceRunner
+from classeval_hf.strengthening.record.running import ReferenceRunner
+from classeval_hf.strengthening.reduce.recipes import Recipes, read_recipes, remake_suite
 
 OPTIONS = Options(mutations=6, max_tests=40, mutants=10)
 

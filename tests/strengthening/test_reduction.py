@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from classeval_hf.strengthening.reduction import KINDS, Findings, reduce_tests
+from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, reduce_tests
 
 
 def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Findings:

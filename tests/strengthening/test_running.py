@@ -11,9 +11,9 @@ from account_task import class_task
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.strengthening.running import ReferenceRunner, reference_module
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
-from classeval_hf.strengthening.values import Ref
+from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
+from classeval_hf.strengthening.record.values import Ref
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 REFERENCE = """

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from classeval_hf.strengthening.sequences import (
+from classeval_hf.strengthening.record.sequences import (
     CLASS,
     HASH_CHARS,
     CallSequence,
@@ -15,7 +15,7 @@ from classeval_hf.strengthening.sequences import (
     without_steps,
     write_step,
 )
-from classeval_hf.strengthening.values import Ref, UnwritableError
+from classeval_hf.strengthening.record.values import Ref, UnwritableError
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 STEPS = (

@@ -8,7 +8,7 @@ from slow_cases import slow
 from classeval_hf.core.tasks import PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.recipes import read_recipes
+from classeval_hf.strengthening.reduce.recipes import read_recipes
 from classeval_hf.tasks.folders import load_open_tasks, open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.plus_suites import plus_of, with_suites
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.strengthening.values import (
+from classeval_hf.strengthening.record.values import (
     IMPORTS,
     Ref,
     UnwritableError,
@@ -112,7 +112,7 @@ def test_round_trip(value: Any) -> None:
 
 
 PRINT_SETS = """
-from classeval_hf.strengthening.values import alike, write_value
+from classeval_hf.strengthening.record.values import alike, write_value
 names = [f"name {number}" for number in range(30)]
 print(write_value([set(names), frozenset(names), {"a": {(name, frozenset([name, "x"])) for name in names}}]))
 print(alike(set(names), set(reversed(names))), alike([set(names), object], [set(reversed(names)), object]))

@@ -9,10 +9,10 @@ from hashlib import sha256
 from random import Random
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.recording import Seed, same_results
-from classeval_hf.strengthening.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.sequences import HASH_CHARS, CallSequence, StepResult, write_step
-from classeval_hf.strengthening.values import Value, has_floats, is_comparable, parts_of, write_value
+from classeval_hf.strengthening.record.recording import Seed, same_results
+from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner, SequenceRun
+from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, write_step
+from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value
 
 ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+|<[\w.]+ object")

@@ -10,9 +10,16 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, renumbered, without_steps, write_step
-from classeval_hf.strengthening.text_shapes import template_of
-from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, references, write_value
+from classeval_hf.strengthening.infer.text_shapes import template_of
+from classeval_hf.strengthening.record.sequences import (
+    CLASS,
+    CallSequence,
+    Step,
+    renumbered,
+    without_steps,
+    write_step,
+)
+from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, references, write_value
 
 SEQUENCE_MUTATIONS: Mapping[str, str] = {
     "repeat call": "a call is made twice in a row",

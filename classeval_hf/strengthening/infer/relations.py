@@ -9,9 +9,9 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from classeval_hf.strengthening.inference_hints import words_of
-from classeval_hf.strengthening.text_shapes import moment_of
-from classeval_hf.strengthening.values import Value
+from classeval_hf.strengthening.infer.inference_hints import words_of
+from classeval_hf.strengthening.infer.text_shapes import moment_of
+from classeval_hf.strengthening.record.values import Value
 from classeval_hf.unittest_runner.comparing import OPERATIONS
 
 NUMBER = "number"

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any
 
 from classeval_hf.core.syntax import parse_or_none
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step
-from classeval_hf.strengthening.values import Ref, Value
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
+from classeval_hf.strengthening.record.values import Ref, Value
 
 _TYPE_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("int", "integer", "integers"), "int"),

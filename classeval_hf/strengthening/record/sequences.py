@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from classeval_hf.strengthening.values import Ref, UnwritableError, Value, references, write_value
+from classeval_hf.strengthening.record.values import Ref, UnwritableError, Value, references, write_value
 
 ACTIONS = ("new", "call", "get", "set")  # makes an object, calls a method, reads an attribute, or sets one
 CLASS = -1  # target of a step that is done on the class itself

@@ -15,17 +15,17 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.sandbox.pool import SandboxPool, SandboxSettings
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits
-from classeval_hf.strengthening.child import REFERENCE_FILE, TESTS_FILE
-from classeval_hf.strengthening.report_reading import read_events, read_report
-from classeval_hf.strengthening.sequences import CallSequence, StepResult
-from classeval_hf.strengthening.values import IMPORTS
+from classeval_hf.strengthening.record.child import REFERENCE_FILE, TESTS_FILE
+from classeval_hf.strengthening.record.report_reading import read_events, read_report
+from classeval_hf.strengthening.record.sequences import CallSequence, StepResult
+from classeval_hf.strengthening.record.values import IMPORTS
 from classeval_hf.tasks.libraries import imported_modules
 from classeval_hf.tasks.test_cases import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
 CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, year and day of the week among them
 _CHILD = ("strengthening.child", "strengthening.clock", "task_quality.validation_child", "unittest_runner.observe")
-_PAYLOAD = Payload("classeval_hf.strengthening.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
+_PAYLOAD = Payload("classeval_hf.strengthening.record.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
 _BATCH = 100  # sequences of a process: what ends it costs at most these another start
 
 _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time

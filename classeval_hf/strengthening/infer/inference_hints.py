@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classeval_hf.strengthening.values import Value
+from classeval_hf.strengthening.record.values import Value
 
 _CHOICE = frozenset(
     {

@@ -8,15 +8,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from classeval_hf.strengthening.docstring_reading import (
+from classeval_hf.strengthening.infer.docstring_reading import (
     documented_bounds,
     documents_empty,
     documents_zero,
     listed_texts,
 )
-from classeval_hf.strengthening.inference_hints import Hints, Occurrence, Rules
-from classeval_hf.strengthening.parameter_contracts import ParameterContract, is_number, is_rectangular, type_name
-from classeval_hf.strengthening.text_shapes import (
+from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence, Rules
+from classeval_hf.strengthening.infer.parameter_contracts import (
+    ParameterContract,
+    is_number,
+    is_rectangular,
+    type_name,
+)
+from classeval_hf.strengthening.infer.text_shapes import (
     MOMENT_FORMATS,
     SHAPES,
     characters_of,
@@ -26,7 +31,7 @@ from classeval_hf.strengthening.text_shapes import (
     template_of,
     word_forms_of,
 )
-from classeval_hf.strengthening.values import Ref, Value, parts_of, write_value
+from classeval_hf.strengthening.record.values import Ref, Value, parts_of, write_value
 
 _OPEN_TYPES = frozenset(
     {

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.strengthening.text_shapes import (
+from classeval_hf.strengthening.infer.text_shapes import (
     CHARACTER_CLASSES,
     SHAPES,
     is_trimmed,
@@ -20,7 +20,7 @@ from classeval_hf.strengthening.text_shapes import (
     template_of,
     word_forms_of,
 )
-from classeval_hf.strengthening.values import Ref, Value, write_value
+from classeval_hf.strengthening.record.values import Ref, Value, write_value
 
 _SOURCES = {
     "tests": "in all tests",

@@ -11,12 +11,12 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.contract_inference import documented_values
-from classeval_hf.strengthening.contracts import ClassContract, breach
-from classeval_hf.strengthening.mutations import FIRST_SEARCH, SEARCH, Corpus
-from classeval_hf.strengthening.running import CLOCK_STEP, ModelTest, RecordedTest, ReferenceRunner
-from classeval_hf.strengthening.sequences import ACTIONS, CLASS, CallSequence, Step, StepResult, without_steps
-from classeval_hf.strengthening.values import Ref, UnwritableError, alike, write_value
+from classeval_hf.strengthening.infer.contract_inference import documented_values
+from classeval_hf.strengthening.infer.contracts import ClassContract, breach
+from classeval_hf.strengthening.mutate.mutations import FIRST_SEARCH, SEARCH, Corpus
+from classeval_hf.strengthening.record.running import CLOCK_STEP, ModelTest, RecordedTest, ReferenceRunner
+from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS, CallSequence, Step, StepResult, without_steps
+from classeval_hf.strengthening.record.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.tasks.files import read_records
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 

@@ -1,11 +1,11 @@
 """Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
-expect. Inferred ([`classeval_hf.strengthening.contract_inference`]), written as JSON, perhaps edited."""
+expect. Inferred ([`classeval_hf.strengthening.infer.contract_inference`]), written as JSON, perhaps edited."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.strengthening.parameter_contracts import (
+from classeval_hf.strengthening.infer.parameter_contracts import (
     ContractError,
     ParameterContract,
     Reader,
@@ -22,9 +22,9 @@ from classeval_hf.strengthening.parameter_contracts import (
     read_sources,
     reader_of,
 )
-from classeval_hf.strengthening.relations import holds, is_relation, measures
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, Step, write_step
-from classeval_hf.strengthening.values import UnwritableError, Value, parts_of, write_value
+from classeval_hf.strengthening.infer.relations import holds, is_relation, measures
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, write_step
+from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, write_value
 
 CONSTRUCTOR = "__init__"  # name under which a class's contract has the constructor
 CONTRACT_SCHEMA = 1  # version of the JSON

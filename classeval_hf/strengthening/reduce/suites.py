@@ -7,9 +7,9 @@ from itertools import chain, count
 
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
-from classeval_hf.strengthening.expectations import StrengthenedTest
-from classeval_hf.strengthening.sequences import CLASS, write_step
-from classeval_hf.strengthening.values import IMPORTS, Value, has_floats, write_value
+from classeval_hf.strengthening.judge.expectations import StrengthenedTest
+from classeval_hf.strengthening.record.sequences import CLASS, write_step
+from classeval_hf.strengthening.record.values import IMPORTS, Value, has_floats, write_value
 
 _DELTA = 1e-6  # tolerance of floats: absolute below 1, relative above
 

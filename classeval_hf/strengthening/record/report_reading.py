@@ -9,9 +9,9 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from classeval_hf.strengthening.mutations import MAX_STEPS
-from classeval_hf.strengthening.sequences import ACTIONS, CLASS
-from classeval_hf.strengthening.values import Value, parts_of, write_value
+from classeval_hf.strengthening.mutate.mutations import MAX_STEPS
+from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS
+from classeval_hf.strengthening.record.values import Value, parts_of, write_value
 from classeval_hf.unittest_runner.withheld.decoding import decode
 
 _MAX_ARGUMENTS, _MAX_NESTING, _MAX_BITS, _MAX_DIGITS, _MAX_ELEMENTS = 30, 10, 128, 100, 200

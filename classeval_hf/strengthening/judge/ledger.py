@@ -7,7 +7,7 @@ from pathlib import Path
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import read_text
-from classeval_hf.strengthening.sequences import CallSequence
+from classeval_hf.strengthening.record.sequences import CallSequence
 
 KEEP, DROP = "keep", "drop"
 _OWN = Path(__file__).with_name("ledger.csv")

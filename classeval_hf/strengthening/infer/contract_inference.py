@@ -10,7 +10,7 @@ from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.strengthening.contracts import (
+from classeval_hf.strengthening.infer.contracts import (
     CONSTRUCTOR,
     CallHistory,
     ClassContract,
@@ -18,7 +18,7 @@ from classeval_hf.strengthening.contracts import (
     bind,
     settings_of,
 )
-from classeval_hf.strengthening.docstring_reading import (
+from classeval_hf.strengthening.infer.docstring_reading import (
     documents_condition,
     documents_empty,
     documents_repetition,
@@ -29,12 +29,12 @@ from classeval_hf.strengthening.docstring_reading import (
     raised_names,
     type_names,
 )
-from classeval_hf.strengthening.inference_hints import Hints, Occurrence
-from classeval_hf.strengthening.parameter_contracts import ParameterContract
-from classeval_hf.strengthening.parameter_inference import has_containers, infer_parameter
-from classeval_hf.strengthening.relations import infer_relations
-from classeval_hf.strengthening.sequences import CLASS, CallSequence, StepResult
-from classeval_hf.strengthening.values import Value
+from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
+from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
+from classeval_hf.strengthening.infer.parameter_inference import has_containers, infer_parameter
+from classeval_hf.strengthening.infer.relations import infer_relations
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, StepResult
+from classeval_hf.strengthening.record.values import Value
 
 
 @dataclass

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from classeval_hf.strengthening.clock import set_ahead
+from classeval_hf.strengthening.record.clock import set_ahead
 from classeval_hf.task_quality.validation_child import coverage_of, load, send
 from classeval_hf.unittest_runner.observe import encode
 

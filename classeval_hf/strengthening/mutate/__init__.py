@@ -1,0 +1,1 @@
+"""Mutations: of sequences of calls, and of references (program mutants)."""
