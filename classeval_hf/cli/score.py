@@ -75,7 +75,7 @@ def _score(arguments: argparse.Namespace) -> int:
     require_consent()
     if arguments.tasks is not None and arguments.tasks_from is not None:
         raise UserError("Tasks come either from a split or from a file: --tasks or --tasks-from.")
-    tasks: dict[str, Task] = {**known_tasks(arguments.tasks or arguments.tasks_from)}
+    tasks: Mapping[str, Task] = known_tasks(arguments.tasks or arguments.tasks_from)
     files = [file for given in arguments.files for file in authors_in(given, tasks.keys())]
     said = "--tasks" if arguments.tasks_from is None else "--tasks-from"
     inputs = {file: read_sample_file(file, tasks.keys(), said) for file in files}  # all read before any is run
@@ -90,7 +90,7 @@ def _score(arguments: argparse.Namespace) -> int:
             )
         check_compat(arguments.compat, chosen)
     if arguments.plus or arguments.plus_from is not None:
-        tasks |= _with_plus(inputs, tasks, arguments.plus_from)
+        tasks = _with_plus(inputs, tasks, arguments.plus_from)
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
     arguments.result = plain_scores(scores)

@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 
 # CPython up to 3.12 keeps the depth of a syntax tree per interpreter, so that two threads that parse at once disturb
 # each other ("AST constructor recursion depth mismatch").
@@ -85,6 +86,12 @@ def parse(source: str) -> ast.Module:
     with _ONE_AT_A_TIME, warnings.catch_warnings(), _without_garbage_collection():
         warnings.simplefilter("ignore")  # a model's invalid escape is not our user's concern
         return ast.parse(source)
+
+
+@lru_cache(maxsize=3)  # what makes a task reads its skeleton, solution and tests for several reasons
+def shared_tree(source: str) -> ast.Module:
+    """As [`parse`]; the tree is shared, so do not change it."""
+    return parse(source)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES
 from classeval_hf.runs.run_records import Decoding, RunRecord
 from classeval_hf.runs.score_files import read_run_scores
-from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.tasks.folders import open_tasks
 from classeval_hf.tasks.libraries import install_line
 
 _TIERS = ("T3", "T2")
@@ -115,7 +115,7 @@ class Benchmark:
     def task_ids(self) -> set[str]:
         if self.split == "test":
             return {f"ClassEval_{number}" for number in range(100)}
-        return {task.task_id for task in load_open_tasks()}
+        return set(open_tasks())
 
 
 BENCHMARKS = (

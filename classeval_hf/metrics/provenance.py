@@ -9,17 +9,18 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import metadata
 from pathlib import Path
 
 from classeval_hf.core.grouping import grouped
+from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import Task
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.tasks.classeval_data import CLASSEVAL_COMMIT
-from classeval_hf.tasks.folders import OPEN_VERSION, load_open_tasks
+from classeval_hf.tasks.folders import OPEN_VERSION, open_tasks
 from classeval_hf.tasks.libraries import installed_version
 from classeval_hf.tasks.splits import load_repository_tasks
 
@@ -132,21 +133,26 @@ def split_of(task: Task) -> str:
     prefix, _, number = task.task_id.rpartition("_")
     if prefix == "ClassEval" and number.isdigit() and int(number) < _TEST_TASKS:
         return "test"
-    if prefix == "ClassEvalOpen" and task.task_id in released_hashes("open"):  # which takes a second to read
+    if prefix == "ClassEvalOpen" and task.task_id in open_tasks():
         return "open"
     return task.source.split if task.source.split not in ("", *_RELEASED) else OWN_TASKS
 
 
 @lru_cache(maxsize=8)
-def released_hashes(split: str) -> dict[str, str]:
+def released_hashes(split: str) -> Mapping[str, str]:
     """The tasks of a split, and what the hashes of their tests begin with; empty where they are not known here."""
     if split == "test":  # this package holds no more of it
         hashes = Path(__file__).with_name("released_tests.txt").read_text(encoding="utf-8").split()
         return {f"ClassEval_{number}": digest for number, digest in enumerate(hashes)}
-    tasks: Sequence[Task] = load_open_tasks() if split == "open" else ()
+    tasks: Mapping[str, Task] = open_tasks() if split == "open" else {}
     with suppress(FileNotFoundError):
-        tasks = load_repository_tasks(split) if split in _REPOSITORY_IDS else tasks
-    return {task.task_id: task.tests_hash()[:_HASH_CHARS] for task in tasks}
+        if split in _REPOSITORY_IDS:
+            tasks = {task.task_id: task for task in load_repository_tasks(split)}
+    return LazyMapping({task_id: partial(_tests_hash, tasks, task_id) for task_id in tasks})
+
+
+def _tests_hash(tasks: Mapping[str, Task], task_id: str) -> str:
+    return tasks[task_id].tests_hash()[:_HASH_CHARS]
 
 
 def _split_used(split: str, tasks: Sequence[Task]) -> SplitUsed:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 
 from classeval_hf.core.consent import require_consent
@@ -35,7 +36,6 @@ from classeval_hf.tasks.splits import (
     installed_splits,
     known_tasks,
     load_repository_tasks,
-    load_split,
     load_tasks,
     split_of,
 )
@@ -154,7 +154,7 @@ def read_runs(
     """
     options = options or ScoringOptions()
     own: Sequence[Task] = load_tasks(options.tasks_from) if options.tasks_from is not None else []
-    ids = cache(lambda: [task.task_id for tasks in (own, *map(load_split, installed_splits())) for task in tasks])
+    ids = cache(lambda: [*(task.task_id for task in own), *chain(*map(known_tasks, installed_splits()))])
     loaded = choose(load_runs(inputs, options.completions, ids))
     with_tasks = [_with_tasks(run, options) if run.scores is None else (run, (), "") for run in loaded]
     require_averages(metrics, {run.label: _averages(run, tasks, options.scoring) for run, tasks, _ in with_tasks})
@@ -189,10 +189,10 @@ def _with_tasks(run: LoadedRun, options: ScoringOptions) -> tuple[LoadedRun, Seq
     if options.own_tasks or options.tasks_from is not None:
         task_file = path if options.own_tasks else options.tasks_from
         assert task_file is not None
-        tasks: dict[str, Task] = {**known_tasks(task_file)}
+        tasks: Mapping[str, Task] = known_tasks(task_file)
         version = "recorded with the samples" if options.own_tasks else task_file.name
     else:
-        tasks, version = {**known_tasks(wanted=run.samples)}, ""
+        tasks, version = known_tasks(wanted=run.samples), ""
     samples = with_known_ids(run.samples, tasks) if path.is_dir() or "" in run.samples else run.samples
     for task_id in samples:
         if not task_id:
@@ -234,7 +234,8 @@ def _run(
     completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
     in_projects = _repository_tasks(scores, stated)
-    of_splits = [task for split in installed_splits() if split in stated for task in load_split(split)]
+    splits = [known_tasks(split) for split in installed_splits() if split in stated]
+    of_splits = [split[task_id] for split in splits for task_id in split if task_id in scores.results]
     known = [*of_splits, *own, *tasks, *in_projects]
     hashes = scores.provenance.task_hashes if scores.provenance is not None else {}
     judged = [task for task in known if task.task_id in scores.results]

@@ -3,8 +3,9 @@
 
 import ast
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,13 @@ import msgspec
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.input_files import parse_json, read_content, read_text
-from classeval_hf.core.syntax import parse
+from classeval_hf.core.lazy_mapping import LazyMapping
+from classeval_hf.core.syntax import parse, shared_tree
 from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource, require_texts
 from classeval_hf.tasks.pytest_tests import as_unittest
 from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_source
 from classeval_hf.tasks.task_rows import complete_task
-from classeval_hf.tasks.test_cases import declared_tests_by_class, parsed_tests
+from classeval_hf.tasks.test_cases import declared_tests_by_class
 
 OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
 
@@ -40,15 +42,24 @@ def open_tasks_directory() -> Path:
 
 def load_open_tasks() -> list[ClassTask]:
     """The split `open`: the tasks that the package ships, in the order of their numbers."""
-    return list(_open_tasks(open_tasks_directory()))
+    return list(open_tasks().values())
+
+
+def open_tasks() -> Mapping[str, ClassTask]:
+    """The tasks of [`load_open_tasks`] by id, each read when it is asked for first: all of them take seconds."""
+    return _open_tasks(open_tasks_directory())
 
 
 @lru_cache(maxsize=2)  # what a command may be about, what was published, and what is released are each looked up
-def _open_tasks(directory: Path) -> tuple[ClassTask, ...]:
+def _open_tasks(directory: Path) -> Mapping[str, ClassTask]:
+    folders = {_meta(folder)["task_id"]: folder for folder in task_folders(directory)}
+    by_number = sorted(folders, key=lambda task_id: int(task_id.rpartition("_")[2]))
+    return LazyMapping({task_id: partial(_open_task, folders[task_id]) for task_id in by_number})
+
+
+def _open_task(folder: Path) -> ClassTask:
     source = TaskSource("ClassEval-HF", "open", OPEN_VERSION)
-    tasks = map(read_task_folder, task_folders(directory))
-    by_number = sorted(tasks, key=lambda task: int(task.task_id.rpartition("_")[2]))
-    return tuple(replace(task, source=source, licence="Apache-2.0") for task in by_number)
+    return replace(read_task_folder(folder), source=source, licence="Apache-2.0")
 
 
 def task_folders(path: str | Path) -> list[Path]:
@@ -86,15 +97,15 @@ def read_task_folder(folder: str | Path) -> ClassTask:
 
 def _read_task_folder(folder: Path) -> ClassTask:
     meta = _meta(folder)
-    skeleton, solution = _source(folder / "skeleton.py", parsed=True), _source(folder / "solution.py")
+    skeleton, solution = _parsed(folder / "skeleton.py"), _source(folder / "solution.py")
     tests = sorted(folder.glob("test_*.py"))
     if len(tests) != 1:
         raise FileNotFoundError(f"Task folder {folder} needs exactly one test_*.py, found {len(tests)}.")
-    test = as_unittest(_source(tests[0], parsed=True))
+    test = _parsed(tests[0], as_unittest)
     task = complete_from_skeleton(
         ClassTask(
             task_id=meta["task_id"],
-            class_name=_only_class(parse(skeleton)),
+            class_name=_only_class(shared_tree(skeleton)),
             test=test,
             test_classes=tuple(_test_classes(test)),
             skeleton=skeleton,
@@ -129,15 +140,24 @@ def read_example_completions(folder: str | Path) -> list[ExampleCompletion]:
     return completions
 
 
-def _source(file: Path, parsed: bool = False) -> str:
+def _source(file: Path) -> str:
     """A file of a task without its canary, which is for those who look through the texts that a model learns from."""
-    source = _CANARY.sub("", read_text(file))
+    return _CANARY.sub("", read_text(file))
+
+
+def _parsed(file: Path, change: Callable[[str], str] = str) -> str:
+    """A file of a task, changed, which must be Python before and after."""
+    source = _source(file)
     try:
-        if parsed:
-            parse(source)
+        changed = change(source)
+        try:
+            shared_tree(changed)
+        except SyntaxError:
+            parse(source)  # whose lines have the numbers that the file's have
+            raise
     except SyntaxError as error:
         raise UserError(f"{file.name} does not parse: {error.msg}, line {error.lineno}") from error
-    return source
+    return changed
 
 
 def _meta(folder: Path) -> dict[str, Any]:
@@ -158,7 +178,7 @@ def _test_classes(test: str) -> list[str]:
     tests = declared_tests_by_class(test)
     return [
         node.name
-        for node in parsed_tests(test).body
+        for node in shared_tree(test).body
         if isinstance(node, ast.ClassDef)
         and (tests[node.name] or any(ast.unparse(base).endswith("TestCase") for base in node.bases))
     ]
@@ -177,7 +197,7 @@ def _dependencies(stated: Dependencies) -> Dependencies:
 
 
 def _with_test_code(task: ClassTask) -> ClassTask:
-    classes = (node for node in parsed_tests(task.test).body if isinstance(node, ast.ClassDef))
+    classes = (node for node in shared_tree(task.test).body if isinstance(node, ast.ClassDef))
     bodies = {node.name: definition_source(task.test, node) for node in classes}
     methods = tuple(
         replace(method, test_class=method.test_classes[0], test_code=bodies[method.test_classes[0]])

@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.tasks.test_cases import parsed_tests
+from classeval_hf.core.syntax import shared_tree
 
 FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
 
@@ -36,7 +36,7 @@ def as_unittest(source: str) -> str:
     """The tests without an import of the class; where some are in the form of pytest, as unittest's."""
     source = _SOLUTION_IMPORT.sub("", source)
     try:
-        module = parsed_tests(source)
+        module = shared_tree(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # which is said where test classes are checked
         return source
     if not (plain_classes(module) or test_functions(module)):

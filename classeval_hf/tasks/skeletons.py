@@ -8,7 +8,7 @@ from typing import Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
-from classeval_hf.core.syntax import first_line, parse, parse_or_none
+from classeval_hf.core.syntax import first_line, parse_or_none, shared_tree
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.tasks.outlines import methods_of, parsable_skeleton
 
@@ -18,7 +18,7 @@ STATED = ("class_description", "import_statement", "class_constructor", "fields"
 def complete_from_skeleton(task: ClassTask, missing: Collection[str] = STATED) -> ClassTask:
     """Takes missing fields from the skeleton, which must define the class, as the solution must all of its methods."""
     source = parsable_skeleton(task) or task.skeleton
-    skeleton = parse(source)
+    skeleton = shared_tree(source)
     body = _defined_class(skeleton, task.class_name, "the skeleton")
     if "methods_info" not in missing:
         _check_methods(task, body)

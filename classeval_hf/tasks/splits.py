@@ -1,16 +1,18 @@
 """The one source of tasks: splits, files and folders as task records, and those of them that are asked for."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError, did_you_mean
+from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.tasks.files import read_task_file
-from classeval_hf.tasks.folders import load_open_tasks
+from classeval_hf.tasks.folders import load_open_tasks, open_tasks
 from classeval_hf.tasks.project_folders import is_project_folder, load_open_projects, read_project_folder
 from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH, read_repoclassbench
@@ -129,21 +131,26 @@ def load_tasks(source: str | Path = "open") -> list[ClassTask] | list[Repository
     return read_project_folder(source) if is_project_folder(source) else read_task_file(source)
 
 
-def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> dict[str, AnyTask]:
-    """Tasks of a source by id; of all that is installed, which may be large, only while one of `wanted` is missing."""
+def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None = None) -> Mapping[str, AnyTask]:
+    """
+    Tasks of a source by id, those of `open` each read when it is asked for first; of all that is installed, which may
+    be large, only while one of `wanted` is missing.
+    """
     sources = (*installed_splits(), *installed_repository_splits()) if source is None else (source,)
-    tasks: dict[str, AnyTask] = {}
+    tasks: dict[str, Callable[[], AnyTask]] = {}
     for name in sources:
         if source is None and wanted is not None and tasks.keys() >= set(wanted):
             break
-        tasks.update((task.task_id, task) for task in load_tasks(name))
-    return tasks
+        is_open = name == "open" and not (isinstance(name, Path) and name.exists())
+        known = open_tasks() if is_open else {task.task_id: task for task in load_tasks(name)}
+        tasks |= {task_id: partial(known.__getitem__, task_id) for task_id in known}
+    return LazyMapping(tasks)
 
 
 def split_of(task_id: str) -> str:
     """The installed split that has a task; empty where none has."""
     splits = (*installed_splits(), *installed_repository_splits())
-    return next((split for split in splits if any(task.task_id == task_id for task in load_tasks(split))), "")
+    return next((split for split in splits if task_id in known_tasks(split)), "")
 
 
 def select_tasks(
@@ -154,7 +161,7 @@ def select_tasks(
     for task_id in task_ids or ():
         if task_id not in tasks:
             raise UserError(f"{option}Unknown task {task_id!r} in {_advice(source, list(tasks), task_id)}")
-    return [task for task_id, task in tasks.items() if task_ids is None or task_id in task_ids]
+    return [tasks[task_id] for task_id in tasks if task_ids is None or task_id in task_ids]
 
 
 def select_class_tasks(source: str | Path | None = None, task_ids: Collection[str] | None = None) -> list[ClassTask]:

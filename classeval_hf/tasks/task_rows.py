@@ -10,12 +10,12 @@ from functools import cache
 from typing import Any
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.syntax import parse, parse_or_none, walk
+from classeval_hf.core.syntax import parse, parse_or_none, shared_tree, walk
 from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
 from classeval_hf.tasks.outlines import parsable_skeleton
 from classeval_hf.tasks.pytest_tests import FUNCTIONS, as_unittest, plain_classes, test_functions
 from classeval_hf.tasks.skeletons import STATED, complete_from_skeleton
-from classeval_hf.tasks.test_cases import declared_tests, declared_tests_by_class, parsed_tests
+from classeval_hf.tasks.test_cases import declared_tests, declared_tests_by_class
 
 
 def task_from_row(row: Mapping[str, Any]) -> ClassTask:
@@ -129,7 +129,7 @@ def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:
 
 def _check_unittest(task: ClassTask, suite: TestSuite) -> None:
     """Tests of pytest's would be run by nobody, and a right class fail them."""
-    module = parsed_tests(suite.source)
+    module = shared_tree(suite.source)
     for node in module.body:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             source = getattr(node, "module", None)
@@ -175,7 +175,7 @@ def map_test_classes(
     3. Else it tests the method that most of its tests *call*; of several, one that no test class before it tests, and
        of these the one with the most similar name. One that calls no declared method tests none.
     """
-    bodies = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
+    bodies = {node.name: node for node in shared_tree(test_source).body if isinstance(node, ast.ClassDef)}
     listed = [name.strip() for name in test_classes]
     names_tell = any(_named_for(name, class_name, method_names) for name in listed)
     methods: dict[str, list[str]] = {name: [] for name in method_names}

@@ -6,19 +6,13 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from classeval_hf.core.syntax import parse
-
-
-@lru_cache(maxsize=2)  # what makes a task of a row reads the same tests for several reasons
-def parsed_tests(test_source: str) -> ast.Module:
-    """The syntax tree of a test module; it is shared, so do not change it."""
-    return parse(test_source)
+from classeval_hf.core.syntax import shared_tree
 
 
 @lru_cache(maxsize=1024)  # tests are asked for theirs several times before the first sample is run
 def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
     """Per class of a test module the test methods that it defines or inherits within it, sorted as in `unittest`."""
-    classes = {node.name: node for node in parsed_tests(test_source).body if isinstance(node, ast.ClassDef)}
+    classes = {node.name: node for node in shared_tree(test_source).body if isinstance(node, ast.ClassDef)}
     return MappingProxyType({name: tuple(sorted(_tests(name, classes, frozenset()))) for name in classes})
 
 

@@ -6,6 +6,8 @@ import os
 import re
 import runpy
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +45,23 @@ def test_each_file_of_a_task_has_its_canary_and_no_text_that_is_shown_does(open_
         row = task.to_row()
         assert task.canary == row.pop("canary")
         assert "canary" not in json.dumps(row), task.task_id
+
+
+def test_a_task_is_read_when_it_is_asked_for_first() -> None:
+    """So that a file of few samples waits for few; what is asked of ids alone reads none."""
+    script = (
+        "import sys\nfrom classeval_hf.tasks.splits import known_tasks, split_of\n"
+        "opened = []\n"
+        "sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == 'open' else None)\n"
+        "known = known_tasks('open')\n"
+        "assert len(known) == 100 and 'ClassEvalOpen_7' in known and 'ClassEvalOpen_100' not in known\n"
+        "assert split_of('ClassEvalOpen_99') == 'open' and not split_of('ClassEvalOpen_100')\n"
+        "assert not [path for path in opened if path.endswith('solution.py')]\n"
+        "assert known['ClassEvalOpen_7'].task_id == 'ClassEvalOpen_7'\n"
+        "print(len([path for path in opened if path.endswith('solution.py')]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
 
 
 def test_a_canary_changes_no_task(tmp_path: Path) -> None:
