@@ -297,6 +297,7 @@ def test_a_warning_is_one_line() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "classeval-hf: warning: two lines\n")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent")
 def test_what_several_runs_have_is_said_once(
     tmp_path: Path, sample_files: list[str], capsys: pytest.CaptureFixture[str]
@@ -365,6 +366,7 @@ def test_a_reader_that_has_enough(capfd: pytest.CaptureFixture[str]) -> None:
     assert (done.returncode, done.stderr, len(done.stdout)) == (0, "", 1)
 
 
+@pytest.mark.slow
 def test_only_the_program_settles_its_process(tmp_path: Path) -> None:
     """`install` does not wait for PyTorch, which `evaluate` would import; a call of the function changes nothing."""
     script = (

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import pytest
 from places import ROOT
 
 AS_THERE = """
@@ -33,6 +34,7 @@ except IsolationError as error:
 """
 
 
+@pytest.mark.slow
 def test_the_package_is_imported_and_says_what_works(without_transformers: str) -> None:
     path = os.pathsep.join([without_transformers, *filter(None, [os.environ.get("PYTHONPATH")])])
     environment = {**os.environ, "PYTHONPATH": path}

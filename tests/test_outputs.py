@@ -281,6 +281,7 @@ def test_nothing_is_lost(
     assert contents(tmp_path) == files
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent", "files")
 def test_what_a_command_wrote_it_writes_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Scores over scores, a comparison over a comparison, and into an empty file; but not one over the other."""

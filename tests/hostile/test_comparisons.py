@@ -293,6 +293,7 @@ print(json.dumps(failed))
 """
 
 
+@pytest.mark.slow
 def test_these_objects_fool_unittest(tmp_path: Path) -> None:
     """
     All of them, each in a process of its own: else they would show nothing. numpy 1 converts no number to the type of

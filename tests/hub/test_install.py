@@ -49,6 +49,7 @@ def installed_home(installation: tuple[Path, object], monkeypatch: pytest.Monkey
     return installation[0]
 
 
+@pytest.mark.slow
 def test_install_without_the_public_data(
     installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path, run_python
 ) -> None:
@@ -83,6 +84,7 @@ def test_install_is_idempotent(
     assert len(list(installed_home.rglob("classeval_metric.py"))) == 1
 
 
+@pytest.mark.slow
 def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> None:
     """They are configs; where what is kept in the folder of one changes it, none is taken for the default one."""
     data = write_json(tmp_path / "any name", java_records(130))  # the only check of these data is their number
@@ -267,6 +269,7 @@ def test_metric(run_python) -> None:
     assert "HF_ALLOW_CODE_EVAL=1" in scored.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 @pytest.mark.usefixtures("installed_home")
 def test_metric_with_rows_of_repository_level_tasks(run_python) -> None:
@@ -288,6 +291,7 @@ def test_metric_with_rows_of_repository_level_tasks(run_python) -> None:
     assert json.loads(scored.stdout) == [0.5, 0.5, [True, False]]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("installed_home")
 def test_metric_card_example(run_python) -> None:
     tested = run_python(

@@ -45,6 +45,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.slow
 def test_a_folder_of_the_datasets_name(hf_home: Path, run_python, tmp_path: Path) -> None:
     """It is named where it lies; the metric puts the tasks first again, and `install` removes what came of it."""
     installed = subprocess.run([*CLI, "install"], capture_output=True, text=True, timeout=300)
@@ -79,6 +80,7 @@ def test_nothing_is_said_where_nothing_is_wrong(tmp_path: Path, monkeypatch: pyt
     assert str(tmp_path / "classeval") in loading.local_folder()
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told(hf_home: Path) -> None:
     """A limit on the size of files stands for it: the system says so by an error of the same kind."""
 

@@ -67,6 +67,7 @@ def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
     return task
 
 
+@pytest.mark.slow
 def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     """Recorded answers, good and bad ones, three per task."""
     tasks = open_tasks[:4]

@@ -150,6 +150,7 @@ def test_eight_threads_get_what_one_gets(
     assert found == [values[number:] + values[:number] for number in range(8)]
 
 
+@pytest.mark.slow
 def test_forked_and_spawned_processes_have_judges_of_their_own(tmp_path: Path) -> None:
     """Made once, called before and after: in the parent, in a fork of it, and in a process that it was sent to."""
     script = tmp_path / "ranks.py"

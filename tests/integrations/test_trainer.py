@@ -66,6 +66,7 @@ def collator(tokenizer: Any) -> Callable[[list[dict[str, Any]]], Any]:
     return collate
 
 
+@pytest.mark.slow
 def test_a_callback_scores_at_each_evaluation(tokenizer: Any, model: Any, tmp_path: Path) -> None:
     """The scores are in what `evaluate` returns, in the log, and can choose the best checkpoint."""
     data = rows(tokenizer)
@@ -103,6 +104,7 @@ def test_a_callback_scores_at_each_evaluation(tokenizer: Any, model: Any, tmp_pa
     assert "eval_loss" in metrics
 
 
+@pytest.mark.slow
 def test_compute_metrics_of_generated_tokens(tokenizer: Any, model: Any, tmp_path: Path) -> None:
     """A causal model repeats its prompt, which is cut off; a completion that is garbage does not pass by it."""
     data = rows(tokenizer)

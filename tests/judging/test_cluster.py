@@ -243,6 +243,7 @@ def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pyt
         assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cache")
 def test_a_worker_without_consent_is_named() -> None:
     with start_dask("1", "0") as client:
@@ -264,6 +265,7 @@ def path_of_project(executor: Executor, name: str) -> str:
     return str(installed_project(find_project(name, load_catalogue())))
 
 
+@pytest.mark.slow
 def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     victim = next(iter(dask_client.run(os.getpid).values()))
     with once_stored(cache, 1, lambda: os.kill(victim, signal.SIGKILL)):
@@ -300,6 +302,7 @@ def worker_process(_: None) -> int:
     return os.getpid()
 
 
+@pytest.mark.slow
 def test_an_interruption_keeps_what_is_done(dask_client: Any, cache: Path) -> None:
     # All but one take long enough to be interrupted on a busy machine.
     waits = [f"import time\ntime.sleep({min(number, 1)})\n{RIGHT}    number = {number}\n" for number in range(8)]
@@ -332,6 +335,7 @@ def weaker_worker(scheduler: str) -> Iterator[None]:
         process.wait()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cache")
 def test_the_weakest_isolation_counts(local: dict[str, Any]) -> None:
     forbidding = "echo 0 > /proc/sys/user/max_user_namespaces"
@@ -413,6 +417,7 @@ class _RunsCode:
         return os.mkdir, (self.path,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["loky", "dask"])
 def test_workers_are_trusted_with_the_account_that_scores(
     backend: str, tmp_path: Path, request: pytest.FixtureRequest

@@ -100,6 +100,7 @@ NO_VERDICTS = (
 )
 
 
+@pytest.mark.slow
 def test_what_is_no_verdict_is_passed_over_even_if_it_is_signed() -> None:
     assert score(RIGHT) == 1.0
     file = cache_directory() / "verdicts.sqlite"
@@ -115,6 +116,7 @@ def test_what_is_no_verdict_is_passed_over_even_if_it_is_signed() -> None:
         assert kept != verdict, "the right one is kept in its place"
 
 
+@pytest.mark.slow
 def test_the_key_is_its_users_alone() -> None:
     assert score(RIGHT) == 1.0
     key = cache_directory() / KEY_NAME

@@ -192,6 +192,7 @@ def test_rows_and_ids_are_references() -> None:
     assert list(result["results"]) == [task.task_id for task in tasks]
 
 
+@pytest.mark.slow
 def test_recall_counts_names_of_every_kind() -> None:
     """The reference has what is found in references, nearly all, and an empty body nothing."""
     task = load_repository_tasks("open_repo")[3]

@@ -190,6 +190,7 @@ def _one_more(scores: dict[str, Any]) -> None:
     of_task.append(of_task[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("change", "words"),
     [

@@ -142,6 +142,7 @@ def test_without_a_wheel_the_name_and_version_of_a_project_come_from_its_sdist(t
     assert [path.name for path in (installed.packages / "tiny.egg-info").iterdir()] == ["PKG-INFO"]
 
 
+@pytest.mark.slow
 def test_byte_code_is_compiled_with_checked_hashes_and_no_path_of_the_build_is_left(tmp_path: Path) -> None:
     installed = install_project(tiny(tmp_path))
     (compiled,) = installed.environment.rglob("helper.*.pyc")
@@ -151,6 +152,7 @@ def test_byte_code_is_compiled_with_checked_hashes_and_no_path_of_the_build_is_l
         assert path.is_symlink() or b".partial" not in path.read_bytes()
 
 
+@pytest.mark.slow
 def test_installing_again_does_nothing_and_a_changed_lock_file_builds_again(tmp_path: Path) -> None:
     project = tiny(tmp_path)
     first = install_project(project).record
@@ -227,6 +229,7 @@ def test_after_a_kill_the_download_goes_on_where_it_stopped(tmp_path: Path, monk
     assert not partial.exists()
 
 
+@pytest.mark.slow
 def test_two_processes_that_install_the_same_project_build_it_once(tmp_path: Path) -> None:
     project = tiny(tmp_path)
     processes = [start_install(tmp_path) for _ in range(2)]
@@ -286,6 +289,7 @@ def test_without_consent_nothing_is_downloaded(tmp_path: Path, monkeypatch: pyte
     assert not projects_folder().exists()
 
 
+@pytest.mark.slow
 def test_removing_frees_the_space(tmp_path: Path) -> None:
     project = tiny(tmp_path)
     installed = install_project(project)
@@ -305,6 +309,7 @@ def checkout_of_tiny(folder: Path, **changed: str) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_tests_come_from_a_checkout_where_the_archive_has_none(tmp_path: Path) -> None:
     project = tiny(tmp_path, tests_from_checkout=True)
     with pytest.raises(ProjectError, match="run classeval-hf projects install tiny --checkout tiny=FOLDER"):

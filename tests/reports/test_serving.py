@@ -212,6 +212,7 @@ def test_bad_input_is_named(tmp_path: Path, finished: Path, capsys: pytest.Captu
     assert "(-o DIR), or --serve" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_command_serves_until_it_is_interrupted(finished: Path) -> None:
     """The report of the run, another one when its scores change, and a clean end."""
     command = [sys.executable, "-m", "classeval_hf", "report", str(finished), "--serve"]
@@ -243,6 +244,7 @@ def wait_for(url: str, version: int, run: subprocess.Popen[str]) -> None:
     raise AssertionError("the server has ended")
 
 
+@pytest.mark.slow
 def test_a_newer_report_leaves_the_reader_in_place(server: ReportServer, tmp_path: Path) -> None:
     """Sample, filters and address stay; the newer one waits for a sample that is open; the back button works."""
     write_report([make_run("org/tiny,holistic", completions={"box": ["first", "second"], "bag": ["", ""]})], tmp_path)

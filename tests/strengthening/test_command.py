@@ -98,6 +98,7 @@ def test_second_run_does_nothing(tasks: Path, copy: Path) -> None:
     assert (results(copy), (copy / "report.json").read_bytes(), state(copy)) == (before, report, kept)
 
 
+@pytest.mark.slow
 def test_other_options(tasks: Path, copy: Path, done: Path) -> None:
     """Another option makes it again; without anything to keep, nothing is reduced."""
     assert strengthen(tasks, copy, "--keep") == 0
@@ -109,6 +110,7 @@ def test_other_options(tasks: Path, copy: Path, done: Path) -> None:
     assert results(copy) == results(done)
 
 
+@pytest.mark.slow
 def test_edited_contract(tasks: Path, copy: Path, done: Path) -> None:
     """A contract that an author edited decides, also in later runs; without it, it is inferred again."""
     contracts = json.loads((copy / "contracts.json").read_text())
@@ -127,6 +129,7 @@ def test_edited_contract(tasks: Path, copy: Path, done: Path) -> None:
     assert results(copy) == results(done)
 
 
+@pytest.mark.slow
 def test_task_that_changed(copy: Path, done: Path, tmp_path: Path) -> None:
     """Where the tests of a task changed and its contract was not edited, it is inferred again."""
     changed = write_account_folder(tmp_path / "changed")
@@ -242,6 +245,7 @@ def command(tasks: Path, output: Path, **environment: str) -> subprocess.Popen[s
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", one_in(2, ["1", "2"]))
 def test_same_bytes_in_every_process(seed: str, tasks: Path, tmp_path: Path, done: Path) -> None:
     """Fresh runs give the same to the byte, whatever seed of hashing they have: here one has this process's own."""

@@ -136,6 +136,7 @@ def test_held_back(held: Strengthened) -> None:
     assert (held.figures["plausible_solutions"], held.figures["plausible_solutions_killed"]) == (1, 0)
 
 
+@pytest.mark.slow
 def test_ledger(account: ClassTask, held: Strengthened, tools: Tools) -> None:
     """People may keep a test that is held back, or drop it, and others; decisions on other tasks do not matter."""
     killer, other = held.review[0]["test"], held.recipes[0]["test"]

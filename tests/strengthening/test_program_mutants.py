@@ -189,6 +189,7 @@ def test_defaults_and_annotated_types_of_results_are_changed() -> None:
     assert changes("return a(b)", "return", header) == ["return a(b) -> return None", "return a(b) -> return {}"]
 
 
+@pytest.mark.slow
 def test_each_operator_is_described_and_in_use(all_mutants: Mapping[str, tuple[ProgramMutant, ...]]) -> None:
     """The references of `open` have mutants of every operator, and no operator goes without a description."""
     assert {mutant.operator for mutants in all_mutants.values() for mutant in mutants} == set(OPERATORS)
@@ -297,6 +298,7 @@ def test_long_code_is_cut_around_the_change() -> None:
     assert all(len(change) <= 130 and change.split(" -> ")[0] != change.split(" -> ")[1] for change in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [5, slow(pytest.param(1))])
 def test_every_mutant_is_one_change_of_a_method(
     step: int, tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
@@ -328,6 +330,7 @@ def test_mutants_come_in_order_and_from_each_method(
         assert len(mutants) > 100
 
 
+@pytest.mark.slow
 def test_mutants_are_the_same_each_time(
     tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
 ) -> None:

@@ -89,6 +89,7 @@ def test_a_seed_gives_one_variant_and_others_give_others(folder: Path) -> None:
         assert max(map(len, one["skeleton.py"].split("\n"))) < 120
 
 
+@pytest.mark.slow
 def test_a_variant_is_the_same_in_each_process() -> None:
     """Sets too, whose order the hash of a process decides."""
     script = (
@@ -141,6 +142,7 @@ def test_the_command(
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_published_and_fresh_runs_are_paired(
     variants: tuple[Path, list[ClassTask]],
     open_tasks: list[ClassTask],

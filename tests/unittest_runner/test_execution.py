@@ -444,6 +444,7 @@ def test_what_patches_is_loaded_for_tests_that_patch_alone(run: Run, patches: bo
     assert run(source, tests).passed
 
 
+@pytest.mark.slow
 def test_what_is_imported_before_a_library_is_what_it_imports() -> None:
     """No sample finds a module in memory that the libraries of its task do not bring themselves."""
     names = list(_IMPORTED_FIRST)

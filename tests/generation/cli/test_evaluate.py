@@ -64,6 +64,7 @@ def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture
     assert {path for path in folder.rglob("*") if path.is_file()} <= looked_at, "or another's file could be replaced"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent")
 def test_several_strategies_share_a_report(model: Path) -> None:
     assert main(["evaluate", "--model", str(model), *SMALL, "--strategy", "all", "--output", "out"]) == 0

@@ -123,6 +123,7 @@ def test_examples_are_left_out_until_the_prompt_fits(open_tasks: list[ClassTask]
         SeedPromptWriter(choice, tokenizer, context_length=300).write(step)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recorded", one_in(2, [MODEL_TESTS_FILE, "."]))
 def test_the_command_asks_a_server_and_repeats_from_what_it_said(recorded: str, tmp_path: Path) -> None:
     """A server is asked once per text; the same suites come out of its recorded answers."""

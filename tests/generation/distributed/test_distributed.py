@@ -81,6 +81,7 @@ def test_more_processes_than_gpus_are_refused() -> None:
         require_gpus(3, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decoding", one_in(2, ["--n-samples 3 --temperature 1", "--greedy"]))
 def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "3", "--strategy", "incremental", *decoding.split()]
@@ -98,6 +99,7 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> No
     assert sorted(file.name for file in Path("two").iterdir()) == ["run.json", "samples.jsonl"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("consent")
 def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--score"]
@@ -146,6 +148,7 @@ def test_a_process_without_work(model: Path) -> None:
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
 
 
+@pytest.mark.slow
 def test_an_error_is_everyones(model: Path) -> None:
     Path("two").mkdir()
     Path("two/samples.jsonl").write_text("{}\n")

@@ -110,6 +110,7 @@ def steps_in(folder: Path) -> list[tuple[str, int, int]]:
     return [(step["task_id"], step["sample"], step["step"]) for step in map(json.loads, lines)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("strategy", "kills"), one_in(3, [("compositional", 2), ("compositional", 3), ("incremental", 3)])
 )
