@@ -24,6 +24,7 @@ from classeval_hf.strengthening.judge.consensus import (
 )
 from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.judge.ledger import DROP, KEEP, LedgerEntry, decision
+from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write_test
 from classeval_hf.strengthening.mutate.mutations import numbered_mutation
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant, program_mutants
 from classeval_hf.strengthening.record.recording import (
@@ -37,7 +38,6 @@ from classeval_hf.strengthening.record.recording import (
 from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.record.sequences import CallSequence
 from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, reduce_tests
-from classeval_hf.strengthening.reduce.suites import plus_suite, test_name, write_test
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 

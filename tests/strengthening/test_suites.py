@@ -19,12 +19,12 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.judge.consensus import failed_tests, judge_mutants, judge_solutions, with_tests
 from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
+from classeval_hf.strengthening.judge.suites import plus_suite, write_test
+from classeval_hf.strengthening.judge.suites import test_name as name_of
 from classeval_hf.strengthening.mutate.program_mutants import program_mutants
 from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, StepResult
 from classeval_hf.strengthening.record.values import Ref
-from classeval_hf.strengthening.reduce.suites import plus_suite, write_test
-from classeval_hf.strengthening.reduce.suites import test_name as name_of
 
 ECHO = "class Echo:\n    def __init__(self, *given): self.given = given\n    def back(self, value): return value\n"
 

@@ -9,8 +9,8 @@ from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.judge.expectations import StrengthenedTest
+from classeval_hf.strengthening.judge.suites import plus_suite
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant
-from classeval_hf.strengthening.reduce.suites import plus_suite
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
 WHOLE_CLASS = ""  # stands for all methods, in tests that call none with base tests of its own

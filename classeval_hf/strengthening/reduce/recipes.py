@@ -12,11 +12,11 @@ from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import why_legal
 from classeval_hf.strengthening.judge.expectations import Expectations
+from classeval_hf.strengthening.judge.suites import plus_suite, test_name
 from classeval_hf.strengthening.mutate.mutations import FIRST_SEARCH, SEARCH, numbered_mutation
 from classeval_hf.strengthening.record.recording import Seed, corpus_of, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.reduce.suites import plus_suite, test_name
 
 _OWN = Path(__file__).with_name("recipes.json")
 
