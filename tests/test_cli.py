@@ -201,6 +201,7 @@ def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_demo(
     some_open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

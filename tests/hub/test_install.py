@@ -72,6 +72,7 @@ def test_install_without_the_public_data(
     assert datetime.strptime(dated, "%a %b %d %H:%M:%S %Y") <= datetime.now()
 
 
+@pytest.mark.slow
 def test_install_is_idempotent(
     installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path
 ) -> None:

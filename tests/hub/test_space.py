@@ -137,6 +137,7 @@ def task(open_tasks: list[ClassTask]) -> ClassTask:
     return next(task for task in open_tasks if task.class_name == "FixedWidthTable")
 
 
+@pytest.mark.slow
 def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: ClassTask, app: str) -> None:
     visitor.page.get_by_role("tab", name="Contracts").click()
     visitor.page.locator(".contracts summary", has_text="clip").click()

@@ -206,6 +206,7 @@ def test_after_an_interruption_there_is_a_new_judge(open_tasks: list[ClassTask])
     judging.close()
 
 
+@pytest.mark.slow
 def test_strengthened_tests_count_with_the_others(open_tasks: list[ClassTask], answers: list[tuple[str, str]]) -> None:
     """A right class passes both; one that errs passes another fraction of the tests of both than of those of one."""
     reward = ClassEvalReward(IDS, suites=("base", "plus"))

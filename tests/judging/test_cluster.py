@@ -206,6 +206,7 @@ def older_settings(executor: Executor) -> dict[str, str]:
     return {"metric_version": "0.1"}
 
 
+@pytest.mark.slow
 def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     there = score("dask")
     assert there["results"] == local["results"]

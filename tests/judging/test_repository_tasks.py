@@ -291,6 +291,7 @@ def test_what_cannot_be_run_is_refused_by_name(judge: Judge, shop: RepositoryTas
         scores(judge, {replace(shop, **change): ["pass"]})
 
 
+@pytest.mark.slow
 def test_intervals_are_over_projects() -> None:
     """Tasks of one project are more alike than those of several; two projects are too few, which is said."""
     chosen = list({task.project.name: task for task in load_repository_tasks("open_repo")}.values())

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import pytest
 from slow_cases import slow
 
+from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.syntax import first_line
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.mutate.program_mutants import (
@@ -100,8 +101,10 @@ def tasks() -> list[ClassTask]:
 
 @pytest.fixture(scope="module")
 def all_mutants(tasks: list[ClassTask]) -> Mapping[str, tuple[ProgramMutant, ...]]:
-    """All mutants of the references of `open`, by task."""
-    return {task.task_id: program_mutants(task.solution_code, task.class_name) for task in tasks}
+    """All mutants of the references of `open`, by task, made when they are asked for first."""
+    return LazyMapping(
+        {task.task_id: functools.partial(program_mutants, task.solution_code, task.class_name) for task in tasks}
+    )
 
 
 @pytest.mark.parametrize(
@@ -319,6 +322,7 @@ def test_every_mutant_is_one_change_of_a_method(
                 assert reference[mutant.method].texts == changed[mutant.method].texts, mutant.change
 
 
+@pytest.mark.slow
 def test_mutants_come_in_order_and_from_each_method(
     tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
 ) -> None:

@@ -48,6 +48,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     torch.set_num_threads(1)
 
 
+@pytest.mark.slow
 def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> None:
     """As accelerate does without accelerators, without a word of its own."""
     script = tmp_path / "ranks.py"
