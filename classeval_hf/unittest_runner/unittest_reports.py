@@ -87,8 +87,9 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
             (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
             current = around
     timed_out = raw.limit in TIME_LIMITS
-    verdicts = [_verdict(test, case, expected.required[test], timed_out) for test, case in cases.items()]
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
+    unended = f"did not run: {error_type}: {message}" if error_type else _NOT_ENDED
+    verdicts = [_verdict(test, case, expected.required[test], timed_out, unended) for test, case in cases.items()]
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
     elif raw.limit in OTHER_LIMITS and not error_type:
@@ -120,13 +121,13 @@ def _check(case: _Case, expected: ExpectedTestClass, event: Mapping[str, Any]) -
         case.failure = judge(check, event.get("value")) or ""
 
 
-def _verdict(test: str, case: _Case, required: frozenset[int], timed_out: bool) -> TestCaseVerdict:
+def _verdict(test: str, case: _Case, required: frozenset[int], timed_out: bool, unended: str) -> TestCaseVerdict:
     if case.failure:
         return TestCaseVerdict(test, Outcome.FAIL, "AssertionError", case.failure)
     if len(case.ends) != 1 or case.starts != 1:
         if timed_out and not case.ends:
             return TestCaseVerdict(test, Outcome.TIMEOUT)
-        return TestCaseVerdict(test, Outcome.ERROR, "", _NOT_ENDED)
+        return TestCaseVerdict(test, Outcome.ERROR, "", unended)
     end = case.ends[0]
     reported = end.get("outcome")
     outcome = _REPORTED.get(reported, Outcome.ERROR) if isinstance(reported, str) else Outcome.ERROR
