@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 
 from classeval_hf.core.source_layout import (
     Fragment,
@@ -102,7 +101,7 @@ class MethodReader:
                     return self._method(definition, contract, passage)
         if alone and self._class is not None:
             fragment, note = self._class
-            definition = _last_own(_definitions(fragment, contract, self._class_name, ""))
+            definition = _last_definition([fragment], contract, self._class_name, "")
             if definition is not None:
                 return replace(self._method(definition, contract), note=note.of(self._raw))
         for passage in self._split.passages:
@@ -122,8 +121,7 @@ class MethodReader:
         for place, texts in (("fence", blocks), ("text", [passage.text]), ("text", pieces)):
             parsed = [part for text in texts if (part := parse_fragment(text, self._parser)) is not None]
             fragments += parsed
-            definitions = (_definitions(part, contract, self._class_name, place) for part in parsed)
-            definition = _last_own(chain.from_iterable(definitions))
+            definition = _last_definition(parsed, contract, self._class_name, place)
             if definition is not None:
                 return definition, fragments
         for place, text in [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]:
@@ -173,24 +171,23 @@ class MethodReader:
         return ExtractedMethod("\n\n".join([*attributes, *own, *methods]), tuple(preamble), note=note)
 
 
-def _last_own(definitions: Iterable[FoundDefinition]) -> FoundDefinition | None:
-    """The last definition of the class asked for, else the last one."""
-    return max(reversed(list(definitions)), key=lambda item: item.is_own, default=None)
-
-
-def _definitions(fragment: Fragment, contract: Contract, class_name: str, place: str) -> Iterator[FoundDefinition]:
-    """Definitions of the name with a body in a fragment, in order of appearance."""
-    classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
-    scopes = [(node.body, node.name in (class_name, "_")) for node in classes]
-    for body, is_own in [(fragment.tree.body, None), *scopes]:
-        nodes = [node for node in nested_statements(body) if isinstance(node, FunctionNode)]
-        nodes = [node for node in nodes if node.name == contract.name]
-        accessors = [node for node in nodes[1:] if property_part(node)]
-        for taken in [[nodes[0], *accessors]] if accessors else [[node] for node in nodes]:
-            if any(map(has_body, taken)):
-                yield FoundDefinition(
-                    fragment, taken, place, contract.takes_same(taken[0]) if is_own is None else is_own
-                )
+def _last_definition(
+    fragments: Iterable[Fragment], contract: Contract, class_name: str, place: str
+) -> FoundDefinition | None:
+    """The last definition of the name with a body in the class asked for, else the last one."""
+    found: list[FoundDefinition] = []
+    for fragment in fragments:
+        classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
+        scopes = [(node.body, node.name in (class_name, "_")) for node in classes]
+        for body, is_own in [(fragment.tree.body, None), *scopes]:
+            nodes = [node for node in nested_statements(body) if isinstance(node, FunctionNode)]
+            nodes = [node for node in nodes if node.name == contract.name]
+            accessors = [node for node in nodes[1:] if property_part(node)]
+            for taken in [[nodes[0], *accessors]] if accessors else [[node] for node in nodes]:
+                if any(map(has_body, taken)):
+                    takes_same = contract.takes_same(taken[0]) if is_own is None else is_own
+                    found.append(FoundDefinition(fragment, taken, place, takes_same))
+    return max(reversed(found), key=lambda item: item.is_own, default=None)
 
 
 def _with_contract(text: str, contract: Contract) -> Iterator[str]:
