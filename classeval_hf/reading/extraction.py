@@ -85,7 +85,7 @@ def extract_code(
         return Extraction("", False, problem, note=ReadingNote(problem=problem))
     plain = plain_text(text)
     parser = parser or completion_parser(plain)
-    reader = _Reader(class_name, methods, parser)
+    reader = _Reader(plain, class_name, methods, parser)
     for whole in (plain, without_margin(plain)):
         tree = Fragment.of(whole, parser).tree
         if has_code(tree) and not opens_turn(whole):
@@ -93,7 +93,7 @@ def extract_code(
             note = ReadingNote("whole", taken=taken_lines(plain, [(code, (0, len(plain)))]))
             break
     else:
-        code, note = reader.read(plain)
+        code, note = reader.read()
     defines_class = defines(code, class_name)
     is_complete = defines_class and reader.rank(Fragment.of(code, parser).tree)[0]
     return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
@@ -137,16 +137,15 @@ class _Version:
 
 
 class _Reader:
-    def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
+    def __init__(self, text: str, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
+        self._text = text
         self._name = class_name
         self._methods = frozenset(methods)
         self._parser = parser
-        self._text = ""
 
-    def read(self, text: str) -> tuple[str, ReadingNote]:
+    def read(self) -> tuple[str, ReadingNote]:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        self._text = text
-        split = split_completion(text, self._parser)
+        split = split_completion(self._text, self._parser)
         best: tuple[Passage, _Version] | None = None
         for passage in split.passages:
             version = self._in_passage(passage)
