@@ -54,6 +54,7 @@ class FoundDefinition:
     place: str
     is_own: bool = True  # whether it is in the class asked for, or alone with the first parameter of its contract
     is_whole: bool = True  # whether its text did not have to be cut for it to parse
+    beside: Sequence[Fragment] = ()  # what else of its passage parses
 
 
 def extract_method(
@@ -105,16 +106,14 @@ class MethodReader:
             if definition is not None:
                 return replace(self._method(definition, contract), note=note.of(self._raw))
         for passage in self._split.passages:
-            definition, fragments = self._in_passage(passage, contract)
-            if alone and definition is None:
-                definition = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
+            definition = self._in_passage(passage, contract, alone=alone)
             if definition is not None and (alone or definition.is_own):
-                return self._method(definition, contract, passage, fragments)
+                return self._method(definition, contract, passage)
         note = ReadingNote(cut=self._split.cut, problem="no method")
         return ExtractedMethod(contract.stub, empty=True, note=note.of(self._raw))
 
-    def _in_passage(self, passage: Passage, contract: Contract) -> tuple[FoundDefinition | None, list[Fragment]]:
-        """The best definition in a passage, and what of it parses."""
+    def _in_passage(self, passage: Passage, contract: Contract, *, alone: bool) -> FoundDefinition | None:
+        """The best definition in a passage, or, if nothing else was asked for, the first text that can be its body."""
         blocks = [block.raw for block in passage.blocks]
         pieces = (piece.source for piece in code_pieces(passage.text, self._parser))
         fragments: list[Fragment] = []
@@ -123,12 +122,14 @@ class MethodReader:
             fragments += parsed
             definition = _last_definition(parsed, contract, self._class_name, place)
             if definition is not None:
-                return definition, fragments
-        for place, text in [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]:
-            definition = cut_definition(text, contract.name, place, self._parser)
-            if definition is not None:
-                return definition, fragments
-        return None, fragments
+                break
+        else:
+            unread = [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]
+            found = (cut_definition(text, contract.name, place, self._parser) for place, text in unread)
+            definition = next((item for item in found if item is not None), None)
+        if definition is None and alone:
+            definition = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
+        return replace(definition, beside=fragments) if definition is not None else None
 
     def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> FoundDefinition | None:
         """The contract with the first whole text as its body; text in column 0 may be prose, unless `is_body`."""
@@ -150,24 +151,18 @@ class MethodReader:
         found = (cut_definition(form, contract.name, "body", self._parser) for form in unread)
         return next((item for item in found if item is not None), None)
 
-    def _method(
-        self,
-        definition: FoundDefinition,
-        contract: Contract,
-        passage: Passage | None = None,
-        fragments: Sequence[Fragment] = (),
-    ) -> ExtractedMethod:
-        own = [_with_docstring(definition.fragment, definition.nodes[0], contract)]
-        own += [cut_statement(definition.fragment.lines, node, contract.indent) for node in definition.nodes[1:]]
+    def _method(self, found: FoundDefinition, contract: Contract, passage: Passage | None = None) -> ExtractedMethod:
+        code, note = [found.fragment, *found.beside], NOTHING_READ
+        own = [_with_docstring(found.fragment, found.nodes[0], contract)]
+        own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
         attributes, methods, preamble = find_helper_definitions(
-            definition.nodes, [definition.fragment, *fragments], self._declared, self._class_name, self._outline.indent
+            found.nodes, code, self._declared, self._class_name, self._outline.indent
         )
-        note = NOTHING_READ
         if passage is not None:
-            shown = [cut_statement(definition.fragment.lines, node, 0) for node in definition.nodes]
+            shown = [cut_statement(found.fragment.lines, node, 0) for node in found.nodes]
             parts = [(part, passage.region) for part in [*shown, *attributes, *methods, *preamble]]
-            note = self._split.note(passage, definition.place, parts).of(self._raw)
-            note = note if definition.is_whole else replace(note, problem="cut off")
+            note = self._split.note(passage, found.place, parts).of(self._raw)
+            note = note if found.is_whole else replace(note, problem="cut off")
         return ExtractedMethod("\n\n".join([*attributes, *own, *methods]), tuple(preamble), note=note)
 
 
