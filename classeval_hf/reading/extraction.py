@@ -175,9 +175,9 @@ class _Reader:
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The best version in a passage."""
         best: _Version | None = None
-        runs = indented_runs(passage.text, rf"class[ \t]+{re.escape(self._name)}\b")
-        whole, indented = ([Block(text, passage.region) for text in texts] for texts in ([passage.text], runs))
-        for place, blocks in (("fence", passage.blocks), ("text", whole), ("indented", indented)):
+        whole, header = Block(passage.text, passage.region), rf"class[ \t]+{re.escape(self._name)}\b"
+        indented = [Block(run, passage.region) for run in indented_runs(passage.text, header)]
+        for place, blocks in (("fence", passage.blocks), ("text", [whole]), ("indented", indented)):
             version = self._best_version(place, blocks)
             if version is not None and place == "fence":
                 version = self._extended(version)

@@ -183,8 +183,7 @@ class _Assembly:
         if syntax_error(source) is None:
             return None
         line_of = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
-        error = syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
-        return Ruling(*error) if error is not None else None
+        return syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
 
     def _change_by(self, written: Definition, others: Sequence[Fragment] = ()) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what it needs beside it."""

@@ -11,6 +11,7 @@ from classeval_hf.core.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
+    find_function,
     longest_parsable_head,
     parse_fragment,
     width,
@@ -143,7 +144,7 @@ class MethodReader:
             )
             for form in _with_contract(text, contract):
                 fragment = parse_fragment(form, self._parser)
-                node = _function(fragment, contract.name)
+                node = find_function(fragment, contract.name)
                 if fragment is None or node is None or not has_body(node) or _goes_on(fragment, contract):
                     unread += [form] * can_be_cut
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
@@ -205,11 +206,6 @@ def _goes_on(fragment: Fragment, contract: Contract) -> bool:
     return uses_parameters(ast.Module([*fragment.tree.body, *inner], []), contract.parameters)
 
 
-def _function(fragment: Fragment | None, name: str) -> FunctionNode | None:
-    nodes = ast.walk(fragment.tree) if fragment is not None else ()
-    return next((node for node in nodes if isinstance(node, FunctionNode) and node.name == name), None)
-
-
 def cut_definition(text: str, name: str, place: str, parser: BoundedParser) -> FoundDefinition | None:
     """The last definition with a body in text that is no Python, whole and little indented ones first."""
     header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
@@ -224,7 +220,7 @@ def cut_definition(text: str, name: str, place: str, parser: BoundedParser) -> F
         while start > 0 and lines[start - 1].lstrip().startswith("@"):
             start -= 1
         fragment = longest_parsable_head(lines[start:end], parser)
-        node = _function(fragment, name)
+        node = find_function(fragment, name)
         if fragment is None or node is None or not has_body(node):
             continue
         length = len(fragment.lines) - fragment.source.startswith("class _:\n")
@@ -248,7 +244,7 @@ def _with_docstring(own: Fragment, node: FunctionNode, contract: Contract) -> st
     if ast.get_docstring(node, clean=False) is not None:
         return text
     fragment, docstring = parse_fragment(text), parse_fragment(contract.docstring)
-    method = _function(fragment, node.name)
+    method = find_function(fragment, node.name)
     if fragment is None or docstring is None or method is None:
         return text  # nested as deep as the parser allows, and deeper as a method
     lines = fragment.lines[1:]  # without the class that an indented fragment stands in
