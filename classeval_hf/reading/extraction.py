@@ -149,10 +149,12 @@ class _Reader:
         best: tuple[Passage, _Version] | None = None
         for passage in split.passages:
             version = self._in_passage(passage)
-            if version is not None and not (passage.may_be_prompt and self._may_be_asked(version)):
+            if version is None:
+                continue
+            if not (passage.may_be_prompt and self._may_be_asked(version)):
                 best = passage, version
                 break
-            best = best or (version and (passage, version))
+            best = best or (passage, version)
         if best is not None:
             passage, version = best
             parts = [*self._helpers(version), (version.code, version.blocks[version.number])]

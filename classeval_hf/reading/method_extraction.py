@@ -66,7 +66,7 @@ def extract_method(
 
 
 class MethodReader:
-    """Finds methods of a class in one completion; how many are looked for limits the amount of parsing."""
+    """Finds methods of a class in one completion, which may be the body of one that is looked for alone."""
 
     def __init__(self, text: str, outline: ClassOutline, class_name: str, methods: int = 1) -> None:
         self._raw = text
@@ -74,6 +74,7 @@ class MethodReader:
         self._outline = outline
         self._class_name = class_name
         self._parser = completion_parser(text, methods)
+        self._is_alone = methods == 1
 
     @cached_property
     def _split(self) -> SplitText:
@@ -84,15 +85,7 @@ class MethodReader:
         tree = parse_or_none(self._outline.source) or ast.Module([], [])
         return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
-    @cached_property
-    def _class(self) -> tuple[Fragment, ReadingNote] | None:
-        """The complete version of the class, if the completion has one."""
-        names = [contract.name for contract in self._outline.contracts]
-        extraction = extract_code(self._text, self._class_name, names, parser=self._parser)
-        return (Fragment.of(extraction.code, self._parser), extraction.note) if extraction.is_complete else None
-
-    def read(self, contract: Contract, *, continuation: bool = False, alone: bool = True) -> ExtractedMethod:
-        """The method of a contract; `alone` says whether nothing else was asked for: the text may be its body."""
+    def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
         if len(self._text) > MAX_COMPLETION_CHARS:
             problem = too_long(self._text, MAX_COMPLETION_CHARS)
             return ExtractedMethod(contract.stub, empty=True, note=ReadingNote(problem=problem))
@@ -101,20 +94,22 @@ class MethodReader:
                 definition = self._body([passage.text], contract, is_body=True)
                 if definition is not None:
                     return self._method(definition, contract, passage)
-        if alone and self._class is not None:
-            fragment, note = self._class
-            definition = _last_definition([fragment], contract, self._class_name, "")
+        if self._is_alone:
+            names = [contract.name for contract in self._outline.contracts]
+            whole = extract_code(self._text, self._class_name, names, parser=self._parser)
+            fragments = [Fragment.of(whole.code, self._parser)] if whole.is_complete else []
+            definition = _last_definition(fragments, contract, self._class_name, "")
             if definition is not None:
-                return replace(self._method(definition, contract), note=note.of(self._raw))
+                return replace(self._method(definition, contract), note=whole.note.of(self._raw))
         for passage in self._split.passages:
-            definition = self._in_passage(passage, contract, alone=alone)
-            if definition is not None and (alone or definition.is_own):
+            definition = self._in_passage(passage, contract)
+            if definition is not None and (self._is_alone or definition.is_own):
                 return self._method(definition, contract, passage)
         note = ReadingNote(cut=self._split.cut, problem="no method")
         return ExtractedMethod(contract.stub, empty=True, note=note.of(self._raw))
 
-    def _in_passage(self, passage: Passage, contract: Contract, *, alone: bool) -> FoundDefinition | None:
-        """The best definition in a passage, or, if nothing else was asked for, the first text that can be its body."""
+    def _in_passage(self, passage: Passage, contract: Contract) -> FoundDefinition | None:
+        """The best definition in a passage, or, if nothing else is looked for, the first text that can be its body."""
         blocks = [block.raw for block in passage.blocks]
         pieces = (piece.source for piece in code_pieces(passage.text, self._parser))
         fragments: list[Fragment] = []
@@ -128,7 +123,7 @@ class MethodReader:
             unread = [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]
             found = (cut_definition(text, contract.name, place, self._parser) for place, text in unread)
             definition = next((item for item in found if item is not None), None)
-        if definition is None and alone:
+        if definition is None and self._is_alone:
             definition = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
         return replace(definition, beside=fragments) if definition is not None else None
 
