@@ -58,6 +58,12 @@ def _placed(lines: Sequence[str]) -> Iterator[str]:
         yield f"{lines[0].lstrip()}{rest}"
 
 
+def find_function(fragment: Fragment | None, name: str = "") -> FunctionNode | None:
+    """The first function in a fragment, of a name if one is given."""
+    nodes = ast.walk(fragment.tree) if fragment is not None else ()
+    return next((node for node in nodes if isinstance(node, FunctionNode) and name in ("", node.name)), None)
+
+
 def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     """A statement's lines, decorators too, moved to an indent in columns; a string that is a value keeps its text."""
     fixed = set(_string_lines(node))

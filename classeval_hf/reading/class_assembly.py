@@ -51,7 +51,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
         if parse_or_none(completed) is not None and text.strip():
             return Extraction(completed, True, note=ReadingNote("body"))
     reader = MethodReader(text, outline, class_name, len(names) + 1)
-    methods = {contract.name: reader.read(contract, alone=False) for contract in outline.contracts}
+    methods = {contract.name: reader.read(contract) for contract in outline.contracts}
     if form is TextForm.CONTINUATION and names:
         methods[names[-1]] = MethodReader(text, outline, class_name).read(outline.contracts[-1], continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
@@ -61,7 +61,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
         return extraction
     if not methods:
         return Extraction("", False, note=extraction.note)
-    constructor = reader.read(outline.constructor, alone=False)
+    constructor = reader.read(outline.constructor)
     if not constructor.empty:
         methods["__init__"] = constructor
         notes.append(constructor.note)

@@ -224,9 +224,8 @@ class _Splitter:
     def _end_of_block(self, index: int, start: int) -> int:
         """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
         ends, other = self._possible_ends(index, start)
-        first = next((end for end in ends if not self._marks[end].in_line), ends[-1])
-        if not self._marks[first].kind:  # the end of the text, which is the last of them
-            first = ends[0]
+        # The end of the text, which has no kind, is no fence of a line.
+        first = next((end for end in ends if self._marks[end].kind and not self._marks[end].in_line), ends[0])
         first = min(first, other)
         block = self._text[start : self._marks[ends[0]].start]
         # Only a string of several lines can hold a fence.

@@ -5,7 +5,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
@@ -85,7 +85,7 @@ def extract_code(
         return Extraction("", False, problem, note=ReadingNote(problem=problem))
     plain = plain_text(text)
     parser = parser or completion_parser(plain)
-    reader = _Reader(class_name, methods, parser)
+    reader = _Reader(plain, class_name, methods, parser)
     for whole in (plain, without_margin(plain)):
         tree = Fragment.of(whole, parser).tree
         if has_code(tree) and not opens_turn(whole):
@@ -93,7 +93,7 @@ def extract_code(
             note = ReadingNote("whole", taken=taken_lines(plain, [(code, (0, len(plain)))]))
             break
     else:
-        code, note = reader.read(plain)
+        code, note = reader.read()
     defines_class = defines(code, class_name)
     is_complete = defines_class and reader.rank(Fragment.of(code, parser).tree)[0]
     return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
@@ -125,38 +125,41 @@ def build_module(code: str, import_statements: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class _Version:
-    """A version of the class: its code, what stands before it in its block, and the number of the block."""
+    """A version of the class: its code, the place that it is in, and what stands before it in its block."""
 
     code: Fragment
+    place: str
+    blocks: Sequence[Block]  # all of that place
+    number: int  # of its own block among them
     before: Sequence[tuple[Fragment, Block]] = ()
-    number: int = 0
     rank: tuple[bool, bool, int] = (False, False, -1)
     further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
 
 
 class _Reader:
-    def __init__(self, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
+    def __init__(self, text: str, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
+        self._text = text
         self._name = class_name
         self._methods = frozenset(methods)
         self._parser = parser
-        self._text = ""
 
-    def read(self, text: str) -> tuple[str, ReadingNote]:
+    def read(self) -> tuple[str, ReadingNote]:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        self._text = text
-        split = split_completion(text, self._parser)
-        chosen: tuple[Passage, tuple[str, Sequence[Block], _Version]] | None = None
+        split = split_completion(self._text, self._parser)
+        best: tuple[Passage, _Version] | None = None
         for passage in split.passages:
-            best = self._in_passage(passage)
-            if best is not None and not (passage.may_be_prompt and self._may_be_asked(best[2])):
-                chosen = passage, best
+            version = self._in_passage(passage)
+            if version is None:
+                continue
+            if not (passage.may_be_prompt and self._may_be_asked(version)):
+                best = passage, version
                 break
-            chosen = chosen or (best and (passage, best))
-        if chosen is not None:
-            passage, (place, blocks, version) = chosen
-            parts = [*self._helpers(blocks, version), (version.code, blocks[version.number])]
+            best = best or (passage, version)
+        if best is not None:
+            passage, version = best
+            parts = [*self._helpers(version), (version.code, version.blocks[version.number])]
             shown = [*((code.source, block) for code, block in parts), *version.further]
-            note = split.note(passage, place, [(code, block.region) for code, block in shown])
+            note = split.note(passage, version.place, [(code, block.region) for code, block in shown])
             return join_fragments([code for code, _ in parts]), note
         for passage in split.passages:
             piece, start = next(code_pieces(passage.text, self._parser), None), code_start(passage.text)
@@ -171,49 +174,47 @@ class _Reader:
         is_filled = body is not None and all(has_body(node) for node in body.body if isinstance(node, FunctionNode))
         return not version.rank[0] and (bool(self._methods) or not is_filled)
 
-    def _in_passage(self, passage: Passage) -> tuple[str, Sequence[Block], _Version] | None:
-        """Where in a passage the best version stands, the blocks there, and the version."""
-        best: tuple[str, Sequence[Block], _Version] | None = None
-        for place, texts in (
-            ("fence", passage.blocks),
-            ("text", [passage.text]),
-            ("indented", indented_runs(passage.text, rf"class[ \t]+{re.escape(self._name)}\b")),
-        ):
-            blocks = [text if isinstance(text, Block) else Block(text, passage.region) for text in texts]
-            version = self._best_version(blocks)
+    def _in_passage(self, passage: Passage) -> _Version | None:
+        """The best version in a passage."""
+        best: _Version | None = None
+        whole, header = Block(passage.text, passage.region), rf"class[ \t]+{re.escape(self._name)}\b"
+        indented = [Block(run, passage.region) for run in indented_runs(passage.text, header)]
+        for place, blocks in (("fence", passage.blocks), ("text", [whole]), ("indented", indented)):
+            version = self._best_version(place, blocks)
             if version is not None and place == "fence":
-                version = self._extended(blocks, version)
+                version = self._extended(version)
             if version is not None and (best is None or version.rank[0]):
-                best = place, blocks, version
-            if best is not None and (best[2].rank[0] or not self._methods):
+                best = version
+            if best is not None and (best.rank[0] or not self._methods):
                 break
         return best
 
-    def _best_version(self, blocks: Sequence[Block]) -> _Version | None:
+    def _best_version(self, place: str, blocks: Sequence[Block]) -> _Version | None:
         """The last complete version, preferably with a constructor, or that with most methods, the last of several."""
         best: _Version | None = None
         for number, block in reversed(list(enumerate(blocks))):
             if (best is not None and self._parser.is_spent) or not defines(block.source, self._name):
                 continue
             pieces = list(code_pieces(block.source, self._parser))
+            before = [(piece, block) for piece in pieces]
             versions = [
-                _Version(piece, [(item, block) for item in pieces[:index]], number, self.rank(piece.tree))
+                _Version(piece, place, blocks, number, before[:index], self.rank(piece.tree))
                 for index, piece in enumerate(pieces)
                 if defines(piece.source, self._name)
             ]
             # Where none is Python, it is the block from its first code on.
             unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
-            for version in versions[::-1] or [_Version(unread, number=number)]:
+            for version in versions[::-1] or [_Version(unread, place, blocks, number)]:
                 if version.rank[1]:
                     return version
                 best = version if best is None or version.rank > best.rank else best
         return best
 
-    def _extended(self, blocks: Sequence[Block], best: _Version) -> _Version:
+    def _extended(self, best: _Version) -> _Version:
         """A whole version with what later blocks correct; else the first one with what they add, if it is more so."""
-        is_whole, start = best.rank[0] or not self._methods, best
+        is_whole, start, blocks = best.rank[0] or not self._methods, best, best.blocks
         if not is_whole:
-            known = (_Version(self._code(block), number=number) for number, block in enumerate(blocks))
+            known = (replace(best, code=self._code(block), number=n, before=()) for n, block in enumerate(blocks))
             start = next((version for version in known if self._class(version.code.tree) is not None), best)
         body = self._class(start.code.tree)
         if body is None:
@@ -234,7 +235,7 @@ class _Reader:
         joined = Fragment.of("\n".join(lines), self._parser)
         rank = self.rank(joined.tree)
         is_better = rank >= best.rank if is_whole else rank > best.rank
-        return _Version(joined, before, start.number, rank, further) if is_better else best
+        return replace(start, code=joined, before=before, rank=rank, further=further) if is_better else best
 
     def _code(self, block: Block) -> Fragment:
         return Fragment.of(block.source, self._parser)
@@ -270,24 +271,23 @@ class _Reader:
             return False, False, len(implemented)
         return True, bool("__init__" in implemented or body.decorator_list or body.bases), 0
 
-    def _helpers(self, blocks: Sequence[Block], version: _Version) -> Iterator[tuple[Fragment, Block]]:
+    def _helpers(self, version: _Version) -> Iterator[tuple[Fragment, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""
-        before: list[tuple[Fragment, Block]] = []
-        later: list[tuple[Fragment, Block]] = []
-        given = [blocks[version.number], *(block for _, block in version.before)]
-        for number, block in enumerate(blocks):
-            if self._parser.is_spent or block in given:
+        given = [block for _, block in version.before]
+        for number, block in enumerate(version.blocks):
+            is_later, has_class = number > version.number, defines(block.source, self._name)
+            if number == version.number:
+                pieces = version.before
+            elif self._parser.is_spent or block in given or (is_later and has_class):
                 continue
-            if not defines(block.source, self._name):
-                (before if number < version.number else later).append((self._code(block), block))
-            elif number < version.number:
-                before += [(piece, block) for piece in code_pieces(block.source, self._parser)]
-        before += version.before
-        for number, (piece, block) in enumerate([*before, *later]):
-            if number < len(before) and is_helper(piece.tree, self._name):
-                yield piece, block
-            elif (used := used_before_class(piece, self._name, version.code.tree)) is not None:
-                yield used, block
+            else:
+                found = code_pieces(block.source, self._parser) if has_class else [self._code(block)]
+                pieces = [(piece, block) for piece in found]
+            for piece, own in pieces:
+                if not is_later and is_helper(piece.tree, self._name):
+                    yield piece, own
+                elif (used := used_before_class(piece, self._name, version.code.tree)) is not None:
+                    yield used, own
 
 
 def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:

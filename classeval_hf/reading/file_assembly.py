@@ -124,6 +124,7 @@ class _Assembly:
         parents = [node for node in definition.parents[-1:] if isinstance(node, ast.ClassDef)]
         self._class_name = parents[0].name if parents else ""
         self._members = parents[0].body if parents else []
+        self._known_names = declared_names(self.file.tree.body)
 
     def of_class(self) -> Assembly:
         extraction = extract_code(self._completion, self.name, (), len(self._completion))
@@ -182,8 +183,7 @@ class _Assembly:
         if syntax_error(source) is None:
             return None
         line_of = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
-        error = syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
-        return Ruling(*error) if error is not None else None
+        return syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
 
     def _change_by(self, written: Definition, others: Sequence[Fragment] = ()) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what it needs beside it."""
@@ -244,10 +244,6 @@ class _Assembly:
             return False
         is_above = node.lineno < written.module_statement.lineno
         return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
-
-    @cached_property
-    def _known_names(self) -> set[str]:
-        return declared_names(self.file.tree.body)
 
     def _place_of_future_imports(self) -> int:
         """The end of the docstring and of the `from __future__` imports of the file."""

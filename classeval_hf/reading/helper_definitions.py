@@ -23,15 +23,9 @@ _DEFINITIONS = (
 
 def is_helper(tree: ast.Module, class_name: str) -> bool:
     """Whether a module holds only definitions that a class may need, and neither defines nor, on import, uses it."""
-    return (
-        has_code(tree)
-        and all(map(_defines, tree.body))
-        and not any(
-            class_name == (node.id if isinstance(node, ast.Name) else node.name)
-            for node in _run_on_import(tree)
-            if isinstance(node, (ast.Name, ast.ClassDef))
-        )
-    )
+    nodes = (node for node in _run_on_import(tree) if isinstance(node, (ast.Name, ast.ClassDef)))
+    uses = (class_name == (node.id if isinstance(node, ast.Name) else node.name) for node in nodes)
+    return has_code(tree) and all(map(_defines, tree.body)) and not any(uses)
 
 
 def used_before_class(earlier: Fragment, class_name: str, code: ast.Module) -> Fragment | None:
@@ -148,13 +142,8 @@ def is_future_import(node: ast.stmt) -> bool:
 
 
 def is_main_guard(node: ast.AST) -> bool:
-    return (
-        isinstance(node, ast.If)
-        and isinstance(node.test, ast.Compare)
-        and isinstance(node.test.left, ast.Name)
-        and node.test.left.id == "__name__"
-        and not node.orelse
-    )
+    test = node.test if isinstance(node, ast.If) and not node.orelse else None
+    return isinstance(test, ast.Compare) and getattr(test.left, "id", "") == "__name__"
 
 
 def _defines(statement: ast.stmt) -> bool:

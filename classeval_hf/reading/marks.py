@@ -179,8 +179,10 @@ class CodeStrings:
                 self._start = self._end = place
                 return False
             string = STRINGS.match(self._text, quote.start())
-            if string is not None and _is_closed(string[0]):
-                self._start, self._end = quote.start(), string.end()
+            text = string[0] if string is not None else ""
+            # A single quotation mark that nothing closes in its line is an apostrophe.
+            if text[:1] == "#" or text[:3] in ('"""', "'''") or (len(text) > 1 and text[-1] == text[0]):
+                self._start, self._end = quote.start(), quote.start() + len(text)
             else:
                 self._start = self._end = quote.end()
         return self._start < place
@@ -188,8 +190,3 @@ class CodeStrings:
     def holds_tag(self, place: int, since: int = 0) -> bool:
         """The same of a tag; a quote whose string would go on over the beginning of code opens no string."""
         return self.holds(place, since) and _CODE_LINE.search(self._text, place, self._end) is None
-
-
-def _is_closed(text: str) -> bool:
-    """Whether a comment or string is one: a single quotation mark that nothing closes in its line is an apostrophe."""
-    return text[0] == "#" or text[:3] in ('"""', "'''") or (len(text) > 1 and text[-1] == text[0])

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 
 from classeval_hf.core.source_layout import (
     Fragment,
     FunctionNode,
     cut_statement,
+    find_function,
     longest_parsable_head,
     parse_fragment,
     width,
@@ -55,6 +55,7 @@ class FoundDefinition:
     place: str
     is_own: bool = True  # whether it is in the class asked for, or alone with the first parameter of its contract
     is_whole: bool = True  # whether its text did not have to be cut for it to parse
+    beside: Sequence[Fragment] = ()  # what else of its passage parses
 
 
 def extract_method(
@@ -65,7 +66,7 @@ def extract_method(
 
 
 class MethodReader:
-    """Finds methods of a class in one completion; how many are looked for limits the amount of parsing."""
+    """Finds methods of a class in one completion, which may be the body of one that is looked for alone."""
 
     def __init__(self, text: str, outline: ClassOutline, class_name: str, methods: int = 1) -> None:
         self._raw = text
@@ -73,6 +74,7 @@ class MethodReader:
         self._outline = outline
         self._class_name = class_name
         self._parser = completion_parser(text, methods)
+        self._is_alone = methods == 1
 
     @cached_property
     def _split(self) -> SplitText:
@@ -83,15 +85,7 @@ class MethodReader:
         tree = parse_or_none(self._outline.source) or ast.Module([], [])
         return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
-    @cached_property
-    def _class(self) -> tuple[Fragment, ReadingNote] | None:
-        """The complete version of the class, if the completion has one."""
-        names = [contract.name for contract in self._outline.contracts]
-        extraction = extract_code(self._text, self._class_name, names, parser=self._parser)
-        return (Fragment.of(extraction.code, self._parser), extraction.note) if extraction.is_complete else None
-
-    def read(self, contract: Contract, *, continuation: bool = False, alone: bool = True) -> ExtractedMethod:
-        """The method of a contract; `alone` says whether nothing else was asked for: the text may be its body."""
+    def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
         if len(self._text) > MAX_COMPLETION_CHARS:
             problem = too_long(self._text, MAX_COMPLETION_CHARS)
             return ExtractedMethod(contract.stub, empty=True, note=ReadingNote(problem=problem))
@@ -100,37 +94,38 @@ class MethodReader:
                 definition = self._body([passage.text], contract, is_body=True)
                 if definition is not None:
                     return self._method(definition, contract, passage)
-        if alone and self._class is not None:
-            fragment, note = self._class
-            definition = _last_own(_definitions(fragment, contract, self._class_name, ""))
+        if self._is_alone:
+            names = [contract.name for contract in self._outline.contracts]
+            whole = extract_code(self._text, self._class_name, names, parser=self._parser)
+            fragments = [Fragment.of(whole.code, self._parser)] if whole.is_complete else []
+            definition = _last_definition(fragments, contract, self._class_name, "")
             if definition is not None:
-                return replace(self._method(definition, contract), note=note.of(self._raw))
+                return replace(self._method(definition, contract), note=whole.note.of(self._raw))
         for passage in self._split.passages:
-            definition, fragments = self._in_passage(passage, contract)
-            if alone and definition is None:
-                definition = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
-            if definition is not None and (alone or definition.is_own):
-                return self._method(definition, contract, passage, fragments)
+            definition = self._in_passage(passage, contract)
+            if definition is not None and (self._is_alone or definition.is_own):
+                return self._method(definition, contract, passage)
         note = ReadingNote(cut=self._split.cut, problem="no method")
         return ExtractedMethod(contract.stub, empty=True, note=note.of(self._raw))
 
-    def _in_passage(self, passage: Passage, contract: Contract) -> tuple[FoundDefinition | None, list[Fragment]]:
-        """The best definition in a passage, and what of it parses."""
+    def _in_passage(self, passage: Passage, contract: Contract) -> FoundDefinition | None:
+        """The best definition in a passage, or, if nothing else is looked for, the first text that can be its body."""
         blocks = [block.raw for block in passage.blocks]
         pieces = (piece.source for piece in code_pieces(passage.text, self._parser))
         fragments: list[Fragment] = []
         for place, texts in (("fence", blocks), ("text", [passage.text]), ("text", pieces)):
             parsed = [part for text in texts if (part := parse_fragment(text, self._parser)) is not None]
             fragments += parsed
-            definitions = (_definitions(part, contract, self._class_name, place) for part in parsed)
-            definition = _last_own(chain.from_iterable(definitions))
+            definition = _last_definition(parsed, contract, self._class_name, place)
             if definition is not None:
-                return definition, fragments
-        for place, text in [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]:
-            definition = cut_definition(text, contract.name, place, self._parser)
-            if definition is not None:
-                return definition, fragments
-        return None, fragments
+                break
+        else:
+            unread = [*(("fence", block) for block in reversed(blocks)), ("text", passage.text)]
+            found = (cut_definition(text, contract.name, place, self._parser) for place, text in unread)
+            definition = next((item for item in found if item is not None), None)
+        if definition is None and self._is_alone:
+            definition = self._body(possible_bodies(passage, contract.parameters, self._parser), contract)
+        return replace(definition, beside=fragments) if definition is not None else None
 
     def _body(self, texts: Iterable[str], contract: Contract, *, is_body: bool = False) -> FoundDefinition | None:
         """The contract with the first whole text as its body; text in column 0 may be prose, unless `is_body`."""
@@ -144,7 +139,7 @@ class MethodReader:
             )
             for form in _with_contract(text, contract):
                 fragment = parse_fragment(form, self._parser)
-                node = _function(fragment, contract.name)
+                node = find_function(fragment, contract.name)
                 if fragment is None or node is None or not has_body(node) or _goes_on(fragment, contract):
                     unread += [form] * can_be_cut
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), contract.parameters):
@@ -152,45 +147,38 @@ class MethodReader:
         found = (cut_definition(form, contract.name, "body", self._parser) for form in unread)
         return next((item for item in found if item is not None), None)
 
-    def _method(
-        self,
-        definition: FoundDefinition,
-        contract: Contract,
-        passage: Passage | None = None,
-        fragments: Sequence[Fragment] = (),
-    ) -> ExtractedMethod:
-        own = [_with_docstring(definition.fragment, definition.nodes[0], contract)]
-        own += [cut_statement(definition.fragment.lines, node, contract.indent) for node in definition.nodes[1:]]
+    def _method(self, found: FoundDefinition, contract: Contract, passage: Passage | None = None) -> ExtractedMethod:
+        code, note = [found.fragment, *found.beside], NOTHING_READ
+        own = [_with_docstring(found.fragment, found.nodes[0], contract)]
+        own += [cut_statement(found.fragment.lines, node, contract.indent) for node in found.nodes[1:]]
         attributes, methods, preamble = find_helper_definitions(
-            definition.nodes, [definition.fragment, *fragments], self._declared, self._class_name, self._outline.indent
+            found.nodes, code, self._declared, self._class_name, self._outline.indent
         )
-        note = NOTHING_READ
         if passage is not None:
-            shown = [cut_statement(definition.fragment.lines, node, 0) for node in definition.nodes]
+            shown = [cut_statement(found.fragment.lines, node, 0) for node in found.nodes]
             parts = [(part, passage.region) for part in [*shown, *attributes, *methods, *preamble]]
-            note = self._split.note(passage, definition.place, parts).of(self._raw)
-            note = note if definition.is_whole else replace(note, problem="cut off")
+            note = self._split.note(passage, found.place, parts).of(self._raw)
+            note = note if found.is_whole else replace(note, problem="cut off")
         return ExtractedMethod("\n\n".join([*attributes, *own, *methods]), tuple(preamble), note=note)
 
 
-def _last_own(definitions: Iterable[FoundDefinition]) -> FoundDefinition | None:
-    """The last definition of the class asked for, else the last one."""
-    return max(reversed(list(definitions)), key=lambda item: item.is_own, default=None)
-
-
-def _definitions(fragment: Fragment, contract: Contract, class_name: str, place: str) -> Iterator[FoundDefinition]:
-    """Definitions of the name with a body in a fragment, in order of appearance."""
-    classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
-    scopes = [(node.body, node.name in (class_name, "_")) for node in classes]
-    for body, is_own in [(fragment.tree.body, None), *scopes]:
-        nodes = [node for node in nested_statements(body) if isinstance(node, FunctionNode)]
-        nodes = [node for node in nodes if node.name == contract.name]
-        accessors = [node for node in nodes[1:] if property_part(node)]
-        for taken in [[nodes[0], *accessors]] if accessors else [[node] for node in nodes]:
-            if any(map(has_body, taken)):
-                yield FoundDefinition(
-                    fragment, taken, place, contract.takes_same(taken[0]) if is_own is None else is_own
-                )
+def _last_definition(
+    fragments: Iterable[Fragment], contract: Contract, class_name: str, place: str
+) -> FoundDefinition | None:
+    """The last definition of the name with a body in the class asked for, else the last one."""
+    found: list[FoundDefinition] = []
+    for fragment in fragments:
+        classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
+        scopes = [(node.body, node.name in (class_name, "_")) for node in classes]
+        for body, is_own in [(fragment.tree.body, None), *scopes]:
+            nodes = [node for node in nested_statements(body) if isinstance(node, FunctionNode)]
+            nodes = [node for node in nodes if node.name == contract.name]
+            accessors = [node for node in nodes[1:] if property_part(node)]
+            for taken in [[nodes[0], *accessors]] if accessors else [[node] for node in nodes]:
+                if any(map(has_body, taken)):
+                    takes_same = contract.takes_same(taken[0]) if is_own is None else is_own
+                    found.append(FoundDefinition(fragment, taken, place, takes_same))
+    return max(reversed(found), key=lambda item: item.is_own, default=None)
 
 
 def _with_contract(text: str, contract: Contract) -> Iterator[str]:
@@ -213,11 +201,6 @@ def _goes_on(fragment: Fragment, contract: Contract) -> bool:
     return uses_parameters(ast.Module([*fragment.tree.body, *inner], []), contract.parameters)
 
 
-def _function(fragment: Fragment | None, name: str) -> FunctionNode | None:
-    nodes = ast.walk(fragment.tree) if fragment is not None else ()
-    return next((node for node in nodes if isinstance(node, FunctionNode) and node.name == name), None)
-
-
 def cut_definition(text: str, name: str, place: str, parser: BoundedParser) -> FoundDefinition | None:
     """The last definition with a body in text that is no Python, whole and little indented ones first."""
     header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(name)}\s*[(\[]")
@@ -232,7 +215,7 @@ def cut_definition(text: str, name: str, place: str, parser: BoundedParser) -> F
         while start > 0 and lines[start - 1].lstrip().startswith("@"):
             start -= 1
         fragment = longest_parsable_head(lines[start:end], parser)
-        node = _function(fragment, name)
+        node = find_function(fragment, name)
         if fragment is None or node is None or not has_body(node):
             continue
         length = len(fragment.lines) - fragment.source.startswith("class _:\n")
@@ -256,7 +239,7 @@ def _with_docstring(own: Fragment, node: FunctionNode, contract: Contract) -> st
     if ast.get_docstring(node, clean=False) is not None:
         return text
     fragment, docstring = parse_fragment(text), parse_fragment(contract.docstring)
-    method = _function(fragment, node.name)
+    method = find_function(fragment, node.name)
     if fragment is None or docstring is None or method is None:
         return text  # nested as deep as the parser allows, and deeper as a method
     lines = fragment.lines[1:]  # without the class that an indented fragment stands in

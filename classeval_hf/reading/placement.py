@@ -46,13 +46,12 @@ def dedented(text: str) -> str:
 
 def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
     """Whether the statements of a module can only be in a function: they return, or use its parameters."""
-    statements = [node for node in nested_statements(tree.body) if not isinstance(node, DEFINITIONS)]
     definitions = [node for node in tree.body if isinstance(node, DEFINITIONS)]
     nodes = [item for node in tree.body if not isinstance(node, DEFINITIONS) for item in ast.walk(node)]
     bound = {name for node in [*nodes, *definitions] for name in names_bound_by(node)}
     if definitions:  # what uses them may call a builtin that has a parameter's name
         bound.update(dir(builtins))
-    return any(isinstance(node, ast.Return) for node in statements) or any(
+    return any(isinstance(node, ast.Return) for node in nested_statements(tree.body)) or any(
         isinstance(node, ast.Name) and node.id in parameters and node.id not in bound for node in nodes
     )
 

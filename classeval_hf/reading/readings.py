@@ -131,16 +131,14 @@ def _read(
     may_bind_class = extraction.defines_class or _may_bind(source, class_name)
     binds_class = extraction.defines_class or (may_bind_class and _binds(source, class_name))
     signs = read_signs(completion, extraction.code, class_name, binds_class)
-    error, ruling = _error_on_text(source, extraction, completion), None
-    if error is not None:
-        ruling = Ruling(*error)
-    elif not may_bind_class:
+    ruling = _error_on_text(source, extraction, completion)
+    if ruling is None and not may_bind_class:
         ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
     dependencies = dependencies_or_none(source, class_name, methods)
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
 
 
-def _error_on_text(source: str, extraction: Extraction, completion: str) -> tuple[str, str] | None:
+def _error_on_text(source: str, extraction: Extraction, completion: str) -> Ruling | None:
     """The error on the module of a completion, with the line numbers of the completion."""
     error = syntax_error(source)
     if error is None:
@@ -150,14 +148,14 @@ def _error_on_text(source: str, extraction: Extraction, completion: str) -> tupl
     return syntax_error(extraction.code, lines) or error
 
 
-def syntax_error(source: str, lines: Mapping[int, int] | None = None) -> tuple[str, str] | None:
+def syntax_error(source: str, lines: Mapping[int, int] | None = None) -> Ruling | None:
     """The interpreter's error on a module that it cannot compile."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             compile(source, CANDIDATE_NAME, "exec", dont_inherit=True)
     except SyntaxError as error:
-        return type(error).__name__, str(error) if lines is None else message_on_text(error, lines)
+        return Ruling(type(error).__name__, str(error) if lines is None else message_on_text(error, lines))
     except (ValueError, RecursionError, MemoryError):
         return None
     return None

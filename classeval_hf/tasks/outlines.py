@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, margin, parse_fragment
+from classeval_hf.core.source_layout import FunctionNode, cut_statement, find_function, margin, parse_fragment
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.core.tasks import ClassTask, Method
 
@@ -35,7 +35,7 @@ class Contract:
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
-        node = _first_function(parse_fragment(self.passing))
+        node = find_function(parse_fragment(self.passing))
         return tuple(item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)) if node is not None else ()
 
     def takes_same(self, node: FunctionNode) -> bool:
@@ -118,7 +118,7 @@ def methods_of(body: ast.ClassDef) -> dict[str, FunctionNode]:
     """Methods by name; of a property and its setter the first."""
     functions: dict[str, FunctionNode] = {}
     for node in body.body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        if isinstance(node, FunctionNode):
             functions.setdefault(node.name, node)
     return functions
 
@@ -166,7 +166,7 @@ def _header(lines: list[str], body: ast.ClassDef, names: Collection[str], last: 
     """The class without the methods to write."""
     left_out: set[int] = set()
     for node in body.body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name in names:
+        if isinstance(node, FunctionNode) and node.name in names:
             left_out.update(range(first_line(node), (node.end_lineno or node.lineno) + 1))
     numbers = range(first_line(body), (body.end_lineno or body.lineno) + 1 + last)
     kept = "\n".join(lines[number - 1] for number in numbers if number not in left_out)
@@ -198,7 +198,7 @@ def _levelled(docstring: str) -> str:
 def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
     """The contract in a task's `method_description`, with broken quotes fixed."""
     fragment = parse_fragment(method.method_description)
-    node = _first_function(fragment)
+    node = find_function(fragment)
     if fragment is not None and node is not None:
         return _contract_of_node(fragment.source, node, indent)
     lines = method.method_description.strip("\n").split("\n")
@@ -209,7 +209,7 @@ def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:
             f"{method.method_name}."
         )
     head = parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))
-    signature = _first_function(head)
+    signature = find_function(head)
     assert head is not None and signature is not None
     margin_of_body = " " * (indent + 4)
     text = "\n".join(lines[length:]).strip().strip(_QUOTES).strip("\n").rstrip().replace('"""', "'''")
@@ -223,14 +223,9 @@ def _signature_length(lines: Sequence[str]) -> int | None:
     for length in range(1, len(lines) + 1):
         if not lines[length - 1].strip() or lines[length - 1].lstrip().startswith("@"):
             continue
-        if _first_function(parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))) is not None:
+        if find_function(parse_fragment("\n".join([*lines[:length], f"{_FAR_IN}pass"]))) is not None:
             return length
     return None
-
-
-def _first_function(fragment: Fragment | None) -> FunctionNode | None:
-    nodes = ast.walk(fragment.tree) if fragment is not None else ()
-    return next((node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))), None)
 
 
 def _outline_of_fields(task: ClassTask) -> ClassOutline:
