@@ -12,7 +12,7 @@ import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
-from classeval_hf.strengthening.mutate.mutations import FIRST_SEARCH, SEARCH
+from classeval_hf.strengthening.mutate.mutations import SEARCH
 from classeval_hf.strengthening.output import OutputFolder
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, strengthen_task
 from classeval_hf.strengthening.record.running import ReferenceRunner
@@ -122,12 +122,11 @@ def test_read_what_was_written(recipes: Recipes, recipes_file: Path) -> None:
     assert (recipes.seed, recipes.steps, recipes.search) == (0, 5, SEARCH)
 
 
-def test_search(tmp_path: Path, recipes: Recipes) -> None:
-    """Recipes that name no search are of the first one, as those of the package are; later ones are refused."""
+@pytest.mark.parametrize("search", [SEARCH - 1, SEARCH + 1])
+def test_search(search: int, tmp_path: Path, recipes: Recipes) -> None:
+    """Recipes of another search are refused, since this one would make other tests of them."""
+    assert read_recipes().search == SEARCH
     file = tmp_path / "recipes.json"
-    row = {name: value for name, value in asdict(recipes).items() if name != "search"}
-    file.write_text(json.dumps(row))
-    assert read_recipes(file).search == read_recipes().search == FIRST_SEARCH
-    file.write_text(json.dumps(row | {"search": SEARCH + 1}))
-    with pytest.raises(ValueError, match=f"search {SEARCH + 1} is of a later version of this package"):
+    file.write_text(json.dumps(asdict(recipes) | {"search": search}))
+    with pytest.raises(ValueError, match=f"search {search} is of another version of this package, whose search is 3"):
         read_recipes(file)

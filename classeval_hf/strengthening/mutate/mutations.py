@@ -37,7 +37,7 @@ SEQUENCE_MUTATIONS: Mapping[str, str] = {
 
 MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
 
-FIRST_SEARCH, SEARCH = 1, 3  # which mutations there are decides what a number makes, so recipes name their search
+SEARCH = 3  # which mutations there are decides what a number makes, so recipes name their search
 
 _TRIES = 8
 _NOTED = 6  # how many times as often a word that a docstring says to note is put into a text as any other
@@ -87,13 +87,14 @@ class Corpus:
         return cls(tuple(seeds), distinct, of_types, tuple(calls.values()), reading, (*parts, *words * _NOTED))
 
 
-def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int, search: int) -> CallSequence | None:
+def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int) -> CallSequence | None:
     """Mutates a sequence up to `steps` times, the same for equal states of `rng`; `None` if nothing new came of it."""
-    calls, names, (share, of_sequences) = seed.steps, [], _SEARCHES[search]
+    calls, names = seed.steps, []
     for _ in range(rng.randint(1, steps)):
         changed = None
         for _ in range(_TRIES):
-            mutation = _mutate_argument if rng.random() < share else of_sequences[rng.randrange(len(of_sequences))]
+            of_argument = rng.random() < _ARGUMENT_SHARE
+            mutation = _mutate_argument if of_argument else _OF_SEQUENCES[rng.randrange(len(_OF_SEQUENCES))]
             changed = mutation(calls, corpus, rng)
             if changed is not None:
                 break
@@ -107,10 +108,10 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int,
 
 
 def numbered_mutation(
-    seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5, search: int = SEARCH
+    seed: CallSequence, number: int, corpus: Corpus, chance: int, task_id: str, steps: int = 5
 ) -> CallSequence | None:
     """The mutated sequence of a seed with this number: the same on every machine, by corpus, `chance` and task."""
-    return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps, search)
+    return mutate_sequence(seed, corpus, Random(f"{chance}/{task_id}/{seed.hash}/{number}"), steps)
 
 
 _Changed = tuple[tuple[Step, ...], str]
@@ -317,13 +318,9 @@ _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | Non
     _extend,
     _call_before,
     _interleave,
-)
-# Per search how often an argument is mutated, and not the calls; and the other mutations.
-_SEARCHES = {
-    FIRST_SEARCH: (0.6, _OF_SEQUENCES),
-    2: (0.6, _SECOND := (*_OF_SEQUENCES, _tie, _tie, _shrink, _leave_out, _observe)),
-    SEARCH: (0.6, (*_SECOND, _splice, _splice)),
-}
+    *(_tie, _tie, _shrink, _leave_out, _observe, _splice, _splice),
+)  # a change of them is another search: raise `SEARCH`, and make the recipes again
+_ARGUMENT_SHARE = 0.6  # how often an argument is mutated, and not the calls
 _INSIDE_SHARE, _NEAR_SHARE = 0.8, 0.5  # how often a part of a container is tied; how often a number is one next to it
 _NUMBERS = (int, float, Decimal, Fraction, datetime.date, datetime.datetime, datetime.time)
 _REUSE_SHARE = 0.5  # how often an argument is given a value that was seen elsewhere, as in EvalPlus's code

@@ -13,7 +13,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.strengthening.infer.contract_inference import documented_values
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
-from classeval_hf.strengthening.mutate.mutations import FIRST_SEARCH, SEARCH, Corpus
+from classeval_hf.strengthening.mutate.mutations import Corpus
 from classeval_hf.strengthening.record.running import CLOCK_STEP, ModelTest, RecordedTest, ReferenceRunner
 from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS, CallSequence, Step, StepResult, without_steps
 from classeval_hf.strengthening.record.values import Ref, UnwritableError, alike, write_value
@@ -38,12 +38,11 @@ class _LostError(ValueError):
     """A test whose calls cannot be told from what the recorder noted; it says why."""
 
 
-def corpus_of(task: ClassTask, seeds: Sequence[Seed], search: int = SEARCH) -> Corpus:
+def corpus_of(task: ClassTask, seeds: Sequence[Seed]) -> Corpus:
     """What the seeds hold, with the methods that change an object in any of them, and the examples of docstrings."""
     steps = [item for seed in seeds for item in zip(seed.sequence.steps, seed.results, strict=False)]
     changing = {step.name for step, result in steps if result.changed}
-    examples, words = documented_values(task) if search > FIRST_SEARCH else ([], ())
-    return Corpus.of([seed.sequence for seed in seeds], changing, examples, words)
+    return Corpus.of([seed.sequence for seed in seeds], changing, *documented_values(task))
 
 
 def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:

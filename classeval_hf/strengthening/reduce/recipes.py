@@ -13,7 +13,7 @@ from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import why_legal
 from classeval_hf.strengthening.judge.expectations import Expectations
 from classeval_hf.strengthening.judge.suites import plus_suite, test_name
-from classeval_hf.strengthening.mutate.mutations import FIRST_SEARCH, SEARCH, numbered_mutation
+from classeval_hf.strengthening.mutate.mutations import SEARCH, numbered_mutation
 from classeval_hf.strengthening.record.recording import Seed, corpus_of, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence
@@ -28,7 +28,7 @@ class Recipes:
     # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, and its
     # `tests`: seed, number, hash and hash of what is expected.
     tasks: Mapping[str, Mapping[str, Any]]
-    search: int = FIRST_SEARCH  # which mutations there were
+    search: int  # which mutations there were
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ def read_recipes(path: Path | None = None) -> Recipes:
     path = path or _OWN
     try:
         row = json.loads(path.read_text(encoding="utf-8"))
-        read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row.get("search", FIRST_SEARCH)))
-        if not FIRST_SEARCH <= read.search <= SEARCH:
-            raise ValueError(f"search {read.search} is of a later version of this package")
+        read = Recipes(int(row["seed"]), int(row["steps"]), dict(row["tasks"]), int(row["search"]))
+        if read.search != SEARCH:
+            raise ValueError(f"search {read.search} is of another version of this package, whose search is {SEARCH}")
         return read
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
@@ -89,13 +89,12 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
 def _sequences(
     task: ClassTask, recipes: Recipes, seeds: Sequence[Seed], rows: Sequence[Mapping[str, Any]]
 ) -> list[CallSequence]:
-    corpus = corpus_of(task, seeds, recipes.search)
+    corpus = corpus_of(task, seeds)
     by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
     made = []
     for row in rows:
         if row["seed"] in by_hash:
             seed = by_hash[row["seed"]]
-            options = recipes.seed, task.task_id, recipes.steps, recipes.search
-            sequence = numbered_mutation(seed, row["number"], corpus, *options)
+            sequence = numbered_mutation(seed, row["number"], corpus, recipes.seed, task.task_id, recipes.steps)
             made += [sequence] if sequence is not None else []
     return made
