@@ -58,14 +58,11 @@ class Expectations:
             if not reason and first is not None:
                 checks = comparable_steps(sequence, first.results, words, shown)
                 test = _cut(sequence, first.results, checks, repetition)
-                reason = (
-                    "it is a test already"
-                    if test.sequence.hash in known
-                    else "nothing that it returns can be expected"
-                    if not test.results
-                    else ""
-                )
-                if not reason:
+                if test.sequence.hash in known:
+                    reason = "it is a test already"
+                elif not test.results:
+                    reason = "nothing that it returns can be expected"
+                else:
                     known.add(test.sequence.hash)
                     kept.append(test)
                     continue
