@@ -82,11 +82,8 @@ def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Call
 
 
 def _sha256(path: Path) -> str:
-    digest = hashlib.sha256()
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def pip_settings() -> dict[str, str]:

@@ -160,7 +160,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
         table_7=table_7_runs(runs),
         figures=[figure for figure in drawn if isinstance(figure, DrawnFigure)],
         missing=[figure for figure in drawn if isinstance(figure, MissingFigure)],
-        notes=[*_notes(runs), *_notes_on_sources(killing)],
+        notes=_notes(runs, killing),
         breakdowns=[*breakdowns(runs), *fresh_tables(runs)],
         compared=compare_with_published(runs, matched) if matched is not None else (),
         claims=check_claims(runs) if paper else (),
@@ -171,18 +171,7 @@ def gather_content(runs: Sequence[Run], paper: bool = False, published: Mapping[
     )
 
 
-def _notes_on_sources(killing: Sequence[KillingTest]) -> list[str]:
-    lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.in_tests))
-    if not lacking:
-        return []
-    return [
-        f"The sources of the strengthened tests of {counted(len(lacking), 'task')} are unavailable, {lacking[0]} "
-        "among them: name the folder that they came from (--plus-from), and the tasks where they are your own "
-        "(--tasks-from)."
-    ]
-
-
-def _notes(runs: Sequence[Run]) -> list[str]:
+def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
     notes = []
     versions = {run.scores.metric_version for run in runs}
     if len(versions) > 1:
@@ -200,6 +189,13 @@ def _notes(runs: Sequence[Run]) -> list[str]:
         notes.append("The runs are not on the same tasks.")
     for run in runs:
         notes += _notes_on(run)
+    lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.in_tests))
+    if lacking:
+        notes.append(
+            f"The sources of the strengthened tests of {counted(len(lacking), 'task')} are unavailable, {lacking[0]} "
+            "among them: name the folder that they came from (--plus-from), and the tasks where they are your own "
+            "(--tasks-from)."
+        )
     return notes
 
 

@@ -214,9 +214,8 @@ def _saved(figure: Figure, kind: str) -> bytes:
 def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     level = "method_pass@1" if published is None else "test_class_pass@1"
     chosen = [run for run in _with(runs, "class_pass@1", level) if run.name.sampling == "greedy"]
-    if not chosen:
-        how = "no run is known to be greedy and has pass@1 (say so with a label: MODEL,STRATEGY,greedy=RUN)"
-        raise _NoData(_lacking(how, runs))
+    how = "no run is known to be greedy and has pass@1 (say so with a label: MODEL,STRATEGY,greedy=RUN)"
+    _require(chosen, runs, how)
     series = [
         _metric_bars("class@1", chosen, "class_pass@1", published),
         _metric_bars(_method_level(published, 1), chosen, level, published),
@@ -227,9 +226,7 @@ def _figure_5(runs: Sequence[Run], published: Published | None, title: str) -> t
 def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     level = "method_pass@5" if published is None else "test_class_pass@5"
     chosen = [run for run in _with(runs, "class_pass@5", level) if run.name.strategy]
-    if not chosen:
-        how = "no run has pass@5 and a known strategy (at least five samples per task are needed)"
-        raise _NoData(_lacking(how, runs))
+    _require(chosen, runs, "no run has pass@5 and a known strategy (at least five samples per task are needed)")
     with_sampling = len({run.name.sampling for run in chosen}) > 1
     rows = list(dict.fromkeys(_label(run, with_sampling, strategy=False) for run in chosen))
     strategies = in_strategy_order([run.name.strategy for run in chosen])
@@ -250,25 +247,23 @@ def _figure_6(runs: Sequence[Run], published: Published | None, title: str) -> t
     return figure, " ".join(f"{heading}: {_in_words(rows, series)}" for heading, series in panels.items())
 
 
-def _lacking(reason: str, runs: Sequence[Run]) -> str:
-    """Why there is no figure of what is computed for classes; the reason given, where some run is of classes."""
-    if all(run.is_of_projects for run in runs):
-        return "it is of class tasks, and all runs are of repository-level tasks"
-    return reason
+def _require(chosen: Sequence[Run], runs: Sequence[Run], reason: str) -> None:
+    """Says why there is no figure where no run is chosen for it: the reason given, where some run is of classes."""
+    if not chosen:
+        of_projects = "it is of class tasks, and all runs are of repository-level tasks"
+        raise _NoData(of_projects if all(run.is_of_projects for run in runs) else reason)
 
 
 def _figure_7(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = _with(runs, "dep_f", "dep_m")
-    if not chosen:
-        raise _NoData(_lacking("no run has dep_f and dep_m (score it with this version)", runs))
+    _require(chosen, runs, "no run has dep_f and dep_m (score it with this version)")
     series = [_metric_bars("DEP(F), fields", chosen, "dep_f"), _metric_bars("DEP(M), methods", chosen, "dep_m")]
     return _bar_figure(title, _subtitle(chosen, "dep_f", "dep_m"), chosen, series)
 
 
 def _figure_8(runs: Sequence[Run], published: Published | None, title: str) -> tuple[Figure, str]:
     chosen = [run for run in ranked(runs) if pass_by_dependencies(run)]
-    if not chosen:
-        raise _NoData(_lacking("no run has method_pass_by_dependencies (score it with this version)", runs))
+    _require(chosen, runs, "no run has method_pass_by_dependencies (score it with this version)")
     series = [
         Bars(
             f"{count} other methods" if count != 1 else "1 other method",

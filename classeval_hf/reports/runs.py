@@ -13,7 +13,6 @@ from pathlib import Path
 from classeval_hf.core.consent import require_consent
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
-from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import code_lines
 from classeval_hf.core.tasks import PLUS, ClassTask, Task
 from classeval_hf.metrics.aggregation import average_names
@@ -233,7 +232,8 @@ def _run(
         version = "split open"
     completions = {task: [sample.completion for sample in task_samples] for task, task_samples in samples.items()}
     stated = {split.split for split in scores.provenance.splits} if scores.provenance is not None else set()
-    in_projects = _repository_tasks(scores, stated)
+    of_repositories = [_repository_split(name) for name in installed_repository_splits() if name in stated]
+    in_projects = [task for split in of_repositories for task in split if task.task_id in scores.results]
     splits = [known_tasks(split) for split in installed_splits() if split in stated]
     of_splits = [split[task_id] for split in splits for task_id in split if task_id in scores.results]
     known = [*of_splits, *own, *tasks, *in_projects]
@@ -259,11 +259,6 @@ def _run(
         strengthened=find_suites(scores, classes, options.plus_from) if PLUS in scores.suites else {},
         tasks={task.task_id: task for task in judged if hashes.get(task.task_id) == task.tests_hash()},
     )
-
-
-def _repository_tasks(scores: Scores, stated: set[str]) -> list[RepositoryTask]:
-    splits = [name for name in installed_repository_splits() if name in stated]
-    return [task for name in splits for task in _repository_split(name) if task.task_id in scores.results]
 
 
 def _scored_version(scores: Scores, only: str = "") -> str:

@@ -141,13 +141,12 @@ def _sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
     project = next((run.scores.projects[task_id] for run in runs if task_id in run.scores.projects), "")
     task = next((run.tasks[task_id] for run in runs if task_id in run.tasks), None)
     reason = "" if unsound is None else visible(str(unsound)) or "its reference does not pass"
+    known = TaskSheet(task_id, topic=visible(project), unsound=reason)
     if task is None:
-        return TaskSheet(task_id, topic=visible(project), unsound=reason)
-    known = TaskSheet(
-        task_id,
+        return known
+    known = replace(
+        known,
         asks_for=clip(visible(task.asks_for), NAME_LIMIT),
-        topic=visible(project),
-        unsound=reason,
         licence=visible(task.licence),
         dataset=visible(task.source.dataset),
     )

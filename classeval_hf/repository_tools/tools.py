@@ -249,15 +249,12 @@ class RepositoryTools:
         target = self._view.target
         if target.kind == "class" and name.rpartition(".")[2] == target.name.rpartition(".")[2]:
             return f"The class {name} is what is to be written: the project does not have it yet."
-        return f"The project has no class {name}.{_like(self._symbols.near(name, 'class'))}{self._elsewhere(name)}"
-
-    def _elsewhere(self, name: str) -> str:
-        """Where a name that is no class comes from."""
+        lacking = f"The project has no class {name}.{_like(self._symbols.near(name, 'class'))}"
         function = self._symbols.find(name, "function", "variable")
         if function:
-            return f" {name} is a {function[0].symbol.kind} in {self._where(function[0])}."
+            return f"{lacking} {name} is a {function[0].symbol.kind} in {self._where(function[0])}."
         outside = self._imports.statements(name)
-        return f" It may be of a library: `{outside[0]}`." if outside else ""
+        return f"{lacking} It may be of a library: `{outside[0]}`." if outside else lacking
 
     def _get_callables(self, arguments: Sequence[str], with_bodies: bool = False) -> str:
         found = self._find_callables(*_class_and_method(arguments))

@@ -188,7 +188,6 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
     sums = totals(results)
-    rows = [_row(item) for item in results]
     lines = [
         "# Strengthened tests",
         "",
@@ -214,7 +213,7 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         "",
         *_of_models(sums),
         "```text",
-        format_table(_HEADER, rows),
+        format_table(_HEADER, [_row(item) for item in results]),
         "```",
         "",
         "Left out before the reference was run, and dropped after:",

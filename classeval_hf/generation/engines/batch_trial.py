@@ -86,7 +86,6 @@ def _same_alone(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int
         others[row] = prompt
         if not close(_logits(model, others, pad_id)[0][row], together[0][row], same_shapes=True):
             return False
-    for row, prompt in enumerate(prompts):
         for in_batch, alone in zip(together, _logits(model, [prompt], pad_id), strict=True):
             if not close(in_batch[row], alone[0]):
                 return False
@@ -114,5 +113,4 @@ def _logits(model: PreTrainedModel, prompts: list[torch.Tensor], pad_id: int) ->
     config = make_config(**steps, return_dict_in_generate=True, output_logits=True)
     generate: Any = model.generate
     output = generate(**left_padded(prompts, pad_id, model.device), generation_config=config)
-    logits: tuple[torch.Tensor, ...] = output.logits
-    return logits
+    return tuple(output.logits)

@@ -137,8 +137,7 @@ def load_tokenizer(
 
 
 def _ids(tokenizer: Any) -> list[int]:
-    ids: list[int] = tokenizer(_PROBE, add_special_tokens=False)["input_ids"]
-    return ids
+    return list(tokenizer(_PROBE, add_special_tokens=False)["input_ids"])
 
 
 def context_limit(config: PretrainedConfig) -> int | None:

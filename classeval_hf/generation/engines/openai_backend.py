@@ -124,7 +124,9 @@ class OpenAIBackend:
             if asked_for is not None:
                 self._pause.all_for(asked_for)
             else:
-                self._pause.sleep(_backoff(request, attempt))
+                # Exponential, with a jitter from the seed, so that requests are not repeated all at once.
+                spread = 0.75 + (request.seed % 1000) / 2000
+                self._pause.sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
 
     def _send(self, request: Request) -> Completion:
         options: dict[str, Any] = {
@@ -255,12 +257,6 @@ class _Pause:
 
     def end(self) -> None:
         self._ended.set()
-
-
-def _backoff(request: Request, attempt: int) -> float:
-    """Seconds to wait: exponential, with a jitter from the seed, so that requests are not repeated all at once."""
-    spread = 0.75 + (request.seed % 1000) / 2000
-    return min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT)
 
 
 def _retry_after(headers: Mapping[str, str]) -> float | None:

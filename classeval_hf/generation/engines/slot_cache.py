@@ -267,15 +267,12 @@ class PrefixCache:
         self._numbers += 1
         self._size += len(prefix.ids) + self._more
         while self._size > self._capacity:
-            self._evict()
-
-    def _evict(self) -> None:
-        number, prefix = self._kept.popitem(last=False)
-        self._size -= len(prefix.ids) + self._more
-        for key in prefix.keys:
-            del self._by_key[key][number]
-            if not self._by_key[key]:
-                del self._by_key[key]
+            number, evicted = self._kept.popitem(last=False)
+            self._size -= len(evicted.ids) + self._more
+            for key in evicted.keys:
+                del self._by_key[key][number]
+                if not self._by_key[key]:
+                    del self._by_key[key]
 
 
 def common_length(one: torch.Tensor, other: torch.Tensor) -> int:

@@ -25,14 +25,6 @@ if TYPE_CHECKING:
 _NAME = "classeval_grouped_sdpa"
 
 
-def share_heads(model: Any) -> None:
-    """Has a model with PyTorch's attention decode with grouped queries: repeating keys and values copies the cache."""
-    if model.config._attn_implementation == "sdpa" and model._supports_sdpa:
-        AttentionInterface.register(_NAME, _grouped_attention)
-        AttentionMaskInterface.register(_NAME, _mask)
-        model.set_attn_implementation(_NAME)
-
-
 def _mask(batch_size: int, q_length: Any, *args: Any, **kwargs: Any) -> torch.Tensor | None:
     """A mask in every decode step: whether it could be left out would be asked of the device, which takes a wait."""
     # Earlier versions of transformers give the columns of the new tokens, not their number.
@@ -104,7 +96,11 @@ class SlotModel:
         self._model: Any = model
         parameters = inspect.signature(model.forward).parameters
         _check_support(model, parameters, max_length)
-        share_heads(model)
+        # PyTorch's attention decodes with grouped queries: repeating keys and values copies the cache.
+        if self._model.config._attn_implementation == "sdpa" and self._model._supports_sdpa:
+            AttentionInterface.register(_NAME, _grouped_attention)
+            AttentionMaskInterface.register(_NAME, _mask)
+            self._model.set_attn_implementation(_NAME)
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         self.shape = self._find_shape()
         with _short_windows(model.config):

@@ -38,10 +38,9 @@ class VLLMBackend:
             from vllm.platforms import current_platform  # type: ignore[import-not-found, import-untyped, unused-ignore]
         except ImportError as error:
             raise UserError(f"--backend vllm needs vllm: `pip install vllm` ({error}).") from error
-        # Chunked prefill makes vLLM rewind a request's random generator, which is not possible on a CPU.
-        whole_prompts = {"enable_chunked_prefill": False} if current_platform.is_cpu() else {}
         options: dict[str, Any] = {
-            **whole_prompts,
+            # Chunked prefill makes vLLM rewind a request's random generator, which is not possible on a CPU.
+            **({"enable_chunked_prefill": False} if current_platform.is_cpu() else {}),
             **({"max_num_seqs": batch_size} if batch_size is not None else {}),
             **({"gpu_memory_utilization": memory_share} if memory_share is not None else {}),
         }

@@ -122,13 +122,12 @@ def feedback_on(sample: JudgedSample, unsound: Collection[str] = ()) -> Feedback
     ruling = sample.reading.ruling
     cases = [case for item in verdict.test_classes for case in item.cases if case.test not in unsound]
     passed = sum(case.outcome is Outcome.PASS for case in cases)
-    errors = {} if ruling is not None else _errors(verdict, unsound)
-    if not errors and ruling is None:
-        return Feedback(True, code, f"{passed} of {len(cases)} tests pass.", passed, len(cases))
     if ruling is not None:
         text = f"The attempt cannot be run.\n\n{_error(ruling.error_type, ruling.message)}"
-    else:
+    elif errors := _errors(verdict, unsound):
         text = "\n\n".join([f"{len(cases) - passed} of {len(cases)} tests fail.", *_told(errors)])
+    else:
+        return Feedback(True, code, f"{passed} of {len(cases)} tests pass.", passed, len(cases))
     text = _TEMPORARY.sub("/tmp", _ADDRESS.sub("0x...", _OUTSIDE.sub("", text)))
     short = text if len(text) <= _MAX_FEEDBACK_CHARS else f"{text[:_MAX_FEEDBACK_CHARS]} ..."
     return Feedback(False, code, short, passed, len(cases))

@@ -50,7 +50,11 @@ class ClassChain:
         text = prompt.answer(completion.raw)
         note = None
         if step.target is StepTarget.PLAN:
-            extracted, empty = self._take_plan(step, text)
+            plan = parse_plan(answer_text(text), [contract.name for contract in self._outline.contracts])
+            self._plan_failed = empty = plan is None
+            order = implementation_order(plan, self.strategy) if plan is not None else ()
+            self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.CLASS, step.index + 1, order=order))
+            extracted = ", ".join(order)
         elif step.target is StepTarget.CLASS:
             extraction = extract_class(text, self._outline, self.task.class_name, TEXT_FORMS[prompt.kind])
             self._class, note = extraction.code, extraction.note
@@ -107,13 +111,6 @@ class ClassChain:
             for index, method in enumerate(self.task.methods_info)
         ]
         return steps if self.strategy is Strategy.COMPOSITIONAL else steps[:1]
-
-    def _take_plan(self, step: ClassStep, text: str) -> tuple[str, bool]:
-        plan = parse_plan(answer_text(text), [contract.name for contract in self._outline.contracts])
-        self._plan_failed = plan is None
-        order = implementation_order(plan, self.strategy) if plan is not None else ()
-        self._waiting.append(ClassStep(self.task, self.strategy, StepTarget.CLASS, step.index + 1, order=order))
-        return ", ".join(order), plan is None
 
     def _take_method(self, step: ClassStep, prompt: Prompt, text: str) -> tuple[str, bool, ReadingNote]:
         assert step.method is not None

@@ -68,12 +68,9 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     methods: dict[str, MethodContract] = {}
     alike = _alike_texts(nodes, signatures, calls)
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
-    for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
-        methods[name] = _infer_method(
-            name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike
-        )
     said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may take any exception for right
-    for name, found in methods.items():
+    for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
+        found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
         methods[name] = replace(found, raises=tuple(error for error in found.raises if error in said))
     order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
     made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]

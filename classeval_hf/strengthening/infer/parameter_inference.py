@@ -4,7 +4,7 @@ import datetime
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -87,7 +87,9 @@ def _infer(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract
         rules.add("also", _written(apart))
     values = [item.value for item in used]
     if _is_choice(values, hints):
-        rules.add("values", *_choices(used, hints))
+        listed = [repr(text) for text in listed_texts(hints.text)] if any(isinstance(v, str) for v in values) else []
+        legal = tuple(sorted({*_written(used), *listed}))
+        rules.add("values", legal, ("tests", "docstring") if listed else ("tests",))
     else:
         _add_open_rules(rules, used, hints)
     _add_mentions(rules, used, hints)
@@ -121,12 +123,6 @@ def _is_choice(values: Sequence[Value], hints: Hints) -> bool:
 def has_containers(value: Value) -> bool:
     kinds = (list, tuple, set, frozenset, dict)
     return any(isinstance(part, kinds) for number, part in enumerate(parts_of(value)) if number)
-
-
-def _choices(used: Sequence[Occurrence], hints: Hints) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    listed = [repr(text) for text in listed_texts(hints.text)] if any(isinstance(u.value, str) for u in used) else []
-    seen = _written(used)
-    return tuple(sorted({*seen, *listed})), ("tests", "docstring") if listed else ("tests",)
 
 
 def _add_open_rules(rules: Rules, used: Sequence[Occurrence], hints: Hints) -> None:
@@ -405,7 +401,8 @@ def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:
 
 def add_number_rules(rules: Rules, seen: Sequence[Any], hints: Hints) -> None:
     """Adds bounds: no sign that was not seen, nothing far beyond the greatest, and no 0 unless seen or documented."""
-    parts = [part for part in _real_parts(seen) if math.isfinite(part)]
+    reals = ((value.real, value.imag) if isinstance(value, complex) else (value,) for value in seen)
+    parts = [part for of_value in reals for part in of_value if math.isfinite(part)]
     if not parts:
         return
     low, high = min(parts), max(parts)
@@ -421,11 +418,6 @@ def add_number_rules(rules: Rules, seen: Sequence[Any], hints: Hints) -> None:
     largest = 2 * high + 1 if high > 0 else 0 if is_zero_legal else -1 if are_whole else 0
     is_share = low >= 0 and high <= 1 and (not are_whole or low < high)  # 0 and 1 alone are yes and no
     _add(rules, smallest, 1 if is_share else largest, low_documented, high_documented)
-
-
-def _real_parts(seen: Sequence[Any]) -> Iterator[Any]:
-    for value in seen:
-        yield from (value.real, value.imag) if isinstance(value, complex) else (value,)
 
 
 def _add(rules: Rules, low: Any, high: Any, low_documented: float | None, high_documented: float | None) -> None:

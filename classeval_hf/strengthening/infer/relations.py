@@ -83,8 +83,7 @@ def _measure(value: Value) -> Measure | None:
         return NUMBER, value
     if isinstance(value, (datetime.date, datetime.time, datetime.timedelta)):
         return type(value).__name__, value
-    moment = moment_of(value) if isinstance(value, str) else None
-    return moment
+    return moment_of(value) if isinstance(value, str) else None
 
 
 _MIN_PAIRS = 3  # different pairs of values in which a relation must hold to be taken for a rule

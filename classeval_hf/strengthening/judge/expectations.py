@@ -51,21 +51,18 @@ class Expectations:
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
         rounds = [_shuffled_run(self.task, sequences, runner, number) for number in range(ROUNDS)]
-        texts, shown = self._known_texts(), _ShownEffects.of(self.seeds)
+        words, shown = self._known_words(), _ShownEffects.of(self.seeds)
         repetition = _Repetition.of(self.seeds, shown.changing)
         for sequence, *runs in zip(sequences, *rounds, strict=True):
             first, reason = runs[0], self._problem(sequence, runs)
             if not reason and first is not None:
-                checks = comparable_steps(sequence, first.results, texts, shown)
+                checks = comparable_steps(sequence, first.results, words, shown)
                 test = _cut(sequence, first.results, checks, repetition)
-                reason = (
-                    "it is a test already"
-                    if test.sequence.hash in known
-                    else "nothing that it returns can be expected"
-                    if not test.results
-                    else ""
-                )
-                if not reason:
+                if test.sequence.hash in known:
+                    reason = "it is a test already"
+                elif not test.results:
+                    reason = "nothing that it returns can be expected"
+                else:
                     known.add(test.sequence.hash)
                     kept.append(test)
                     continue
@@ -87,29 +84,23 @@ class Expectations:
             return "it raises an exception that no contract names"
         return ""
 
-    def _known_texts(self) -> "_KnownTexts":
+    def _known_words(self) -> frozenset[str]:
+        """The words that a contract, or a result in the tests, has."""
         results = [result.value for seed in self.seeds for result in seed.results]
         texts = {part for value in results for part in parts_of(value) if isinstance(part, str)}
-        words = {word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text)}
-        return _KnownTexts(frozenset(words))
+        return frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
 
 
-@dataclass(frozen=True)
-class _KnownTexts:
-    """The words that a contract, or a result in the tests, has."""
-
-    words: frozenset[str]
-
-    def decides(self, text: str, sequence: CallSequence) -> bool:
-        """Whether a text is no message that a model cannot know: each word of it was said somewhere, or given."""
-        if _ADDRESS.search(text):
-            return False
-        words = [word.lower() for word in _WORD.findall(text)]
-        if len(words) < _MESSAGE_WORDS:
-            return True
-        values = (part for step in sequence.steps for value in step.values for part in parts_of(value))
-        given = " ".join(part for part in values if isinstance(part, str)).lower()
-        return all(word in self.words or word in given for word in words)
+def _is_knowable(text: str, sequence: CallSequence, known: frozenset[str]) -> bool:
+    """Whether a text is no message that a model cannot know: each word of it was said somewhere, or given."""
+    if _ADDRESS.search(text):
+        return False
+    words = [word.lower() for word in _WORD.findall(text)]
+    if len(words) < _MESSAGE_WORDS:
+        return True
+    values = (part for step in sequence.steps for value in step.values for part in parts_of(value))
+    given = " ".join(part for part in values if isinstance(part, str)).lower()
+    return all(word in known or word in given for word in words)
 
 
 @dataclass(frozen=True)
@@ -141,7 +132,7 @@ class _ShownEffects:
 
 
 def comparable_steps(
-    sequence: CallSequence, results: Sequence[StepResult], texts: _KnownTexts, shown: _ShownEffects
+    sequence: CallSequence, results: Sequence[StepResult], known_words: frozenset[str], shown: _ShownEffects
 ) -> tuple[int, ...]:
     """The steps whose results a test may expect: not `None`, which a method may return for want of anything else."""
     return tuple(
@@ -150,17 +141,17 @@ def comparable_steps(
         if step.action in ("call", "get")
         and not result.error
         and shown.shows(sequence, number)
-        and _may_be_expected(result.value, sequence, texts)
+        and _may_be_expected(result.value, sequence, known_words)
     )
 
 
-def _may_be_expected(value: Value, sequence: CallSequence, texts: _KnownTexts) -> bool:
+def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:
     if value is None or not is_comparable(value):
         return False
     parts = list(parts_of(value))
     if sum(isinstance(part, (float, complex)) for part in parts) > _MAX_FLOATS or _has_floats_in_sets(value):
         return False
-    return all(texts.decides(part, sequence) for part in parts if isinstance(part, str))
+    return all(_is_knowable(part, sequence, known_words) for part in parts if isinstance(part, str))
 
 
 def _has_floats_in_sets(value: Value) -> bool:

@@ -251,10 +251,7 @@ def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
 def _message_names(function: FunctionNode) -> frozenset[str]:
     """Names that are read only where something is raised."""
     reads = _reads(function)
-    raised = Counter[str]()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Raise):
-            raised += _reads(node)
+    raised = sum((_reads(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
     return frozenset(name for name, count in raised.items() if count == reads[name])
 
 
@@ -492,8 +489,10 @@ def _displayed_type(node: ast.expr) -> str:
 
 def _statements(place: _Place) -> Iterator[_Change]:
     node = place.node
-    if isinstance(node, ast.Break) and _loop_of(place, ast.For):
-        yield "break", ast.Continue()
+    if isinstance(node, ast.Break):
+        loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
+        if isinstance(loops[-1], ast.For):
+            yield "break", ast.Continue()
     elif isinstance(node, ast.Continue):
         yield "break", ast.Break()
     elif isinstance(node, (ast.Raise, ast.Assert)):
@@ -520,11 +519,6 @@ def _is_removable_assignment(node: ast.AST) -> bool:
         isinstance(part, (ast.Attribute, ast.Subscript)) or (isinstance(part, ast.Name) and part.id in read)
         for part in parts
     )
-
-
-def _loop_of(place: _Place, kind: type[ast.AST]) -> bool:
-    loops = [item for item in place.ancestors if isinstance(item, (ast.For, ast.AsyncFor, ast.While))]
-    return isinstance(loops[-1], kind)
 
 
 def _loops(place: _Place) -> Iterator[_Change]:

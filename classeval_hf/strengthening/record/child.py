@@ -158,7 +158,8 @@ def _watch(recorder: _Recorder) -> None:
     """Replaces what tests can call of a class by functions that note it."""
     kind: Any = recorder.kind
     for name in dir(kind):
-        attribute = _defined(kind, name)
+        # As the class, or one that it inherits from, defines it; `None` for what `object` defines.
+        attribute = next((vars(base)[name] for base in kind.__mro__[:-1] if name in vars(base)), None)
         if name.startswith("__") and name != "__init__":
             continue
         if isinstance(attribute, staticmethod):
@@ -173,11 +174,6 @@ def _watch(recorder: _Recorder) -> None:
         inherited = (lambda *_, **__: None) if is_bare else kind.__init__
         setattr(kind, "__init__", _noting(recorder, "__init__", inherited))  # noqa: B010
     _watch_attributes(recorder)
-
-
-def _defined(kind: type, name: str) -> Any:
-    """An attribute as the class, or one that it inherits from, defines it; `None` for what `object` defines."""
-    return next((vars(base)[name] for base in kind.__mro__[:-1] if name in vars(base)), None)
 
 
 def _noting(recorder: _Recorder, name: str, function: Any) -> Any:

@@ -91,10 +91,9 @@ def _sequences(
 ) -> list[CallSequence]:
     corpus = corpus_of(task, seeds)
     by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
-    made = []
-    for row in rows:
-        if row["seed"] in by_hash:
-            seed = by_hash[row["seed"]]
-            sequence = numbered_mutation(seed, row["number"], corpus, recipes.seed, task.task_id, recipes.steps)
-            made += [sequence] if sequence is not None else []
-    return made
+    made = [
+        numbered_mutation(by_hash[row["seed"]], row["number"], corpus, recipes.seed, task.task_id, recipes.steps)
+        for row in rows
+        if row["seed"] in by_hash
+    ]
+    return [sequence for sequence in made if sequence is not None]
