@@ -82,8 +82,11 @@ def _fetch(index: "PackageIndex", item: WantedFile, folder: Path, on_bytes: Call
 
 
 def _sha256(path: Path) -> str:
+    digest = hashlib.sha256()
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 def pip_settings() -> dict[str, str]:
