@@ -169,9 +169,10 @@ class ContinuousBackend:
     def _advance(self, waiting: list[Request]) -> list[tuple[Request, Completion]]:
         """Prefills waiting requests into free slots, or does a decode step; returns the completions that ended."""
         in_progress = [row.request for row in self._rows]
-        admitted: Sequence[Request] = ()
+        admitted, columns = self._that_fit(waiting)
         try:
-            admitted = self._make_room(waiting)
+            most = self._tokens - self.slots * self._state_tokens
+            self._cache.reserve(len(in_progress) + len(admitted), columns, most)
             if not admitted:
                 return self._decode_step()
             finished = self._admit(admitted)
@@ -194,8 +195,8 @@ class ContinuousBackend:
         self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
         return []
 
-    def _make_room(self, waiting: Sequence[Request]) -> Sequence[Request]:
-        """The first of the waiting requests that fit beside the rows in progress; the KV cache has room for them."""
+    def _that_fit(self, waiting: Sequence[Request]) -> tuple[Sequence[Request], int]:
+        """The first of the waiting requests that fit beside the rows in progress, and the columns that they need."""
         rows = len(self._rows)
         longest = max((_most_tokens(row.request) for row in self._rows), default=0)
         columns = 0
@@ -205,8 +206,7 @@ class ContinuousBackend:
             if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
                 break
             rows, columns = rows + 1, wider
-        self._cache.reserve(rows, columns, self._tokens - self.slots * self._state_tokens)
-        return waiting[: rows - len(self._rows)]
+        return waiting[: rows - len(self._rows)], columns
 
     def _admit(self, requests: Sequence[Request]) -> list[tuple[Request, Completion]]:
         """Prefills prompts, each before those that share its beginning."""
@@ -307,16 +307,16 @@ class ContinuousBackend:
 
     @torch.inference_mode()
     def _next_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> list[int]:
-        samplings = {row.request.sampling for row in rows}
-        if len(samplings) == 1:
-            chosen = self._choose_tokens(rows, logits)
-        else:
-            chosen = torch.empty(len(rows), dtype=torch.long, device=logits.device)
-            for sampling in samplings:
-                alike = [index for index, row in enumerate(rows) if row.request.sampling == sampling]
-                chosen[alike] = self._choose_tokens([rows[index] for index in alike], logits[alike])
-        tokens: list[int] = chosen.tolist()
-        return tokens
+        places: list[int] = []
+        chosen = []
+        for sampling in {row.request.sampling for row in rows}:
+            alike = [index for index, row in enumerate(rows) if row.request.sampling == sampling]
+            of_alike = logits
+            if len(alike) < len(rows):  # for a list as an index, the host would wait for the device
+                of_alike = logits[torch.tensor(alike).to(logits.device, non_blocking=True)]
+            chosen.append(self._choose_tokens([rows[index] for index in alike], of_alike))
+            places += alike
+        return [token for _, token in sorted(zip(places, torch.cat(chosen).tolist(), strict=True))]
 
     def _choose_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> torch.Tensor:
         """A token per row `[rows]`, given logits `[rows, vocabulary]` of rows that are sampled alike."""
