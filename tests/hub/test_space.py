@@ -147,6 +147,7 @@ def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: ClassT
     assert visitor.hosts == {app.removeprefix("http://")}
 
 
+@pytest.mark.slow
 def test_reference_passes(visitor: Visitor, task: ClassTask) -> None:
     visitor.write(task.solution_code)
     visitor.run()
@@ -185,6 +186,7 @@ def test_endless_loop_runs_out_of_time_and_others_go_on(
     assert "ran out of time" in verdict
 
 
+@pytest.mark.slow
 def test_hostile_class_gets_nothing_out(visitor: Visitor, space: Path) -> None:
     secret = space.parent / "secret"
     secret.write_text("what the operator keeps")

@@ -141,6 +141,7 @@ def test_hostile_completions_change_no_other_value(
     assert [found[sample] for sample in hostile] == [0.0] * len(hostile)
 
 
+@pytest.mark.slow
 def test_eight_threads_get_what_one_gets(
     reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None]
 ) -> None:
@@ -218,6 +219,7 @@ def test_strengthened_tests_count_with_the_others(open_tasks: list[ClassTask], a
     assert all(0 <= value <= 1 for value in of_both)
 
 
+@pytest.mark.slow
 def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
     """The best of the stubs gets 0 then, a right class 1 still, and one between the two less than before."""
     from classeval_hf.scoring.floors import STUBS, stub

@@ -321,6 +321,7 @@ def test_rare_errors_are_taken_together() -> None:
     assert error_shares(run, types) == pytest.approx({"A": 0.5, "B": 0.3, OTHER: 0.2})
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("error")
 def test_figures_are_drawn_from_what_there_is() -> None:
     runs = [
@@ -565,6 +566,7 @@ def test_what_the_page_has_of_a_sample_of_a_project() -> None:
     assert second["failures"][0][1] == "tests/test_b.py::test_2"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 @pytest.mark.usefixtures("consent")
 def test_samples_of_projects_are_scored_on_the_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

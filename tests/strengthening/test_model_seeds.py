@@ -263,6 +263,7 @@ def strengthen(task_folder: Path, output: Path, *options: str) -> dict[str, Any]
     return report
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("again", [False, slow(pytest.param(True))])
 def test_recorded_texts_give_further_tests_and_the_same_ones_again(
     again: bool, task_folder: Path, tmp_path: Path

@@ -58,6 +58,7 @@ def score(completions: list[list[str]], tasks: list[ClassTask]) -> dict[str, Any
         return compute_scores(completions, tasks, progress=False, k=[1], num_workers=os.cpu_count())
 
 
+@pytest.mark.slow
 def test_references_pass_and_what_is_remembered_fails(
     few: list[Path], variants: tuple[Path, list[ClassTask]], tmp_path: Path, consent: None
 ) -> None:

@@ -465,6 +465,7 @@ ORDERED = """class MancalaBoardTestPlay(unittest.TestCase):
 """
 
 
+@pytest.mark.slow
 def test_a_file_of_tasks_is_held_to_all_rules_but_those_that_it_lacks_the_parts_for(
     open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

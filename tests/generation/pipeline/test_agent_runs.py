@@ -64,6 +64,7 @@ def test_a_whole_dialogue_ends_in_the_right_class(played: tuple[Path, list[str]]
     assert len(prompts) == 4
 
 
+@pytest.mark.slow
 def test_what_tools_returned_is_kept_and_shown(played: tuple[Path, list[str]]) -> None:
     """At most three calls are answered; their outputs stand in the record and in the prompts that follow."""
     folder, prompts = played

@@ -158,6 +158,7 @@ def test_an_answer_to_another_prompt_is_none(model: Path) -> None:
     assert (folder / "samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
 
 
+@pytest.mark.slow
 def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "8", "--greedy", "--strategy", "incremental"]
     arguments += ["--output", "out"]
