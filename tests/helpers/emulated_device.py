@@ -24,7 +24,7 @@ aten = torch.ops.aten
 _WHOLE = {aten.linear, aten.matmul, aten.reshape, aten.scaled_dot_product_attention}
 """Operations made of others that wait for nothing: to compute them at once is faster, and the same on each device."""
 _LOOK = {
-    *(aten._local_scalar_dense, aten.equal, aten.is_nonzero, aten.nonzero, aten.masked_select, aten.bincount),
+    *(aten._local_scalar_dense, aten.equal, aten.nonzero, aten.masked_select, aten.bincount),
     *(aten._unique, aten._unique2, aten.unique_dim, aten.unique_consecutive),
 }
 """Operations whose result, or its shape, the host must know before it goes on."""

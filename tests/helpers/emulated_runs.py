@@ -26,8 +26,6 @@ MAX_LENGTH = 128
 NEW_TOKENS = 12
 SAMPLED = Sampling(temperature=0.8, top_p=0.95, top_k=50)
 
-architectures: Any = from_benchmarks("architectures")
-
 
 def prepare() -> None:
     """Gives a fresh process the device."""
@@ -62,11 +60,13 @@ class WatchedBackend(ContinuousBackend):
 
 def requests() -> list[Request]:
     """Six requests with prompts of different lengths, of which the last three are sampled."""
-    made = [replace(request, max_new_tokens=NEW_TOKENS - request.number) for request in architectures.requests()]
+    lengths = from_benchmarks("architectures").requests()
+    made = [replace(request, max_new_tokens=NEW_TOKENS - request.number) for request in lengths]
     return made[:3] + [replace(request, sampling=SAMPLED, seed=request.number) for request in made[3:]]
 
 
 def small_model(architecture: str) -> Any:
+    architectures = from_benchmarks("architectures")
     return architectures.small_model(architecture, next(architectures.variants(architecture)))
 
 

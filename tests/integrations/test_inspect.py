@@ -120,7 +120,7 @@ def test_failures_are_explained(open_tasks: list[ClassTask], tmp_path: Path) -> 
     log = evaluate(tmp_path, lambda prompt: "class VolunteerRoster:\n    oops", limit=1)
     (score,) = log.samples[0].scores.values()
     assert score.value == 0
-    assert "VolunteerRosterTestParseShift: NameError" in score.explanation
+    assert "VolunteerRosterTestParseShift: did not run: NameError: " in score.explanation
 
 
 def test_a_sample_that_does_not_parse_is_said_not_to_have_run(open_tasks: list[ClassTask], tmp_path: Path) -> None:

@@ -72,31 +72,30 @@ def test_half_precision(run: Run) -> None:
     assert both.batches[1] == both.batches[0]
 
 
-def test_a_model_spread_over_two_devices(run: Run) -> None:
-    spread = run(emulated_runs.spread, "llama", HALVES)
+@pytest.mark.parametrize("architecture", ["llama", slow("qwen3_next")])
+def test_a_model_spread_over_two_devices(architecture: str, run: Run) -> None:
+    spread = run(emulated_runs.spread, architecture, HALVES)
     assert spread.said == spread.expected
     assert min(spread.bytes_on) > 100_000
     assert "it is spread over several devices. Instead, batches hold prompts of any length" in spread.message
 
 
-@pytest.fixture(scope="module")
-def expected(run: Run) -> Any:
-    """What the model says that is given too little memory."""
-    return run(emulated_runs.on_processor, "llama")
-
-
-def test_the_cache_stays_in_its_budget(run: Run, expected: Any) -> None:
-    limited = run(emulated_runs.in_memory, "llama", 2**30, limit=600_000)
-    assert limited.said == expected and limited.messages == []
+@pytest.mark.parametrize(
+    ("architecture", "limit"), [("llama", 600_000), *map(slow, [("lfm2", 600_000), ("qwen3_next", 300_000)])]
+)
+def test_what_is_kept_stays_in_its_budget(architecture: str, limit: int, run: Run) -> None:
+    """Keys and values, states and prefixes together."""
+    limited = run(emulated_runs.in_memory, architecture, 2**30, limit=limit)
+    assert limited.said == run(emulated_runs.on_processor, architecture) and limited.messages == []
     assert 1 < limited.most_rows < 6, "some wait"
-    assert limited.held <= limited.budget == 600_000
+    assert limited.held <= limited.budget == limit
 
 
 @pytest.mark.slow
-def test_a_device_that_is_too_small(run: Run, expected: Any) -> None:
+def test_a_device_that_is_too_small(run: Run) -> None:
     """The package's own share of its memory is too much: what a prefill needs beside the cache has no room."""
     small = run(emulated_runs.in_memory, "llama", 2**20)
-    assert small.said == expected
+    assert small.said == run(emulated_runs.on_processor, "llama")
     assert small.budget == int(0.8 * 2**20) >= small.held
     assert "Out of memory with 3 completions at a time: continuing with 1." in small.messages
     assert set(small.left) == {0}, "before it goes on, all memory but that of the weights is free"
@@ -106,18 +105,17 @@ def test_a_device_that_is_too_small(run: Run, expected: Any) -> None:
     ("failing", "at_a_time"),
     [(0, 6), *map(slow, [(40, 6), (300, 6), (700, 6), (1100, 6), (1500, 6), (1900, 4), (2300, 2)])],
 )
-def test_an_allocation_that_fails_halves_the_completions(
-    failing: int, at_a_time: int, run: Run, expected: Any
-) -> None:
+def test_an_allocation_that_fails_halves_the_completions(failing: int, at_a_time: int, run: Run) -> None:
     """Wherever it is: in the first cache, in a prefill, in its copies or in a decode step, early or late."""
     halved = run(emulated_runs.in_memory, "llama", 2**30, failing=failing)
-    assert halved.said == expected
-    message = f"Out of memory with {at_a_time} completions at a time: continuing with {at_a_time // 2}."
-    assert halved.messages == [message]
+    assert halved.said == run(emulated_runs.on_processor, "llama")
+    left = at_a_time // 2
+    assert halved.messages == [f"Out of memory with {at_a_time} completions at a time: continuing with {left}."]
     assert halved.left == [0]
 
 
-def test_an_allocation_that_fails_halves_the_batch(run: Run, expected: Any) -> None:
+@pytest.mark.slow
+def test_an_allocation_that_fails_halves_the_batch(run: Run) -> None:
     said, messages = run(emulated_runs.batches_in_memory, "llama", 300)
-    assert said == expected
+    assert said == run(emulated_runs.on_processor, "llama")
     assert messages == ["Out of memory with 3 prompts at a time: continuing with 1."]
