@@ -80,6 +80,7 @@ FIRST = (
     "integrations/test_reward.py",
     "strengthening/test_program_mutants.py",
     "generation/engines/test_slots.py",
+    "generation/engines/test_emulated_device.py",
     "pytest_runner/test_pytest_runner.py",
     "generation/pipeline/test_resume.py",
     "generation/engines/test_openai_backend.py",

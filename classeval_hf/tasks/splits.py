@@ -141,8 +141,7 @@ def known_tasks(source: str | Path | None = None, wanted: Collection[str] | None
     for name in sources:
         if source is None and wanted is not None and tasks.keys() >= set(wanted):
             break
-        is_open = name == "open" and not (isinstance(name, Path) and name.exists())
-        known = open_tasks() if is_open else {task.task_id: task for task in load_tasks(name)}
+        known = open_tasks() if name == "open" else {task.task_id: task for task in load_tasks(name)}
         tasks |= {task_id: partial(known.__getitem__, task_id) for task_id in known}
     return LazyMapping(tasks)
 

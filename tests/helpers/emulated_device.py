@@ -110,7 +110,7 @@ def register() -> None:
     """Makes the device known to PyTorch; an `AttributeError` in versions that know no device written in Python."""
     if _LIBRARIES:
         return
-    # Parameters that move are made anew: filled with others, they would keep their numbers.
+    # A parameter that is moved must be a new tensor: changed in place, it would keep its old numbers.
     torch.__future__.set_overwrite_module_params_on_conversion(True)
     backend_registration._setup_privateuseone_for_python_backend(backend_module=_Module())
     everything = torch.library.Library("_", "IMPL")
