@@ -50,9 +50,14 @@ ARCHITECTURES: dict[str, dict[str, object]] = {
         "layer_types": ["linear_attention", "full_attention"],
         "max_position_embeddings": 4096,
     },
+    "gpt_oss": {
+        **_SMALL,
+        **dict.fromkeys(("num_key_value_heads", "num_experts_per_tok"), 2),
+        **{"head_dim": 8, "num_local_experts": 4, "sliding_window": 16, "max_position_embeddings": 4096},
+    },
 }
-"""Those of the ClassEval paper's models, one with an attention window and one with states, with the settings that make
-them tiny."""
+"""Those of the ClassEval paper's models, one with an attention window, one with states and one with attention sinks,
+with the settings that make them tiny."""
 
 
 def tiny_tokenizer(*, chat: bool = False, sentinels: tuple[str, ...] = ()) -> PreTrainedTokenizerFast:

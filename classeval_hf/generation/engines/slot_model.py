@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from transformers import PreTrainedModel
 
 
-_NAME = "classeval_grouped_sdpa"
+_NAME = "classeval_grouped"
 
 
 def _mask(batch_size: int, q_length: Any, *args: Any, **kwargs: Any) -> torch.Tensor | None:
@@ -46,6 +46,8 @@ def _grouped_attention(
     **kwargs: Any,
 ) -> tuple[torch.Tensor, None]:
     """Of `query` `[rows, heads, new, head_dim]` to `[rows, kv_heads, tokens, head_dim]`."""
+    if (sinks := kwargs.get("s_aux", getattr(module, "sinks", None))) is not None:
+        return _attention_with_sinks(query, key, value, attention_mask, scaling, sinks), None
     rows, heads, new, head_dim = query.shape
     kv_heads = key.shape[1]
     per_head = attention_mask is not None and attention_mask.shape[1] != 1
@@ -58,6 +60,30 @@ def _grouped_attention(
         query.view(rows, kv_heads, heads // kv_heads, head_dim), key, value, attn_mask=attention_mask, scale=scaling
     )
     return output.reshape(rows, 1, heads, value.shape[3]), None
+
+
+def _attention_with_sinks(
+    query: torch.Tensor,
+    key: torch.Tensor,
+    value: torch.Tensor,
+    mask: torch.Tensor | None,
+    scaling: float | None,
+    sinks: torch.Tensor,
+) -> torch.Tensor:
+    """The same with a logit per head that no token stands for (gpt-oss); PyTorch's attention does not take these."""
+    rows, heads, new, head_dim = query.shape
+    grouped = query.reshape(rows, key.shape[1], -1, head_dim)
+    logits = (grouped @ key.transpose(2, 3)).view(rows, heads, new, -1)
+    logits = logits * (head_dim**-0.5 if scaling is None else scaling)
+    if mask is None and new > 1:  # as PyTorch's attention takes it for a whole prompt
+        mask = torch.ones(new, key.shape[2], dtype=torch.bool, device=query.device).tril(key.shape[2] - new)
+    if mask is not None:
+        logits = (
+            logits.masked_fill(~mask, torch.finfo(logits.dtype).min) if mask.dtype == torch.bool else logits + mask
+        )
+    logits = torch.cat([logits, sinks.view(1, -1, 1, 1).expand(rows, -1, new, 1)], dim=3)
+    weights = logits.softmax(dim=3)[..., :-1].reshape(rows, key.shape[1], -1, key.shape[2])
+    return (weights @ value).view(rows, heads, new, -1).transpose(1, 2)
 
 
 _WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations that masks are made by
@@ -96,12 +122,8 @@ class SlotModel:
         self._model: Any = model
         parameters = inspect.signature(model.forward).parameters
         _check_support(model, parameters, max_length)
-        # PyTorch's attention decodes with grouped queries: repeating keys and values copies the cache.
-        if self._model.config._attn_implementation == "sdpa" and self._model._supports_sdpa:
-            AttentionInterface.register(_NAME, _grouped_attention)
-            AttentionMaskInterface.register(_NAME, _mask)
-            self._model.set_attn_implementation(_NAME)
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
+        self._group_queries()
         self.shape = self._find_shape()
         with _short_windows(model.config):
             self._check_logits((13, 9, 4))
@@ -109,6 +131,22 @@ class SlotModel:
             window = getattr(model.config, name, None)
             if isinstance(window, int) and 0 < window < max_length:
                 self._check_logits((window + 7, window + 3, 4))
+
+    @torch.inference_mode()
+    def _group_queries(self) -> None:
+        """Computes attention with grouped queries: repeating keys and values copies the cache in each step."""
+        before = self._model.config._attn_implementation
+        takes_sdpa = before == "sdpa" and self._model._supports_sdpa
+        has_sinks = any(name.endswith(".sinks") for name, _ in self._model.named_parameters())
+        if not takes_sdpa and not (before == "eager" and has_sinks):
+            return
+        text = torch.arange(9) % (embedding_rows(self._model.config) or 9)
+        expected = None if takes_sdpa else self._alone(text)
+        AttentionInterface.register(_NAME, _grouped_attention)
+        AttentionMaskInterface.register(_NAME, _mask)
+        self._model.set_attn_implementation(_NAME)
+        if expected is not None and not close(self._alone(text), expected):
+            self._model.set_attn_implementation(before)
 
     @torch.inference_mode()
     def prefill(self, prompts: Sequence[PendingPrompt], filler: int = 0) -> tuple[torch.Tensor, list[RowCache]]:
