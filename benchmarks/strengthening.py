@@ -4,7 +4,8 @@ How strong strengthened tests are.
 `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py power test FILE...` measures it on wrong answers that models
 wrote, in files of recorded samples. Per task it keeps a third of each test class, chosen by a seed, strengthens these
 thin tests without any solutions, and prints which share of the answers that only the dropped tests fail is found
-again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ.
+again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ. For the last
+setting it also prints per mutation how many tests are made with it, and how many answers are found without these.
 
 `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py coverage test FOLDER`, where `classeval-hf strengthen` wrote
 the folder, or without a folder, with the strengthened tests that are installed, prints, over the tasks with
@@ -32,7 +33,6 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.strengthened import strengthened
-from classeval_hf.strengthening.mutate.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
@@ -64,12 +64,6 @@ def main() -> None:
     power.add_argument("--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction")
     power.add_argument(
         "--reduction", nargs="+", choices=["on", "off"], default=["on"], help="suites as reduced, or all"
-    )
-    power.add_argument(
-        "--without",
-        nargs="*",
-        choices=[*SEQUENCE_MUTATIONS, *VALUE_MUTATIONS],
-        help="mutations to leave out, one each",
     )
     power.add_argument(
         "--missed", type=Path, metavar="FILE", help="where to write the answers that are not found again"
@@ -105,6 +99,8 @@ class Measured:
         tuple[str, tuple[str, ...]], ...
     ] = ()  # wrong answers not found, with the dropped tests that they fail
     lost_answers: tuple[str, ...] = ()
+    made_with: tuple[tuple[str, ...], ...] = ()  # per test of the suite the mutations that made it
+    found_with: tuple[tuple[tuple[str, ...], ...], ...] = ()  # per answer found those of each test that it fails
 
 
 @dataclass(frozen=True)
@@ -140,6 +136,7 @@ def print_power(arguments: argparse.Namespace) -> None:
                     format_table(["task", *POWER_COLUMNS], [[item.task_id, *power_row([item])] for item in measured])
                 )
     print(format_table([f"seed {arguments.seed}, {len(useful)} tasks", *POWER_COLUMNS], rows))
+    print(format_table([settings[-1].name, "tests", "found without them"], mutation_rows(measured)))
     if arguments.missed is not None:
         arguments.missed.write_text("".join(json.dumps(item) + "\n" for item in missed), encoding="utf-8")
 
@@ -156,6 +153,17 @@ def power_row(measured: Sequence[Measured]) -> list[object]:
     return [sums["tests"], sums["wrong"], sums["found"], share, sums["right"], sums["lost"]]
 
 
+def mutation_rows(measured: Sequence[Measured]) -> list[list[object]]:
+    """Per mutation the tests that are made with it, and the answers that tests without it find."""
+    made = [names for item in measured for names in item.made_with]
+    found = [tests for item in measured for tests in item.found_with]
+    rows: list[list[object]] = [["all", len(made), len(found)]]
+    for name in sorted({name for names in made for name in names}):
+        without = sum(any(name not in names for names in tests) for tests in found)
+        rows.append([name, sum(name in names for names in made), without])
+    return rows
+
+
 def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
     """The tasks to measure; where not all, those that the seed chooses."""
     tasks = list(select_class_tasks(arguments.split, arguments.task_ids))
@@ -166,17 +174,13 @@ def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
 
 
 def settings_of(arguments: argparse.Namespace) -> list[Setting]:
-    """A setting per budget, with and without reduction as asked, then the first one without each mutation named."""
+    """A setting per budget, with and without reduction as asked."""
     base = Options(seed=arguments.seed, max_tests=arguments.max_tests)
     keep = {"on": base.keep, "off": ()}
-    settings = [
+    return [
         Setting(f"{number} per seed, reduction {word}", replace(base, mutations=number, keep=keep[word]))
         for number in arguments.mutations
         for word in arguments.reduction
-    ]
-    first = settings[0].options
-    return settings + [
-        Setting(f"without {name}", replace(first, leave_out=(name,))) for name in arguments.without or ()
     ]
 
 
@@ -251,10 +255,27 @@ def measure(thin: ClassTask, answers: Answers, options: Options, tools: Tools) -
     full = replace(thin, extra_suites=(made.suite,))
     (judged,) = tools.judge.judge([full], [[*wrong, *right]], [PLUS]).values()
     verdicts = [sample.verdicts.get(PLUS) for sample in judged]
-    fails = [isinstance(item, CandidateVerdict) and not item.passed(made.suite.required) for item in verdicts]
+    required = made.suite.required
+    fails = [isinstance(item, CandidateVerdict) and not item.passed(required) for item in verdicts]
     missed = tuple((text, answers.wrong[text]) for text, fail in zip(wrong, fails, strict=False) if not fail)
     lost = tuple(text for text, fail in zip(right, fails[len(wrong) :], strict=True) if fail)
-    return Measured(thin.task_id, tests, len(wrong), len(wrong) - len(missed), len(right), len(lost), missed, lost)
+    made_with = {f"test_{row['test']}": tuple(row["mutations"]) for row in made.recipes}
+    return Measured(
+        thin.task_id,
+        tests,
+        len(wrong),
+        len(wrong) - len(missed),
+        len(right),
+        len(lost),
+        missed,
+        lost,
+        tuple(made_with.values()),
+        tuple(
+            tuple(made_with[name] for _, name in sorted(_failed(item, required)) if name in made_with)
+            for item, fail in zip(verdicts, fails[: len(wrong)], strict=False)
+            if fail and isinstance(item, CandidateVerdict)
+        ),
+    )
 
 
 # --- coverage -------------------------------------------------------------------------------------------------------

@@ -54,7 +54,6 @@ class Options:
     keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
     cover: int = 3  # tests that each thing to keep is kept by; 1 for the smallest suite
     least_families: int = LEAST_FAMILIES  # see `held_back`
-    leave_out: tuple[str, ...] = ()  # mutations by name; sequences made with one of them are not used
 
 
 @dataclass(frozen=True)
@@ -88,8 +87,6 @@ def mutated(
             sequence = numbered_mutation(seed.sequence, number, corpus, options.seed, task.task_id, options.steps)
             if sequence is None or sequence.hash in legal or sequence.hash in known:
                 left_out["nothing new"] += 1
-            elif not set(options.leave_out).isdisjoint(sequence.mutations):
-                left_out["made with a mutation that is left out"] += 1
             elif contract is not None and breach(contract, sequence) is not None:
                 left_out["not legal"] += 1
             else:

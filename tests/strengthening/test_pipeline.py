@@ -81,18 +81,6 @@ def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
     assert mutated(account, seeds, None, Options(seed=1, mutations=6))[0].keys() != every.keys()
 
 
-def test_leave_out(account: ClassTask, account_seeds: Seeds) -> None:
-    """No sequence is made with a mutation that is left out; the others stay what they are."""
-    seeds = account_seeds.seeds
-    every, _ = mutated(account, seeds, None, Options(mutations=6))
-    without, left_out = mutated(account, seeds, None, Options(mutations=6, leave_out=("tie",)))
-    tied = {name for name, (sequence, _) in every.items() if "tie" in sequence.mutations}
-    assert tied
-    assert set(without) >= set(every) - tied
-    assert not any("tie" in sequence.mutations for sequence, _ in without.values())
-    assert left_out["made with a mutation that is left out"] >= len(tied - set(without))
-
-
 def test_without_reduction(account: ClassTask, plain: Strengthened, judge: Judge) -> None:
     """All tests make the suite; each has a recipe and a reason, and the reference passes them."""
     assert plain.suite is not None
