@@ -4,8 +4,8 @@ How strong strengthened tests are.
 `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py power test FILE...` measures it on wrong answers that models
 wrote, in files of recorded samples. Per task it keeps a third of each test class, chosen by a seed, strengthens these
 thin tests without any solutions, and prints which share of the answers that only the dropped tests fail is found
-again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ. For the last
-setting it also prints per mutation how many tests are made with it, and how many answers are found without these.
+again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ. For the
+last setting it also prints per mutation how many tests are made with it, and how many answers are found without these.
 
 `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py coverage test FOLDER`, where `classeval-hf strengthen` wrote
 the folder, or without a folder, with the strengthened tests that are installed, prints, over the tasks with

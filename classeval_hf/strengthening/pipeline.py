@@ -37,7 +37,7 @@ from classeval_hf.strengthening.record.recording import (
 )
 from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, reduce_tests
+from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, reduce_tests
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
 
@@ -52,7 +52,7 @@ class Options:
     max_tests: int = 400  # tests of a task before reduction; of more, those made first are taken
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
-    cover: int = 3  # tests that each thing to keep is kept by; 1 for the smallest suite
+    cover: int = 3  # tests, or more (`cover_for_others`), that each thing to keep is kept by; 1 for the smallest suite
     least_families: int = LEAST_FAMILIES  # see `held_back`
 
 
@@ -249,7 +249,12 @@ def _reduced(
         return [], review
     evidence = _evidence(task, fair, solutions, options, tools)
     findings = {test_name(test): evidence.findings(test) for test in fair}
-    names = set(reduce_tests(findings, options.keep, options.cover) if options.keep else findings)
+    cover = cover_for_others(findings, options.keep, options.cover)
+    names, by_least = (
+        set(reduce_tests(findings, options.keep, number) if options.keep else findings)
+        for number in (cover, options.cover)
+    )
+    figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
     figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
     by_kind = {kind: reduce_tests(findings, [kind], options.cover) for kind in KINDS}

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, reduce_tests
+from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, reduce_tests
 
 
 def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Findings:
@@ -74,3 +74,20 @@ def test_unknown_kind() -> None:
     """A kind that is none is refused with those that there are."""
     with pytest.raises(ValueError, match=r"can keep coverage, mutants, samples, not lines"):
         reduce_tests({}, ["lines", "coverage"])
+
+
+def test_a_suite_finds_what_samples_show_that_did_not_choose_it() -> None:
+    """The tests of a mutant tell samples apart, so that the one which only another sample needs is kept too."""
+    tests = {
+        "a": Findings(mutants=frozenset("m"), samples=frozenset("1")),
+        "b": Findings(mutants=frozenset("m"), cost=2),
+        "c": Findings(mutants=frozenset("m"), samples=frozenset("2"), cost=3),
+        "d": Findings(mutants=frozenset("m"), cost=4),
+    }
+    assert reduce_tests({**tests, "c": Findings(mutants=frozenset("m"), cost=3)}, cover=2) == ["a", "b"]
+    assert cover_for_others(tests, KINDS, 1) == cover_for_others(tests, KINDS, 2) == 4
+    assert cover_for_others(tests, KINDS, 3) == 3
+    assert cover_for_others(tests, ["mutants"], 1) == 1
+    alone = {**tests, "c": Findings(samples=frozenset("2"))}  # no cover of what others show keeps it
+    assert cover_for_others(alone, KINDS, 1) == 4
+    assert cover_for_others({}, KINDS, 3) == 3

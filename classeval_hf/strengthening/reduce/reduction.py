@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
@@ -35,3 +35,18 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
         chosen.add(best)
         needed -= Counter(requirements[best])
     return [name for name in findings if name in chosen]
+
+
+def cover_for_others(findings: Mapping[str, Findings], kinds: Collection[str], cover: int) -> int:
+    """
+    The cover, doubled as often as it takes, by which half of the wrong samples choose a suite that finds what all
+    tests find of the other half: what no sample at hand shows, another model's may.
+    """
+    others = frozenset(sorted({item for found in findings.values() for item in found.samples}, key=str)[1::2])
+    by_half = {name: replace(found, samples=found.samples - others) for name, found in findings.items()}
+    while "samples" in kinds and cover < len(findings):
+        kept = reduce_tests(by_half, kinds, cover)
+        if others <= frozenset(item for name in kept for item in findings[name].samples):
+            break
+        cover *= 2
+    return cover
