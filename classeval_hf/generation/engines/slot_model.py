@@ -46,9 +46,13 @@ def _grouped_attention(
     **kwargs: Any,
 ) -> tuple[torch.Tensor, None]:
     """Of `query` `[rows, heads, new, head_dim]` to `[rows, kv_heads, tokens, head_dim]`."""
+    rows, heads, new, head_dim = query.shape
+    window = kwargs.get("sliding_window")
+    if new == 1 and isinstance(window, int) and 0 < window < key.shape[2]:  # rows end in one column, without gaps
+        key, value = key[:, :, -window:], value[:, :, -window:]
+        attention_mask = attention_mask[..., -window:] if attention_mask is not None else None
     if (sinks := kwargs.get("s_aux", getattr(module, "sinks", None))) is not None:
         return _attention_with_sinks(query, key, value, attention_mask, scaling, sinks), None
-    rows, heads, new, head_dim = query.shape
     kv_heads = key.shape[1]
     per_head = attention_mask is not None and attention_mask.shape[1] != 1
     if new != 1 or heads == kv_heads or per_head or kwargs.get("position_bias") is not None:
@@ -86,7 +90,7 @@ def _attention_with_sinks(
     return (weights @ value).view(rows, heads, new, -1).transpose(1, 2)
 
 
-_WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations that masks are made by
+_WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules that masks are made by
 _FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # those that modules are built by
 _LAYERS = (
     "DynamicLayer",
@@ -125,7 +129,7 @@ class SlotModel:
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         self._group_queries()
         self.shape = self._find_shape()
-        with _short_windows(model.config):
+        with _short_windows(model):
             self._check_logits((13, 9, 4))
         for name in _FIXED_WINDOWS:
             window = getattr(model.config, name, None)
@@ -272,14 +276,19 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
 
 
 @contextmanager
-def _short_windows(config: Any) -> Iterator[None]:
+def _short_windows(model: PreTrainedModel) -> Iterator[None]:
     """Shortens attention windows for a trial: what a long text meets, a short one meets too."""
-    text_config = config.get_text_config(decoder=True)
-    windows = {name: value for name in _WINDOWS if isinstance(value := getattr(text_config, name, None), int)}
+    holders: list[Any] = [model.config.get_text_config(decoder=True), *model.modules()]
+    windows = [(item, name, value) for item in holders for name in _WINDOWS if (value := _window(item, name))]
     try:
-        for name in windows:
-            setattr(text_config, name, _TRIAL_WINDOW)
+        for item, name, _ in windows:
+            setattr(item, name, _TRIAL_WINDOW)
         yield
     finally:
-        for name, value in windows.items():
-            setattr(text_config, name, value)
+        for item, name, value in windows:
+            setattr(item, name, value)
+
+
+def _window(item: Any, name: str) -> int:
+    value = vars(item).get(name)
+    return value if isinstance(value, int) else 0
