@@ -189,13 +189,27 @@ def consent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
 
 
+@pytest.fixture(scope="module")
+def shared_judges() -> Iterator[None]:
+    """In a module that asks for it, what scores with equal options does so with one judge."""
+    from shared_judges import SharedJudges
+
+    from classeval_hf.judging.judge import Judge
+    from classeval_hf.scoring import compute
+
+    with SharedJudges() as shared, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compute, "Judge", shared)
+        patch.setattr(Judge, "with_root", lambda judge: shared.with_root(judge))
+        yield
+
+
 @pytest.fixture(scope="session")
 def open_tasks() -> list[ClassTask]:
     """The split `open`."""
     return load_open_tasks()
 
 
-@pytest.fixture(params=[5, pytest.param(None, marks=pytest.mark.slow)], ids=["five tasks", "all tasks"])
+@pytest.fixture(params=[3, pytest.param(None, marks=pytest.mark.slow)], ids=["three tasks", "all tasks"])
 def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> list[ClassTask]:
     """The first tasks of the split `open`, and in a slow test all of them."""
     return open_tasks[: request.param]

@@ -12,6 +12,7 @@ from contextlib import closing, contextmanager
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import MagicMock
 
 import pytest
 import without_landlock
@@ -203,7 +204,10 @@ def test_hostile_class_gets_nothing_out(visitor: Visitor, space: Path) -> None:
     assert "RUNS_AT_A_TIME" not in content  # of the app's own source
 
 
-def load_app(space: Path) -> ModuleType:
+@pytest.fixture
+def app_alone(space: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The app's own functions, without a page: gradio takes seconds to import, and is real in the slow tests."""
+    monkeypatch.setitem(sys.modules, "gradio", MagicMock())
     spec = importlib.util.spec_from_file_location("classeval_space_app", space / "app.py")
     assert spec is not None
     assert spec.loader is not None
@@ -213,12 +217,11 @@ def load_app(space: Path) -> ModuleType:
 
 
 def test_a_client_gets_nothing_run_without_the_operators_consent(
-    space: Path, task: ClassTask, monkeypatch: pytest.MonkeyPatch
+    app_alone: ModuleType, task: ClassTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")
-    module = load_app(space)
-    name = next(name for name in module.TASKS if task.task_id in name)
-    assert "Not run" in module.run_tests(name, task.solution_code)
+    name = next(name for name in app_alone.TASKS if task.task_id in name)
+    assert "Not run" in app_alone.run_tests(name, task.solution_code)
 
 
 @pytest.mark.slow
@@ -250,9 +253,8 @@ def test_nothing_is_run_where_it_cannot_be_contained(
 
 
 @pytest.mark.usefixtures("consent")
-def test_long_answers_are_refused(space: Path) -> None:
-    module = load_app(space)
-    assert "the maximum is" in module.run_tests(next(iter(module.TASKS)), "#" * (module.MAX_CHARS + 1))
+def test_long_answers_are_refused(app_alone: ModuleType) -> None:
+    assert "the maximum is" in app_alone.run_tests(next(iter(app_alone.TASKS)), "#" * (app_alone.MAX_CHARS + 1))
 
 
 def test_card(space: Path) -> None:

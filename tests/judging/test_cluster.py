@@ -222,7 +222,7 @@ def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     assert score()["class_pass@1"] == 0, "and those of workers that are like this machine are known here"
 
 
-def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tasks, completions, output = tmp_path / "tasks.json", tmp_path / "answers.jsonl", tmp_path / "scores.json"
     tasks.write_text(json.dumps(TASKS))
     completions.write_text("\n".join(json.dumps({"task_id": "a", "completion": text}) for text in COMPLETIONS[0]))
@@ -237,11 +237,12 @@ def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pyt
     assert not output.exists()
 
     file = tmp_path / "scheduler.json"
-    file.write_text(json.dumps({"address": dask_client.scheduler.address}))
-    for scheduler in (dask_client.scheduler.address, str(file)):
-        with pytest.warns(UserWarning, match="is unpickled"):
-            assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
-        assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
+    with start_dask("1") as client:
+        file.write_text(json.dumps({"address": client.scheduler.address}))
+        for scheduler in (client.scheduler.address, str(file)):
+            with pytest.warns(UserWarning, match="is unpickled"):
+                assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
+            assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
 
 @pytest.mark.slow

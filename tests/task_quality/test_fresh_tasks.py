@@ -29,7 +29,7 @@ SEED = 5
 GAUGE = open_tasks_directory() / "gauge_log"
 
 
-@pytest.fixture(scope="module", params=[slice(3, None, 5), slow(pytest.param(slice(None)))], ids=["some", "all"])
+@pytest.fixture(scope="module", params=[slice(3, None, 10), slow(pytest.param(slice(None)))], ids=["some", "all"])
 def few(request: pytest.FixtureRequest) -> Iterator[list[Path]]:
     """The templates that there are in these tests."""
     found = templates()[request.param]
