@@ -120,12 +120,13 @@ def once_stored(cache: Path, count: int, action: Callable[[], None]) -> Iterator
         thread.join()
 
 
+NO_DASK = "Dask is not installed: pip install 'classeval-hf[cluster]'"
+
+
 @contextmanager
 def start_dask(*consents: str) -> Iterator[Any]:
     """A Dask cluster with one process of one thread per consent; gives its client."""
-    distributed = pytest.importorskip(
-        "distributed", reason="Dask is not installed: pip install 'classeval-hf[cluster]'"
-    )
+    distributed = pytest.importorskip("distributed", reason=NO_DASK)
     workers = {
         number: {
             "cls": distributed.Nanny,
@@ -223,6 +224,7 @@ def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
 
 
 def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed", reason=NO_DASK)
     tasks, completions, output = tmp_path / "tasks.json", tmp_path / "answers.jsonl", tmp_path / "scores.json"
     tasks.write_text(json.dumps(TASKS))
     completions.write_text("\n".join(json.dumps({"task_id": "a", "completion": text}) for text in COMPLETIONS[0]))
@@ -279,7 +281,7 @@ def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict
 @pytest.mark.slow
 def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
     """A sample that kills the worker, as it can at T1: Dask gives its batch up, or no new worker is there in time."""
-    dask = pytest.importorskip("dask", reason="Dask is not installed: pip install 'classeval-hf[cluster]'")
+    dask = pytest.importorskip("dask", reason=NO_DASK)
     deadly = (
         "import os\npid = os.getpid()\nwhile b'spawn_main' not in open(f'/proc/{pid}/cmdline', 'rb').read():\n"
         f"    pid = int(open(f'/proc/{{pid}}/stat').read().rpartition(')')[2].split()[1])\nos.kill(pid, 9)\n{RIGHT}"

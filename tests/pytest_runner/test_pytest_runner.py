@@ -81,7 +81,7 @@ IMPORT = "from pkg.money import total\n"
 RIGHT = "def total(amounts):\n    return sum(amounts)\n"
 
 
-@pytest.mark.parametrize("tier", one_in(2, TIERS))
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
 def test_right_passes_and_wrong_fails(run: Run, tier: str) -> None:
     tests = IMPORT + "def test_some():\n    assert total([1, 2]) == 3\ndef test_none():\n    assert total([]) == 0\n"
     assert run(RIGHT, tests, "test_some", "test_none", tier=tier) == {
@@ -250,7 +250,7 @@ def test_byte_code_of_another_version_is_not_used(run: Run, tmp_path: Path, tier
     assert run(RIGHT, tests, "test_some", tier=tier)[FILE] == "passed"
 
 
-@pytest.mark.parametrize("tier", one_in(2, TIERS))
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
 def test_programs_that_tests_start_see_the_same_project(run: Run, tier: str) -> None:
     tests = """
 import multiprocessing, subprocess, sys
