@@ -46,80 +46,80 @@ def pytest_report_header() -> list[str]:
 
 
 FIRST = (
-    "scoring/test_recorded_samples.py",
     "scoring/test_recorded_runs.py",
-    "generation/test_smollm2.py",
-    "scoring/test_floors.py",
-    "test_packaging.py",
-    "unittest_runner/test_withholding.py",
-    "generation/test_demo_model.py",
-    "hostile/test_corpora.py",
-    "generation/test_round_trip.py",
-    "reading/test_extraction_bounds.py",
     "hostile/test_samples.py",
-    "test_docs.py",
-    "hostile/test_pytest_samples.py",
+    "generation/test_smollm2.py",
+    "scoring/test_recorded_samples.py",
+    "generation/test_round_trip.py",
+    "test_packaging.py",
+    "generation/test_demo_model.py",
+    "scoring/test_floors.py",
+    "hostile/test_corpora.py",
     "unittest_runner/test_withholding_parity.py",
-    "judging/test_repository_tasks.py",
-    "tasks/test_open_projects.py",
-    "task_quality/test_validation.py",
     "test_cli.py",
-    "hostile/test_ordinary_user.py",
-    "hub/test_install.py",
-    "scoring/test_scoring.py",
-    "tasks/test_open_split.py",
-    "generation/distributed/test_distributed.py",
-    "scoring/test_recorded_methods.py",
-    "hub/test_space.py",
+    "reading/test_extraction_bounds.py",
     "judging/test_cluster.py",
-    "strengthening/test_shipped_suites.py",
-    "metrics/test_score_warnings.py",
-    "task_quality/test_fresh_tasks.py",
-    "scoring/test_new_project.py",
-    "generation/engines/test_architectures.py",
-    "integrations/test_reward.py",
-    "strengthening/test_program_mutants.py",
-    "generation/engines/test_slots.py",
-    "generation/engines/test_emulated_device.py",
-    "pytest_runner/test_pytest_runner.py",
-    "generation/pipeline/test_resume.py",
+    "generation/distributed/test_distributed.py",
     "generation/engines/test_openai_backend.py",
-    "hostile/test_secrets.py",
-    "sandbox/test_shared_folders.py",
-    "reports/test_serving.py",
-    "strengthening/test_command.py",
-    "reports/test_report.py",
-    "hub/test_publishing.py",
-    "scoring/test_upstream_rules.py",
-    "strengthening/test_model_seeds.py",
-    "task_quality/test_statistics.py",
-    "integrations/test_trainer.py",
-    "judging/test_kept_verdicts.py",
-    "reading/test_method_extraction.py",
-    "test_command_line.py",
-    "integrations/test_training_guide.py",
-    "generation/pipeline/test_agent_runs.py",
-    "projects/test_projects.py",
-    "sandbox/test_sandbox.py",
-    "test_other_systems.py",
-    "hub/test_loading.py",
-    "generation/engines/test_tiny_models.py",
-    "generation/cli/test_seed_tests.py",
-    "strengthening/test_pipeline.py",
-    "test_outputs.py",
-    "reports/test_report_page.py",
-    "scoring/test_project_commands.py",
-    "generation/pipeline/test_run.py",
-    "generation/cli/test_evaluate.py",
-    "reports/test_report_navigation.py",
-    "reports/test_agent_report.py",
-    "hostile/test_comparisons.py",
-    "integrations/test_inspect.py",
+    "judging/test_repository_tasks.py",
+    "task_quality/test_validation.py",
+    "generation/engines/test_emulated_device.py",
+    "scoring/test_scoring.py",
+    "hostile/test_ordinary_user.py",
     "metrics/test_intervals.py",
-    "hostile/test_interruption.py",
+    "pytest_runner/test_pytest_runner.py",
+    "unittest_runner/test_withholding.py",
+    "generation/engines/test_slots.py",
+    "generation/cli/test_evaluate.py",
+    "generation/pipeline/test_run.py",
+    "sandbox/test_sandbox.py",
+    "hostile/test_pytest_samples.py",
+    "projects/test_projects.py",
+    "scoring/test_project_commands.py",
+    "reports/test_report_page.py",
+    "scoring/test_new_project.py",
+    "generation/pipeline/test_agent_runs.py",
+    "generation/pipeline/test_resume.py",
+    "scoring/test_recorded_methods.py",
+    "tasks/test_open_projects.py",
+    "integrations/test_reward.py",
+    "hub/test_space.py",
+    "reports/test_report_navigation.py",
+    "metrics/test_score_warnings.py",
+    "integrations/test_inspect.py",
+    "test_command_line.py",
+    "reading/test_method_extraction.py",
+    "test_docs.py",
+    "task_quality/test_fresh_tasks.py",
+    "judging/test_kept_verdicts.py",
     "reports/test_reading_shown.py",
+    "reports/test_agent_report.py",
+    "reports/test_report.py",
+    "test_outputs.py",
+    "integrations/test_training_guide.py",
+    "hub/test_loading.py",
+    "hub/test_install.py",
+    "strengthening/test_pipeline.py",
+    "generation/engines/test_tiny_models.py",
+    "hostile/test_secrets.py",
+    "strengthening/test_program_mutants.py",
+    "strengthening/test_command.py",
+    "reports/test_serving.py",
+    "projects/test_download.py",
     "hostile/test_neighbours.py",
+    "reading/test_dependencies.py",
+    "generation/engines/test_architectures.py",
+    "tasks/test_open_split.py",
+    "hostile/test_comparisons.py",
     "unittest_runner/test_execution.py",
+    "integrations/test_trainer.py",
+    "generation/cli/test_seed_tests.py",
+    "generation/engines/test_checkpoints.py",
+    "runs/test_foreign_samples.py",
+    "strengthening/test_shipped_suites.py",
+    "judging/test_suites.py",
+    "sandbox/test_kernel_memory.py",
+    "sandbox/test_shared_folders.py",
     "tasks/test_skeletons.py",
 )
 """Files that take longest, longest first. Of several processes, none is then left alone with one at the end."""
@@ -189,13 +189,27 @@ def consent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
 
 
+@pytest.fixture(scope="module")
+def shared_judges() -> Iterator[None]:
+    """In a module that asks for it, what scores with equal options does so with one judge."""
+    from shared_judges import SharedJudges
+
+    from classeval_hf.judging.judge import Judge
+    from classeval_hf.scoring import compute
+
+    with SharedJudges() as shared, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(compute, "Judge", shared)
+        patch.setattr(Judge, "with_root", lambda judge: shared.with_root(judge))
+        yield
+
+
 @pytest.fixture(scope="session")
 def open_tasks() -> list[ClassTask]:
     """The split `open`."""
     return load_open_tasks()
 
 
-@pytest.fixture(params=[5, pytest.param(None, marks=pytest.mark.slow)], ids=["five tasks", "all tasks"])
+@pytest.fixture(params=[3, pytest.param(None, marks=pytest.mark.slow)], ids=["three tasks", "all tasks"])
 def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> list[ClassTask]:
     """The first tasks of the split `open`, and in a slow test all of them."""
     return open_tasks[: request.param]

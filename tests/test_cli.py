@@ -14,6 +14,8 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.published import published_run
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
 TASK = {
     "task_id": "box",

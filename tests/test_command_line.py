@@ -20,6 +20,8 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.floors import STUBS
 from classeval_hf.tasks.splits import load_split, load_tasks, select_tasks
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
 TASK = {
     "task_id": "box",

@@ -14,6 +14,8 @@ from classeval_hf.cli.program import command_parser
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation import missing_libraries
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 FOREIGN = "# mine, and of no command\n"
 
 

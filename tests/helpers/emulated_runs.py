@@ -7,6 +7,7 @@ import logging
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import emulated_device
@@ -208,6 +209,7 @@ def batches_in_memory(architecture: str, failing: int) -> tuple[list[str], list[
     return said_by(backend, requests()), messages
 
 
+@cache
 def on_processor(architecture: str) -> list[str]:
     tokenizer: Any = CharacterPerToken()
     return said_by(ContinuousBackend(small_model(architecture), tokenizer, MAX_LENGTH), requests())

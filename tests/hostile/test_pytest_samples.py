@@ -67,6 +67,8 @@ FORGED = {
 }
 """Samples that get a pass for a test file, and a mark that tells of it."""
 
+SECONDS = 3.0
+"""What test files may take: a sample of those here does not end by itself."""
 RIGHT = """
 class Purse:
     def __init__(self, owner):
@@ -230,8 +232,8 @@ def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], Ex
     """The tests tell right from wrong, and a right candidate that touches nothing is not marked."""
     executor = executors(tier)
     right, wrong = (
-        executor.run_suite(PytestSuite(purses, 5.0), RIGHT),
-        executor.run_suite(PytestSuite(purses, 5.0), WRONG),
+        executor.run_suite(PytestSuite(purses, SECONDS), RIGHT),
+        executor.run_suite(PytestSuite(purses, SECONDS), WRONG),
     )
     assert all(item.passed for item in right.verdict.test_classes), outcomes(right.verdict)
     assert not any(case.outcome == "pass" for item in wrong.verdict.test_classes for case in item.cases)
@@ -250,7 +252,7 @@ def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callab
         for name, ending in ENDINGS.items()
         if re.search(rf"(def|class|import) {name}\b|^{name} =", source, re.M)
     ]
-    execution = executors(tier).run_suite(PytestSuite(purses, 5.0), WRONG + source + "".join(endings))
+    execution = executors(tier).run_suite(PytestSuite(purses, SECONDS), WRONG + source + "".join(endings))
     passed = [item.test_class for item in execution.verdict.test_classes if item.passed]
     if sample.stem in FORGED:
         assert passed, "it does not succeed any more: take it off the list"

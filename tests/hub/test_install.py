@@ -262,9 +262,9 @@ metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tas
 """
 
 
-@pytest.mark.usefixtures("installed_home")
-def test_metric(run_python) -> None:
-    scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1")
+def test_metric(run_python, without_transformers: str) -> None:
+    assert main(["install"]) == 0
+    scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1", PYTHONPATH=without_transformers)
     assert json.loads(scored.stdout) == [1.0, 0.5, ["ClassEvalOpen_0", "ClassEvalOpen_1"]], scored.stderr
     assert scored.returncode == 1, "without consent it is refused"
     assert "HF_ALLOW_CODE_EVAL=1" in scored.stderr

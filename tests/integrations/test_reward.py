@@ -22,7 +22,7 @@ from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.splits import load_repository_tasks
 
-pytestmark = pytest.mark.usefixtures("consent")
+pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
 HOSTILE = {

@@ -120,12 +120,13 @@ def once_stored(cache: Path, count: int, action: Callable[[], None]) -> Iterator
         thread.join()
 
 
+NO_DASK = "Dask is not installed: pip install 'classeval-hf[cluster]'"
+
+
 @contextmanager
 def start_dask(*consents: str) -> Iterator[Any]:
     """A Dask cluster with one process of one thread per consent; gives its client."""
-    distributed = pytest.importorskip(
-        "distributed", reason="Dask is not installed: pip install 'classeval-hf[cluster]'"
-    )
+    distributed = pytest.importorskip("distributed", reason=NO_DASK)
     workers = {
         number: {
             "cls": distributed.Nanny,
@@ -222,7 +223,8 @@ def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     assert score()["class_pass@1"] == 0, "and those of workers that are like this machine are known here"
 
 
-def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed", reason=NO_DASK)
     tasks, completions, output = tmp_path / "tasks.json", tmp_path / "answers.jsonl", tmp_path / "scores.json"
     tasks.write_text(json.dumps(TASKS))
     completions.write_text("\n".join(json.dumps({"task_id": "a", "completion": text}) for text in COMPLETIONS[0]))
@@ -237,11 +239,12 @@ def test_command_line(dask_client: Any, cache: Path, tmp_path: Path, capsys: pyt
     assert not output.exists()
 
     file = tmp_path / "scheduler.json"
-    file.write_text(json.dumps({"address": dask_client.scheduler.address}))
-    for scheduler in (dask_client.scheduler.address, str(file)):
-        with pytest.warns(UserWarning, match="is unpickled"):
-            assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
-        assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
+    with start_dask("1") as client:
+        file.write_text(json.dumps({"address": client.scheduler.address}))
+        for scheduler in (client.scheduler.address, str(file)):
+            with pytest.warns(UserWarning, match="is unpickled"):
+                assert main([*command, "--cluster", "dask", "--scheduler", scheduler]) == 0
+            assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
 
 @pytest.mark.slow
@@ -278,7 +281,7 @@ def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict
 @pytest.mark.slow
 def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
     """A sample that kills the worker, as it can at T1: Dask gives its batch up, or no new worker is there in time."""
-    dask = pytest.importorskip("dask", reason="Dask is not installed: pip install 'classeval-hf[cluster]'")
+    dask = pytest.importorskip("dask", reason=NO_DASK)
     deadly = (
         "import os\npid = os.getpid()\nwhile b'spawn_main' not in open(f'/proc/{pid}/cmdline', 'rb').read():\n"
         f"    pid = int(open(f'/proc/{{pid}}/stat').read().rpartition(')')[2].split()[1])\nos.kill(pid, 9)\n{RIGHT}"

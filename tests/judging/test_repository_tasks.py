@@ -22,7 +22,7 @@ from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.scoring.compute import ScoreOptions, compute_scores, score
+from classeval_hf.scoring.compute import ScoreOptions, compute_scores, resolve_tasks, score
 from classeval_hf.tasks.splits import load_repository_tasks, load_split
 
 pytestmark = [
@@ -171,12 +171,12 @@ def test_samples_are_judged(judge: Judge, shop: RepositoryTask) -> None:
 
 
 def test_classes_and_projects_in_one_call(judge: Judge, shop: RepositoryTask) -> None:
-    """Each has its own block, and there is no average over both."""
+    """Each has its own block, and there is no average over both; rows are references of both."""
     task = load_split("open")[0]
     warned = pytest.warns(UserWarning, match=r"\d+ tasks missing|2 tasks of several splits|tests of 1 task are not")
     with warned:
         result = compute_scores(
-            [[task.solution_code], ["return sum(amounts)"]], [task, shop], progress=False, cache=False
+            [[task.solution_code], ["return sum(amounts)"]], [task, shop.to_row()], progress=False, cache=False
         )
     assert result["splits"]["open"]["class_pass@1"] == result["splits"]["open_repo"]["pass@1"] == 1.0
     assert "pass@1" not in result and "class_pass@1" not in result
@@ -184,6 +184,12 @@ def test_classes_and_projects_in_one_call(judge: Judge, shop: RepositoryTask) ->
 
 def test_rows_and_ids_are_references() -> None:
     """As of class tasks: a dataset row, or the id alone."""
+    tasks = load_repository_tasks("open_repo")[-2:]
+    assert resolve_tasks([tasks[0].to_row(), tasks[1].task_id]) == tasks
+
+
+@pytest.mark.slow
+def test_rows_and_ids_are_scored() -> None:
     tasks = load_repository_tasks("open_repo")[-2:]
     stubs = [["pass"], ["pass"]]
     with pytest.warns(UserWarning, match="18 tasks missing"):
@@ -228,11 +234,11 @@ def test_references_pass_however_many_run_at_a_time(
 ) -> None:
     """Each has all of the project, which is read by several processes at once."""
     package = tmp_path / "projects" / "shop" / "pkg"
-    for number in range(60):
+    for number in range(40):
         (package / f"part_{number}.py").write_text(f"VALUE = {number}\n")
-    imports = "".join(f"from pkg.part_{number} import VALUE as v{number}\n" for number in range(60))
+    imports = "".join(f"from pkg.part_{number} import VALUE as v{number}\n" for number in range(40))
     (package.parent / "tests" / "test_money.py").write_text(imports + TESTS)
-    bodies = [f"return sum(amounts)  # {number}" for number in range(16)]
+    bodies = [f"return sum(amounts)  # {number}" for number in range(8)]
     try:
         with Judge(cache=False, progress=False, isolation=tier, num_workers=workers) as judge:
             samples = judge.judge([shop], [bodies])[shop.task_id]

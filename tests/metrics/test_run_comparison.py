@@ -18,6 +18,8 @@ from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.comparisons import format_runs
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 FAST = Resampling(0.9, resamples=299)
 
 

@@ -30,7 +30,7 @@ from classeval_hf.scoring.score_tables import printed_notes, score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
 from classeval_hf.tasks.project_folders import load_open_projects
 
-pytestmark = pytest.mark.usefixtures("consent")
+pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(self):\n        return 'brown'\n"
 """An answer of some lines, which passes too."""

@@ -24,6 +24,8 @@ from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_tables import score_notes, score_table
 from classeval_hf.tasks.project_folders import load_open_projects
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"

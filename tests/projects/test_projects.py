@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from local_index import make_sdist, make_wheel, sha256, stalling_index
 from places import ROOT
+from slow_cases import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.projects import catalogue
@@ -239,15 +240,26 @@ def test_two_processes_that_install_the_same_project_build_it_once(tmp_path: Pat
     assert in_environment(project, "import helper; print(helper.VALUE)") == "1"
 
 
-@pytest.mark.parametrize(
-    ("files", "links"),
-    [
-        ({"../../escaped.py": "x = 1\n"}, {}),
-        ({"/tmp/escaped-from-tests.py": "x = 1\n"}, {}),
-        ({}, {"tiny/passwd": "/etc/passwd"}),
-        ({}, {"tiny/up": "../../../escaped.py"}),
-    ],
-)
+LEADING_OUTSIDE: list[tuple[dict[str, str], dict[str, str]]] = [
+    ({"../../escaped.py": "x = 1\n"}, {}),
+    ({"/tmp/escaped-from-tests.py": "x = 1\n"}, {}),
+    ({}, {"tiny/passwd": "/etc/passwd"}),
+    ({}, {"tiny/up": "../../../escaped.py"}),
+]
+
+
+@pytest.mark.parametrize(("files", "links"), LEADING_OUTSIDE)
+def test_what_leads_out_of_an_archive_is_not_written(
+    tmp_path: Path, files: dict[str, str], links: dict[str, str]
+) -> None:
+    sdist = make_sdist(tmp_path, "tiny", {**_TINY, **files}, links)
+    with pytest.raises(ProjectError, match=r"tiny-1\.0\.tar\.gz"):
+        safe_extract(sdist, tmp_path / "a" / "b" / "out", top_folder=True)
+    assert not list(tmp_path.rglob("escaped.py")) and not Path("/tmp/escaped-from-tests.py").exists()
+    assert not list(tmp_path.rglob("passwd"))
+
+
+@pytest.mark.parametrize(("files", "links"), one_in(4, LEADING_OUTSIDE))
 def test_an_archive_that_leads_outside_is_refused_by_name(
     tmp_path: Path, files: dict[str, str], links: dict[str, str]
 ) -> None:

@@ -81,7 +81,7 @@ IMPORT = "from pkg.money import total\n"
 RIGHT = "def total(amounts):\n    return sum(amounts)\n"
 
 
-@pytest.mark.parametrize("tier", one_in(2, TIERS))
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
 def test_right_passes_and_wrong_fails(run: Run, tier: str) -> None:
     tests = IMPORT + "def test_some():\n    assert total([1, 2]) == 3\ndef test_none():\n    assert total([]) == 0\n"
     assert run(RIGHT, tests, "test_some", "test_none", tier=tier) == {
@@ -250,7 +250,7 @@ def test_byte_code_of_another_version_is_not_used(run: Run, tmp_path: Path, tier
     assert run(RIGHT, tests, "test_some", tier=tier)[FILE] == "passed"
 
 
-@pytest.mark.parametrize("tier", one_in(2, TIERS))
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
 def test_programs_that_tests_start_see_the_same_project(run: Run, tier: str) -> None:
     tests = """
 import multiprocessing, subprocess, sys
@@ -305,7 +305,7 @@ def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path)
 
 
 @pytest.mark.parametrize("tier", one_in(4, TIERS))
-@pytest.mark.parametrize("option", one_in(2, ["--lf", "--ff", "--nf", "--sw", "-p no:cacheprovider", ""]))
+@pytest.mark.parametrize("option", one_in(3, ["--lf", "--ff", "--nf", "--sw", "-p no:cacheprovider", ""]))
 def test_projects_that_use_the_cache_of_pytest(run: Run, tier: str, option: str) -> None:
     """They have one of their own, which is empty at first, also where the project brings one along."""
     test = (
@@ -533,7 +533,7 @@ YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n
 @pytest.mark.parametrize(
     ("source", "body", "is_marked"),
     one_in(
-        2,
+        4,
         [
             ("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: int = 1\n", "assert A() == A(1)", False),
             ("import collections\nA = collections.namedtuple('A', 'x')\n", "assert A(1) == (1,)", False),

@@ -6,12 +6,12 @@ import textwrap
 from pathlib import Path
 
 import pytest
+from slow_cases import slow
 
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies
 from classeval_hf.task_quality.dependency_comparison import compare_dependencies
 from classeval_hf.tasks.classeval_data import read_classeval
-from classeval_hf.tasks.folders import load_open_tasks
 
 
 def extract(body: str, name: str = "method", head: str = "") -> Dependencies:
@@ -283,8 +283,8 @@ def test_module_without_the_class() -> None:
     assert extract_dependencies("def f(): return 1\n", "A") == {}
 
 
-def test_the_open_tasks_declare_what_is_extracted() -> None:
-    comparison = compare_dependencies(load_open_tasks())
+def test_the_open_tasks_declare_what_is_extracted(some_open_tasks: list[ClassTask]) -> None:
+    comparison = compare_dependencies(some_open_tasks)
     assert comparison.differences == ()
     assert comparison.agreed == dict.fromkeys(("library", "field", "method"), comparison.methods)
 
@@ -363,7 +363,7 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", [slow(name) if name == "assignments within one another" else name for name in LARGE])
 def test_large_source_takes_no_longer_than_its_length(name: str) -> None:
     """Where a step of the reader takes quadratic time, one or the other of these takes hours."""
     head, body = LARGE[name]

@@ -59,9 +59,20 @@ def read(text: str, methods: Sequence[str] = ("size",)) -> str:
     return found.code
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100)
 @given(texts, st.sampled_from([(), ("size",), ("size", "lost")]))
 def test_any_text_is_read_within_bounds(text: str, methods: Sequence[str]) -> None:
+    check_bounds(text, methods)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@given(texts, st.sampled_from([(), ("size",), ("size", "lost")]))
+def test_more_text_is_read_within_bounds(text: str, methods: Sequence[str]) -> None:
+    check_bounds(text, methods)
+
+
+def check_bounds(text: str, methods: Sequence[str]) -> None:
     code = read(text, methods)
     with suppress(SyntaxError):
         extract_dependencies(code, "Box", methods)

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 from counted_parses import counted_parses
-from slow_cases import one_in
+from slow_cases import one_in, slow
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import implementation_order, parse_plan
@@ -227,11 +227,12 @@ def test_what_a_limit_cut_off_costs_the_end_of_the_method_only() -> None:
     assert cut_at_once.empty
 
 
+@pytest.mark.parametrize("every", [3, slow(1)])
 @pytest.mark.parametrize("continuation", [False, True])
-def test_an_answer_cut_anywhere_makes_a_class_that_parses(continuation: bool) -> None:
+def test_an_answer_cut_anywhere_makes_a_class_that_parses(continuation: bool, every: int) -> None:
     completions = [f"```python\n{CLASS}```\n", BODY + METHOD, METHOD.replace("return", 'x = """a\nb"""; return')]
     for completion in completions:
-        for end in range(len(completion)):
+        for end in range(0, len(completion), every):
             for start in (0, end // 2):
                 method = extract(completion[start:end], continuation=continuation)
                 assert ast.parse(assemble_class(OUTLINE, {"add": method}))
@@ -479,7 +480,9 @@ LARGE = {
 }
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize(
+    "name", [slow(name) if name in ("definitions within one another", "setters") else name for name in LARGE]
+)
 def test_large_answers_take_no_longer_than_their_length(name: str) -> None:
     """Where a step takes quadratic time, one or the other of these takes hours."""
     with counted_parses() as lengths:
@@ -496,7 +499,7 @@ def test_large_answers_take_no_longer_than_their_length(name: str) -> None:
 UNITS = ("```\n", "    x\n", "    def add(\n", "### Response:\n", "(", "'''\n", "\\\n", "a;", "\t\t\n")
 
 
-@pytest.mark.parametrize(("kind", "unit"), one_in(4, product(TextForm, UNITS)))
+@pytest.mark.parametrize(("kind", "unit"), one_in(10, product(TextForm, UNITS)))
 def test_the_longest_answers_are_read(unit: str, kind: TextForm) -> None:
     text = "Sure:\n" + unit * ((MAX_COMPLETION_CHARS - 6) // len(unit))
     with counted_parses() as lengths:

@@ -8,6 +8,7 @@ import textwrap
 from answer_forms import FILE, OUTLINE
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pytest import mark
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.reading.class_assembly import extract_class
@@ -94,13 +95,21 @@ def body(code: str, name: str) -> str:
     return ast.dump(ast.Module(node.body[bool(ast.get_docstring(node)) :], []))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=80)
+@given(classes, parts, st.sampled_from(("", *FENCES)))
+def test_a_class_comes_back(code: str, around: tuple[str, str, str, str, str], fence: str) -> None:
+    check(code, wrapped(code, around, fence))
+
+
+@mark.slow
+@settings(max_examples=400)
 @given(classes, parts, st.sampled_from(FENCES))
 def test_a_fenced_class_comes_back(code: str, around: tuple[str, str, str, str, str], fence: str) -> None:
     check(code, wrapped(code, around, fence))
 
 
-@settings(max_examples=200, deadline=None)
+@mark.slow
+@settings(max_examples=200)
 @given(classes, parts)
 def test_a_bare_class_comes_back(code: str, around: tuple[str, str, str, str, str]) -> None:
     check(code, wrapped(code, around, ""))

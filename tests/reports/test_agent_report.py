@@ -11,6 +11,7 @@ import pytest
 from agent_dialogues import CHART, FIRST, YARN, fenced, generate, play, task_of
 from browser import Watched, open_file
 from scripted_model import scripted_server
+from slow_cases import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
@@ -206,7 +207,7 @@ def test_hostile_trajectories_are_text(browser: Any, report: Path) -> None:
     assert_clean(watched)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", one_in(2, ["light", "dark"]))
 @pytest.mark.parametrize("width", [1300, 390])
 def test_nothing_sticks_out(browser: Any, report: Path, scheme: str, width: int) -> None:
     """Neither the page nor the dialog scrolls sideways, with every attempt open."""

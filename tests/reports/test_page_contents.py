@@ -8,6 +8,7 @@ import pytest
 from report_runs import make_project_run, make_run
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.reports import html
 from classeval_hf.reports.content import gather_content
 from classeval_hf.reports.html import HIGHLIGHT_LIMIT, highlighted, html_report, token_kinds
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
@@ -61,11 +62,14 @@ def test_long_texts_are_left_plain() -> None:
     assert highlighted(["x" * (HIGHLIGHT_LIMIT + 1), ""]) == {}
 
 
-def test_many_texts_are_read_with_a_word_on_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    texts = [f"value = {number}" for number in range(600)]
-    assert len(highlighted(texts, progress=True)) == 600
-    assert "Colouring code: 600 of 600 texts in " in capsys.readouterr().err
-    highlighted(texts[:100], progress=True)
+def test_many_texts_are_read_with_a_word_on_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(html, "_CHUNK", 50)
+    texts = [f"value = {number}" for number in range(60)]
+    assert len(highlighted(texts, progress=True)) == 60
+    assert "Colouring code: 60 of 60 texts in " in capsys.readouterr().err
+    highlighted(texts[:40], progress=True)
     highlighted(texts)
     assert capsys.readouterr().err == "", "not of few, nor unasked"
 

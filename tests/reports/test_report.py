@@ -27,6 +27,8 @@ from classeval_hf.runs.run_names import RunName, parse_label, parse_published_na
 from classeval_hf.sandbox import linux
 from classeval_hf.tasks.splits import select_tasks
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
     "GPT-4_H": (37.6, 41.3, 42.0, 62.8, 67.4, 68.5),
     "GPT-3.5_H": (29.6, 34.9, 36.0, 50.4, 59.0, 61.1),

@@ -310,14 +310,14 @@ def test_a_log_of_an_unfinished_run_is_read_with_a_warning(tmp_path: Path) -> No
 
 def test_packed_files_are_read_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A small file that unpacks to a large one is refused by its name: whole, by a line, and within an archive."""
-    monkeypatch.setattr(input_files, "MAX_BYTES", 4 << 20)
+    monkeypatch.setattr(input_files, "MAX_BYTES", 1 << 20)
     monkeypatch.setattr(input_files, "MAX_DOCUMENT_BYTES", 1 << 18)
     monkeypatch.setattr("classeval_hf.runs.inspect_logs.MAX_DOCUMENT_BYTES", 1 << 18)
     monkeypatch.setattr("classeval_hf.runs.inspect_logs.MAX_BYTES", 1 << 20)
     monkeypatch.setattr(input_files, "_MAX_VALUES", 1000)
     bombs = {
-        "holds more than": gzip.compress(lines(*({"task_id": "a", "completion": "x"} for _ in range(120_000)))),
-        "has a line of more than": gzip.compress(b"{" + b" " * (3 << 20)),
+        "holds more than": gzip.compress(lines(*({"task_id": "a", "completion": "x"} for _ in range(32_000)))),
+        "has a line of more than": gzip.compress(b"{" + b" " * (3 << 18)),
         "is one document of more than": gzip.compress(b"[\n" + b" " * (1 << 19)),
         r"samples/a_epoch_1\.json unpacks to more": archive([inspect_sample("a", 1, "x" * (1 << 19))]),
         "unpacks to more than is read": archive([inspect_sample("a", n + 1, "x" * (200 << 10)) for n in range(6)]),

@@ -59,7 +59,7 @@ def test_what_tests_reach_becomes_a_task(parcels: Path) -> None:
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
-@pytest.mark.parametrize("count", [4, pytest.param(11, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [2, pytest.param(11, marks=pytest.mark.slow)])
 def test_references_pass_and_others_fail(
     count: int, parcels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

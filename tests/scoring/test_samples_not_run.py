@@ -13,7 +13,7 @@ from classeval_hf.judging.executor import Executor
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.scoring.compute import compute_scores
 
-pytestmark = pytest.mark.usefixtures("consent")
+pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 WITH_IMPORTS = replace(TASK, import_statement=("import re", "import math", "from datetime import datetime"))
 """Its module has three lines in front of the sample's own."""

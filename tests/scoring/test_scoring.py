@@ -15,6 +15,8 @@ from classeval_hf.scoring.score_tables import further_tables
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, read_task_folder, task_folders
 from classeval_metric import ClassevalMetric
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 TESTS = """
 import unittest
 class BoxTestPut(unittest.TestCase):

@@ -23,6 +23,8 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_tables import drop_notes, full_table, score_table
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 STRONG = replace(SHELF, extra_suites=(SUITE,))
 OTHER = replace(STRONG, task_id="other")

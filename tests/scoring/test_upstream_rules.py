@@ -42,7 +42,7 @@ NO_TWICE = RIGHT.partition("    @staticmethod")[0]
 NO_SIZE = "class Box:\n    def size(self):\n        return 1\n"
 RULES = ("extraction", "staticmethod", "listed_names", "class_rule", "skipped_tests", "root")
 
-pytestmark = pytest.mark.usefixtures("consent")
+pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 
 def score(completions: list[str], task: dict[str, Any] = TASK, **options: Any) -> dict[str, Any]:

@@ -177,10 +177,8 @@ def test_tie() -> None:
 def test_shrink() -> None:
     """Containers and texts become empty or keep one element, numbers become zero."""
     seed = CallSequence((Step("new", arguments=("abc", [1, 2, 3], {"a": 1, "b": 2}, 5, {1, 2})),))
-    values = [
-        {repr(steps[0].values[place]) for steps in made_by("shrink", seed, Corpus.of([seed]), 4_000)}
-        for place in range(5)
-    ]
+    made = made_by("shrink", seed, Corpus.of([seed]), 4_000)
+    values = [{repr(steps[0].values[place]) for steps in made} for place in range(5)]
     assert {"''", "'a'"} < values[0]
     assert {"[]", "[1]"} < values[1]
     assert {"{}", "{'a': 1}"} < values[2]

@@ -29,7 +29,7 @@ SEED = 5
 GAUGE = open_tasks_directory() / "gauge_log"
 
 
-@pytest.fixture(scope="module", params=[slice(3, None, 5), slow(pytest.param(slice(None)))], ids=["some", "all"])
+@pytest.fixture(scope="module", params=[slice(3, None, 10), slow(pytest.param(slice(None)))], ids=["some", "all"])
 def few(request: pytest.FixtureRequest) -> Iterator[list[Path]]:
     """The templates that there are in these tests."""
     found = templates()[request.param]
@@ -77,7 +77,7 @@ def test_variants_keep_the_construction_rules(variants: tuple[Path, list[ClassTa
     assert validate_path(variants[0], progress=False).problems == ()
 
 
-@pytest.mark.parametrize("folder", one_in(4, [pytest.param(folder, id=folder.name) for folder in templates()]))
+@pytest.mark.parametrize("folder", one_in(10, [pytest.param(folder, id=folder.name) for folder in templates()]))
 def test_a_seed_gives_one_variant_and_others_give_others(folder: Path) -> None:
     files = [fresh_files(folder, seed) for seed in range(4)]
     assert fresh_files(folder, 0) == files[0]

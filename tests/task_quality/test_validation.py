@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import re
 import shutil
+from contextlib import redirect_stderr
 from pathlib import Path
 
 import pytest
@@ -85,12 +87,21 @@ def test_dependencies(folder: Path) -> None:
     }
 
 
-def test_dependencies_that_are_not_declared(folder: Path) -> None:
-    """Nothing is said to be wrong in a declaration that is not there."""
+@pytest.fixture(scope="module")
+def undeclared(tmp_path_factory: pytest.TempPathFactory) -> tuple[ValidationReport, str]:
+    """What is found of a copy that declares no dependencies, and what is shown meanwhile."""
+    folder = shutil.copytree(open_tasks_directory() / "mancala_board", tmp_path_factory.mktemp("tasks") / "undeclared")
     meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
     del meta["methods"]
     (folder / "task.json").write_text(json.dumps(meta), encoding="utf-8")
-    report = validate_path(folder)
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(io.StringIO()) as shown:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        return validate_path(folder, progress=True), shown.getvalue()
+
+
+def test_dependencies_that_are_not_declared(undeclared: tuple[ValidationReport, str]) -> None:
+    """Nothing is said to be wrong in a declaration that is not there."""
+    report, _ = undeclared
     assert problems(report) == []
     assert re.findall(".*declar.*", format_report(report)) == ["Not checked: dependencies: 1 of 1 task declares none."]
 
@@ -381,9 +392,8 @@ def test_without_consent_nothing_is_run(folder: Path, tmp_path: Path, monkeypatc
     assert not mark.exists()
 
 
-def test_progress_is_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    validate_path(folder, progress=True)
-    shown = re.findall(r"^(\w+): \d of \d", capsys.readouterr().err, re.MULTILINE)
+def test_progress_is_shown(undeclared: tuple[ValidationReport, str]) -> None:
+    shown = re.findall(r"^(\w+): \d of \d", undeclared[1], re.MULTILINE)
     assert list(dict.fromkeys(shown)) == ["Tasks", "Scoring"]  # again and again on a busy machine
 
 

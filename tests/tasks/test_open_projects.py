@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from places import ROOT
-from slow_cases import one_in
+from slow_cases import one_in, slow
 
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
@@ -44,6 +44,12 @@ Definition = ast.ClassDef | ast.FunctionDef
 each_project = pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task["task_id"])
 some_tasks = pytest.mark.parametrize("task", one_in(20, TASKS[::-1]), ids=lambda task: task["task_id"])
+tasks_of_one = pytest.mark.parametrize(
+    "task",
+    [task if task["project"] == PROJECTS[-1].name else slow(task) for task in TASKS],
+    ids=lambda task: task["task_id"],
+)
+"""The tests of a whole project take seconds: those of the others are run in slow tests."""
 
 
 class Target(NamedTuple):
@@ -337,7 +343,7 @@ def test_declared_tests_are_those_that_need_the_target(task: dict[str, Any], rec
     assert sorted(needing(task, calling)) == task["tests"]
 
 
-@each_task
+@tasks_of_one
 def test_declared_tests_run_every_line_of_the_target(task: dict[str, Any], recorded: Any) -> None:
     """Of the lines of the target, 95 percent or more run in its declared tests."""
     run = recorded(task["project"])

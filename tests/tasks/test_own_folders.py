@@ -15,6 +15,8 @@ from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import read_task_folder
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 SKELETON = '''class Counter:
     """Counts."""
 

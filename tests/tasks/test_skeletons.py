@@ -17,6 +17,8 @@ from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.task_rows import map_test_classes, task_from_row
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
 _ROW = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")
 """Fields of ClassEval-Pro's data."""
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import torch
 from request_sources import Chains, requests_of
+from slow_cases import slow
 from tiny_models import DEVICE, ids_alone, tiny_model, tiny_tokenizer
 from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
 
@@ -69,7 +70,7 @@ def make_model(kind: str, settings: dict[str, Any], tokenizer: PreTrainedTokeniz
     return model.eval().to(DEVICE)
 
 
-@pytest.mark.parametrize("name", _DEPENDENT)
+@pytest.mark.parametrize("name", ["longrope", "cpmant", *map(slow, ("rwkv", "a large index", "recurrent"))])
 def test_completions_are_those_of_single_prompts(
     name: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:

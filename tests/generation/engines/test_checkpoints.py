@@ -14,6 +14,7 @@ import pytest
 import torch
 from request_sources import Chains, requests_of
 from safetensors.torch import load_file, save_file
+from slow_cases import one_in
 from tiny_models import ARCHITECTURES, ids_alone, save_tiny_model, tiny_model, tiny_tokenizer
 from transformers import (
     AutoConfig,
@@ -177,7 +178,7 @@ MULTIMODAL: dict[str, tuple[dict[str, object], dict[str, object], dict[str, obje
 }
 
 
-@pytest.mark.parametrize("kind", MULTIMODAL)
+@pytest.mark.parametrize("kind", one_in(3, MULTIMODAL))
 def test_multimodal_models_run_by_their_text(kind: str, tmp_path: Path, open_tasks: list[ClassTask]) -> None:
     tokenizer = tiny_tokenizer()
     of_text, of_vision, further = MULTIMODAL[kind]

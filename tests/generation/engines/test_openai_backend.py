@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 import torch
+from slow_cases import one_in
 from small_tokenizers import sentencepiece_like
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 
@@ -190,7 +191,7 @@ def same(ours: dict[str, Any], servers: dict[str, Any]) -> bool:
     )
 
 
-@pytest.mark.parametrize("prompt", ["instruct", "base"])
+@pytest.mark.parametrize("prompt", one_in(2, ["instruct", "base"]))
 def test_a_server_answers_as_the_model_itself(model: Path, server: TinyServer, prompt: str) -> None:
     shared = ["--model", str(model), *SMALL, "--prompt", prompt, "--strategy", "compositional"]
     assert main([*shared, "--output", "own"]) == 0

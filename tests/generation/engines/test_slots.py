@@ -71,7 +71,7 @@ def said_alone(architecture: str, tokenizer: PreTrainedTokenizerFast, requests: 
     return [str(tokenizer.decode(ids_alone(model, request))) for request in requests]
 
 
-@pytest.mark.parametrize("architecture", one_in(3, ARCHITECTURES))
+@pytest.mark.parametrize("architecture", one_in(6, ARCHITECTURES))
 def test_greedy_answers_are_those_of_the_model_alone(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -85,7 +85,7 @@ def test_greedy_answers_are_those_of_the_model_alone(
         assert [completions[number].raw for number in range(12)] == alone
 
 
-@pytest.mark.parametrize("architecture", one_in(3, EACH_CACHE))
+@pytest.mark.parametrize("architecture", one_in(9, EACH_CACHE))
 def test_steps_that_go_on_from_an_answer(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -107,7 +107,7 @@ def test_steps_that_go_on_from_an_answer(
         assert [alone[number].raw] == said_alone(architecture, tokenizer, [step])
 
 
-@pytest.mark.parametrize("architecture", one_in(3, EACH_CACHE))
+@pytest.mark.parametrize("architecture", one_in(9, EACH_CACHE))
 def test_sampled_answers_depend_on_their_seed_alone(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -373,7 +373,7 @@ def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: PreTrain
     assert "depend on the other rows of the batch. Instead, batches hold one prompt at a time" in said[0]
 
 
-@pytest.mark.parametrize("architecture", one_in(3, [name for name in EACH_CACHE if name not in LOOK_AT_NUMBERS]))
+@pytest.mark.parametrize("architecture", one_in(9, [name for name in EACH_CACHE if name not in LOOK_AT_NUMBERS]))
 def test_nothing_stays_behind_on_another_device(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
 ) -> None:

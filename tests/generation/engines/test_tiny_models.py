@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from slow_cases import one_in
+from slow_cases import one_in, slow
 from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
 from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
@@ -65,7 +65,7 @@ def completions_of(
     return [completions[request.number] for request in requests]
 
 
-@pytest.mark.parametrize("architecture", one_in(3, ARCHITECTURES))
+@pytest.mark.parametrize("architecture", one_in(6, ARCHITECTURES))
 def test_a_batch_gives_what_the_model_says_alone(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -79,7 +79,7 @@ def test_a_batch_gives_what_the_model_says_alone(
     assert len({completion.raw for completion in completions}) > 4, "a model that always says the same hides errors"
 
 
-@pytest.mark.parametrize("architecture", ["gpt_bigcode", "qwen2", "xglm"])
+@pytest.mark.parametrize("architecture", ["gpt_bigcode", slow("qwen2"), slow("xglm")])
 def test_sampled_answers_do_not_depend_on_the_batch(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
@@ -177,7 +177,7 @@ def test_a_stop_string_in_the_prompt_does_not_count(
     assert [completion.raw for completion in stopped] == [completion.raw for completion in free]
 
 
-@pytest.mark.parametrize("architecture", ["gpt_bigcode", "codegen", "llama"])
+@pytest.mark.parametrize("architecture", ["gpt_bigcode", slow("codegen"), slow("llama")])
 def test_rows_that_have_ended_do_not_run_out_of_positions(
     architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
