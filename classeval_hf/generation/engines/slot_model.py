@@ -127,14 +127,14 @@ class SlotModel:
         parameters = inspect.signature(model.forward).parameters
         _check_support(model, parameters, max_length)
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
+        attention = model.config._attn_implementation
         self._group_queries()
-        self.shape = self._find_shape()
-        with _short_windows(model):
-            self._check_logits((13, 9, 4))
-        for name in _FIXED_WINDOWS:
-            window = getattr(model.config, name, None)
-            if isinstance(window, int) and 0 < window < max_length:
-                self._check_logits((window + 7, window + 3, 4))
+        try:
+            self.shape = self._find_shape()
+            self._check(max_length)
+        except UnsupportedModel:
+            self._model.set_attn_implementation(attention)
+            raise
 
     @torch.inference_mode()
     def _group_queries(self) -> None:
@@ -220,6 +220,14 @@ class SlotModel:
 
             state_bytes = sum(state.numel() * state.itemsize for state in states_of(cache.layers).values())
         return CacheShape(layers, kept[0].dtype, kept[0].device, state_bytes)
+
+    def _check(self, max_length: int) -> None:
+        with _short_windows(self._model):
+            self._check_logits((13, 9, 4))
+        for name in _FIXED_WINDOWS:
+            window = getattr(self._model.config, name, None)
+            if isinstance(window, int) and 0 < window < max_length:
+                self._check_logits((window + 7, window + 3, 4))
 
     @torch.inference_mode()
     def _check_logits(self, lengths: tuple[int, int, int]) -> None:

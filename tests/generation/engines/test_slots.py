@@ -361,6 +361,17 @@ def test_a_model_that_looks_at_its_neighbours_is_found_out(tokenizer: PreTrained
     assert "the padding of the batch" in said[0]
 
 
+def test_a_window_of_a_module_that_its_mask_does_not_have_is_found_out(tokenizer: PreTrainedTokenizerFast) -> None:
+    """Decode steps attend to the window alone, whatever the mask shows."""
+    model = tiny_model("gpt_oss", tokenizer)
+    assert model.model.layers[1].self_attn.sliding_window is None
+    model.model.layers[1].self_attn.sliding_window = 16
+    said: list[str] = []
+    assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
+    assert "the padding of the batch" in said[0]
+    assert model.config._attn_implementation == "eager"
+
+
 def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: PreTrainedTokenizerFast) -> None:
     """Where logits of single texts differ by more than that for rounding alone."""
     said: list[str] = []
