@@ -34,37 +34,25 @@ _Item = TypeVar("_Item")
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 
-_COMPARISONS: Mapping[type[ast.cmpop], Sequence[tuple[str, type[ast.cmpop]]]] = {
-    ast.Lt: [("boundary", ast.LtE), ("compare", ast.GtE), ("compare", ast.NotEq)],
-    ast.LtE: [("boundary", ast.Lt), ("compare", ast.Gt), ("compare", ast.Eq)],
-    ast.Gt: [("boundary", ast.GtE), ("compare", ast.LtE), ("compare", ast.NotEq)],
-    ast.GtE: [("boundary", ast.Gt), ("compare", ast.Lt), ("compare", ast.Eq)],
-    ast.Eq: [("compare", ast.NotEq), ("compare", ast.LtE), ("compare", ast.GtE)],
-    ast.NotEq: [("compare", ast.Eq), ("compare", ast.Lt), ("compare", ast.Gt)],
-    ast.Is: [("compare", ast.IsNot)],
-    ast.IsNot: [("compare", ast.Is)],
-    ast.In: [("membership", ast.NotIn)],
-    ast.NotIn: [("membership", ast.In)],
+_COMPARISONS: Mapping[type[ast.cmpop], Sequence[type[ast.cmpop]]] = {
+    **{ast.Lt: [ast.LtE, ast.GtE, ast.NotEq], ast.LtE: [ast.Lt, ast.Gt, ast.Eq]},
+    **{ast.Gt: [ast.GtE, ast.LtE, ast.NotEq], ast.GtE: [ast.Gt, ast.Lt, ast.Eq]},
+    **{ast.Eq: [ast.NotEq, ast.LtE, ast.GtE], ast.NotEq: [ast.Eq, ast.Lt, ast.Gt]},
+    **{ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.In: [ast.NotIn], ast.NotIn: [ast.In]},
 }
+_BOUNDARIES = ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE})
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = dict(
     zip(_ORDERS, (ast.Gt, ast.GtE, ast.Lt, ast.LtE), strict=True)
 )
 _SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})  # comparisons with 0 alike for what is never negative
-_ARITHMETIC: Mapping[type[ast.operator], Sequence[tuple[str, type[ast.operator]]]] = {
-    ast.Add: [("arithmetic", ast.Sub)],
-    ast.Sub: [("arithmetic", ast.Add)],
-    ast.Mult: [("arithmetic", ast.Div), ("arithmetic", ast.Add)],
-    ast.Div: [("arithmetic", ast.Mult), ("arithmetic", ast.FloorDiv)],
-    ast.FloorDiv: [("arithmetic", ast.Div), ("arithmetic", ast.Mult)],
-    ast.Mod: [("arithmetic", ast.FloorDiv), ("arithmetic", ast.Mult)],
-    ast.Pow: [("arithmetic", ast.Mult)],
-    ast.BitAnd: [("bitwise", ast.BitOr)],
-    ast.BitOr: [("bitwise", ast.BitAnd)],
-    ast.BitXor: [("bitwise", ast.BitAnd)],
-    ast.LShift: [("bitwise", ast.RShift)],
-    ast.RShift: [("bitwise", ast.LShift)],
+_ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
+    **{ast.Add: [ast.Sub], ast.Sub: [ast.Add], ast.Mult: [ast.Div, ast.Add], ast.Div: [ast.Mult, ast.FloorDiv]},
+    **{ast.FloorDiv: [ast.Div, ast.Mult], ast.Mod: [ast.FloorDiv, ast.Mult], ast.Pow: [ast.Mult]},
+    **{ast.BitAnd: [ast.BitOr], ast.BitOr: [ast.BitAnd], ast.BitXor: [ast.BitAnd]},
+    **{ast.LShift: [ast.RShift], ast.RShift: [ast.LShift]},
 }
+_BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
 _NEUTRAL: Mapping[type[ast.operator], Sequence[int]] = {
     **dict.fromkeys((ast.Add, ast.Sub, ast.LShift, ast.RShift), (0,)),
     **dict.fromkeys((ast.Mult, ast.Div), (1, -1)),
@@ -318,11 +306,12 @@ def _comparisons(place: _Place) -> Iterator[_Change]:
     sides = [node.left, *node.comparators]
     for number, old in enumerate(node.ops):
         left, right = sides[number], sides[number + 1]
-        for operator, new in _COMPARISONS[type(old)]:
+        for new in _COMPARISONS[type(old)]:
+            other = "membership" if new in (ast.In, ast.NotIn) else "compare"
             if not _compares_alike(place, left, right, type(old), new):
                 ops: list[ast.cmpop] = [*node.ops]
                 ops[number] = new()
-                yield operator, _with(node, ops=ops)
+                yield "boundary" if {type(old), new} in _BOUNDARIES else other, _with(node, ops=ops)
 
 
 def _compares_alike(
@@ -338,7 +327,7 @@ def _compares_alike(
         old, new = _MIRRORED.get(old, old), _MIRRORED.get(new, new)
     if _number(right) == 0 and _is_unsigned(left, place) and {old, new} in _SAME_ABOVE_ZERO:
         return True
-    return {old, new} in ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE}) and _takes_over(place, left, right)
+    return {old, new} in _BOUNDARIES and _takes_over(place, left, right)
 
 
 def _takes_over(place: _Place, left: ast.expr, right: ast.expr) -> bool:
@@ -374,10 +363,10 @@ def _arithmetic(place: _Place) -> Iterator[_Change]:
         return
     if _is_text_or_list(right) or (left is not None and _is_text_or_list(left)):
         return  # any other operator fails at once, which any test finds
-    for operator, new in _ARITHMETIC.get(type(node.op), ()):
+    for new in _ARITHMETIC.get(type(node.op), ()):
         shared = {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}
         if _number(right) not in shared:
-            yield operator, _with(node, op=new())
+            yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with(node, op=new())
 
 
 def _logic(place: _Place) -> Iterator[_Change]:
@@ -455,15 +444,12 @@ def _bounds(place: _Place) -> Iterator[_Change]:
         yield "slice bound", _with(node, step=None)
         return
     lower, upper = node.lower, node.upper
-    if lower is not None and _number(lower) not in (
-        0,
-        1,
-    ):  # the first is the same, the second among those moved by one
+    if lower is not None and _number(lower) not in (0, 1):  # else it is the same, or among those moved by one
         yield "slice bound", _with(node, lower=None)
     for bound in [ast.Constant(1)] if lower is None else _moved(lower):
         yield "slice bound", _with(node, lower=bound)
-    for bound in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
-        yield "slice bound", _with(node, upper=bound)
+    for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
+        yield "slice bound", _with(node, upper=end)
 
 
 def _moved(bound: ast.expr) -> Iterator[ast.expr]:
