@@ -12,6 +12,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from slow_cases import slow
@@ -178,6 +179,52 @@ def all_mutants(tasks: list[ClassTask]) -> Mapping[str, tuple[ProgramMutant, ...
         ("reverse", "a.sort(reverse=b)", ["a.sort(reverse=b) -> a.sort(reverse=not b)"]),
         ("function", "return min(a, b)", ["min(a, b) -> max(a, b)"]),
         ("function", "return any(a)", ["any(a) -> all(a)"]),
+        ("range bound", "return [c for c in range(a)]", ["a -> a + 1"]),
+        ("range bound", "for c in range(a, b):\n    a(c)", ["a -> a - 1", "b -> b + 1"]),
+        ("range bound", "return a in range(b)", ["b -> b + 1", "b -> b - 1"]),
+        ("ties", "return max(a, key=b)", ["max(a, key=b) -> max([*a][::-1], key=b)"]),
+        (
+            "ties",
+            "return sorted(a, key=lambda c: (c.n, c.name))",
+            ["sorted(a, key=lambda c: (c.n, c.name)) -> sorted(a, key=lambda c: c.n)"],
+        ),
+        ("ties", "a.sort(key=b)", ["a.sort(key=b) -> a.reverse() or a.sort(key=b)"]),
+        ("ties", "for c in a:\n    if b(c):\n        return c", ["a -> [*a][::-1]"]),
+        ("ties", "return next(c for c in a if b(c))", ["a -> [*a][::-1]"]),
+        ("ties", "return a.partition(b)", ["a.partition(b) -> a.rpartition(b)"]),
+        ("ties", "return bisect_right(a, b)", ["bisect_right(a, b) -> bisect_left(a, b)"]),
+        ("copy", "self.items = list(a)", ["list(a) -> a"]),
+        (
+            "copy",
+            "return self.items.copy(), self.rows[:]",
+            ["self.items.copy() -> self.items", "self.rows[:] -> self.rows"],
+        ),
+        ("copy", "return {**self.items}, [*self.rows]", ["{**self.items} -> self.items", "[*self.rows] -> self.rows"]),
+        ("copy", "return [dict(c) for c in self.rows]", ["dict(c) -> c"]),
+        ("copy", "c = copy.deepcopy(self)\nc.add(a)\nreturn b", ["copy.deepcopy(self) -> self"]),
+        ("copy", "for c in list(self.d):\n    del self.d[c]", ["list(self.d) -> self.d"]),
+        ("copy", "for c, d in list(a.items()):\n    a.pop(d)", ["list(a.items()) -> a.items()"]),
+        ("copy", "c = []\nfor d in a:\n    b.append(list(c))\n    c.append(d)", ["list(c) -> c"]),
+        (
+            "restore",
+            "try:\n    a()\n    b()\nfinally:\n    self.on = False",
+            ["try: a() b() finally: self.on = False -> try: a() b() except: raise else: self.on = False"],
+        ),
+        (
+            "restore",
+            "if a < 0:\n    raise ValueError(a)\nif not b:\n    raise KeyError(b)\nc = a + 1\nself.total += c",
+            [
+                "if a < 0: raise ValueError(a) -> if a < 0: c = a + 1 self.total += c raise ValueError(a)",
+                "if not b: raise KeyError(b) -> if not b: c = a + 1 self.total += c raise KeyError(b)",
+            ],
+        ),
+        ("empty record", "return self.d.get(a, b)", ["self.d.get(a, b) -> self.d.setdefault(a, b)"]),
+        ("empty record", "if not a:\n    return b\nreturn a(b)", ["if not a: return b -> pass"]),
+        (
+            "empty record",
+            "if a not in self.d:\n    return b\nreturn self.d[a]",
+            ["if a not in self.d: return b -> pass"],
+        ),
     ],
 )
 def test_an_operator_changes_exactly_this(operator: str, body: str, expected: list[str]) -> None:
@@ -190,6 +237,21 @@ def test_defaults_and_annotated_types_of_results_are_changed() -> None:
     header = "def method(self, a: int = 3, *, b: str = 'up') -> dict[str, int]:"
     assert changes("return a(b)", "default", header) == ["3 -> 4", "3 -> 2", "'up' -> 'u'"]
     assert changes("return a(b)", "return", header) == ["return a(b) -> return None", "return a(b) -> return {}"]
+
+
+def test_state_is_shared_between_instances() -> None:
+    """An empty collection that a constructor makes and methods change becomes one of all instances; no other does."""
+    header, made = "def __init__(self, a, b):", "self.items: list[int] = []\nself.bag, self.rows = set(), list(a)\n"
+    wanted = ["[] -> vars(type(self).__init__).setdefault('items', [])"]
+    for step in ("self.items.append(a)", "self.items[a] = b", "del self.items[a]", "heappush(self.items, a)"):
+        assert changes(f"{made}\ndef add(self, a, b):\n    {step}", "shared", header) == wanted
+    for step in ("self.items = a", "return self.items[a] == b", "return self.items.index(a)", "self.bag.add(a)"):
+        assert changes(f"{made}\ndef add(self, a, b):\n    {step}", "shared", header) == []
+    assert changes("self.items = []\nself.items.append(a)", "shared") == []
+    mutants = mutants_of("self.items = []\nself.items.append(a)", header)
+    scope: dict[str, Any] = {}
+    exec(next(item.source for item in mutants if item.operator == "shared"), scope)
+    assert (scope["Box"](1, 2).items, scope["Box"](3, 4).items) == ([1, 3], [1, 3])
 
 
 @pytest.mark.slow
@@ -222,6 +284,29 @@ def test_each_operator_is_described_and_in_use(all_mutants: Mapping[str, tuple[P
         ("if a == b:\n    return 2", "a == b -> not a == b"),
         ("a = a.lower()\nreturn a", "a.lower() -> a"),
         ("raise NotImplementedError", "raise NotImplementedError -> pass"),
+        ("for c in range(len(a)):\n    b(c)", "len(a) -> len(a) + 1"),
+        ("return max(a, b, key=a.get)", "max(a, b, key=a.get) -> max([*a][::-1], b, key=a.get)"),
+        ("for c in a:\n    if b(c):\n        return False\nreturn True", "a -> [*a][::-1]"),
+        ("for c in list(self.d):\n    print(c)\nreturn a + b", "list(self.d) -> self.d"),
+        ("c = a + b\nreturn list(c)", "list(c) -> c"),
+        ("c = list(a)\nreturn c[0] + b", "list(a) -> a"),
+        ("return len(list(self.d)) + 1", "list(self.d) -> self.d"),
+        ("self.d = {}\nreturn list(self.d)", "list(self.d) -> self.d"),
+        ("return list(self.d.values()), a + b", "list(self.d.values()) -> self.d.values()"),
+        ("c: str = a\nself.d = c[:]", "c[:] -> c"),
+        (
+            "if a not in self.d:\n    raise KeyError(a)\ndel self.d[a]",
+            "if a not in self.d: raise KeyError(a) -> if a not in self.d: del self.d[a] raise KeyError(a)",
+        ),
+        (
+            "c = a(b)\nif c is None:\n    raise KeyError(a)\nself.d = c.d",
+            "if c is None: raise KeyError(a) -> if c is None: self.d = c.d raise KeyError(a)",
+        ),
+        (
+            "if a in self.d:\n    raise KeyError(a)\nself.d.add(a)",
+            "if a in self.d: raise KeyError(a) -> if a in self.d: self.d.add(a) raise KeyError(a)",
+        ),
+        ("self.d[a] = self.d.get(a, 0) + 1", "self.d.get(a, 0) -> self.d.setdefault(a, 0)"),
     ],
 )
 def test_what_is_evidently_equivalent_is_left_out(body: str, unwanted: str) -> None:

@@ -22,6 +22,7 @@ OPERATORS = (
     *("boundary", "compare", "membership", "arithmetic", "bitwise", "sign", "connector", "operand", "condition"),
     *("constant", "text", "default", "index", "slice bound", "return", "statement", "raise", "handler", "break"),
     *("loop", "argument order", "string method", "reverse", "function"),
+    *("range bound", "ties", "copy", "shared", "restore", "empty record"),
 )
 
 _MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
@@ -33,40 +34,25 @@ _Item = TypeVar("_Item")
 _UNCHANGED_FIELDS = {"annotation", "returns", "decorator_list", "format_spec", "type_params", "exc", "cause", "msg"}
 _MESSAGE_OWNERS = {"print", "logging", "logger", "warnings"}
 
-_COMPARISONS: Mapping[type[ast.cmpop], Sequence[tuple[str, type[ast.cmpop]]]] = {
-    ast.Lt: [("boundary", ast.LtE), ("compare", ast.GtE), ("compare", ast.NotEq)],
-    ast.LtE: [("boundary", ast.Lt), ("compare", ast.Gt), ("compare", ast.Eq)],
-    ast.Gt: [("boundary", ast.GtE), ("compare", ast.LtE), ("compare", ast.NotEq)],
-    ast.GtE: [("boundary", ast.Gt), ("compare", ast.Lt), ("compare", ast.Eq)],
-    ast.Eq: [("compare", ast.NotEq), ("compare", ast.LtE), ("compare", ast.GtE)],
-    ast.NotEq: [("compare", ast.Eq), ("compare", ast.Lt), ("compare", ast.Gt)],
-    ast.Is: [("compare", ast.IsNot)],
-    ast.IsNot: [("compare", ast.Is)],
-    ast.In: [("membership", ast.NotIn)],
-    ast.NotIn: [("membership", ast.In)],
+_COMPARISONS: Mapping[type[ast.cmpop], Sequence[type[ast.cmpop]]] = {
+    **{ast.Lt: [ast.LtE, ast.GtE, ast.NotEq], ast.LtE: [ast.Lt, ast.Gt, ast.Eq]},
+    **{ast.Gt: [ast.GtE, ast.LtE, ast.NotEq], ast.GtE: [ast.Gt, ast.Lt, ast.Eq]},
+    **{ast.Eq: [ast.NotEq, ast.LtE, ast.GtE], ast.NotEq: [ast.Eq, ast.Lt, ast.Gt]},
+    **{ast.Is: [ast.IsNot], ast.IsNot: [ast.Is], ast.In: [ast.NotIn], ast.NotIn: [ast.In]},
 }
+_BOUNDARIES = ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE})
 _ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
-_MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.Gt,
-    ast.LtE: ast.GtE,
-    ast.Gt: ast.Lt,
-    ast.GtE: ast.LtE,
-}
+_MIRRORED: Mapping[type[ast.cmpop], type[ast.cmpop]] = dict(
+    zip(_ORDERS, (ast.Gt, ast.GtE, ast.Lt, ast.LtE), strict=True)
+)
 _SAME_ABOVE_ZERO = ({ast.Gt, ast.NotEq}, {ast.Eq, ast.LtE})  # comparisons with 0 alike for what is never negative
-_ARITHMETIC: Mapping[type[ast.operator], Sequence[tuple[str, type[ast.operator]]]] = {
-    ast.Add: [("arithmetic", ast.Sub)],
-    ast.Sub: [("arithmetic", ast.Add)],
-    ast.Mult: [("arithmetic", ast.Div), ("arithmetic", ast.Add)],
-    ast.Div: [("arithmetic", ast.Mult), ("arithmetic", ast.FloorDiv)],
-    ast.FloorDiv: [("arithmetic", ast.Div), ("arithmetic", ast.Mult)],
-    ast.Mod: [("arithmetic", ast.FloorDiv), ("arithmetic", ast.Mult)],
-    ast.Pow: [("arithmetic", ast.Mult)],
-    ast.BitAnd: [("bitwise", ast.BitOr)],
-    ast.BitOr: [("bitwise", ast.BitAnd)],
-    ast.BitXor: [("bitwise", ast.BitAnd)],
-    ast.LShift: [("bitwise", ast.RShift)],
-    ast.RShift: [("bitwise", ast.LShift)],
+_ARITHMETIC: Mapping[type[ast.operator], Sequence[type[ast.operator]]] = {
+    **{ast.Add: [ast.Sub], ast.Sub: [ast.Add], ast.Mult: [ast.Div, ast.Add], ast.Div: [ast.Mult, ast.FloorDiv]},
+    **{ast.FloorDiv: [ast.Div, ast.Mult], ast.Mod: [ast.FloorDiv, ast.Mult], ast.Pow: [ast.Mult]},
+    **{ast.BitAnd: [ast.BitOr], ast.BitOr: [ast.BitAnd], ast.BitXor: [ast.BitAnd]},
+    **{ast.LShift: [ast.RShift], ast.RShift: [ast.LShift]},
 }
+_BITWISE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift)
 _NEUTRAL: Mapping[type[ast.operator], Sequence[int]] = {
     **dict.fromkeys((ast.Add, ast.Sub, ast.LShift, ast.RShift), (0,)),
     **dict.fromkeys((ast.Mult, ast.Div), (1, -1)),
@@ -80,21 +66,27 @@ _STRING_METHODS = {
 }
 _TEXT_METHODS = _STRING_METHODS | {"center", "format", "join", "ljust", "replace", "rjust"}
 _OTHER_FUNCTION = {"min": "max", "max": "min", "any": "all", "all": "any"}
+_OTHER_END = {"bisect_left": "bisect_right", "insort_left": "insort_right", "partition": "rpartition"}
+_OTHER_END |= {other: name for name, other in _OTHER_END.items()} | {"popleft": "pop"}
+_EMPTY_COLLECTION = re.compile(r"\[\]|\{\}|(set|dict|list|deque|Counter|OrderedDict)\(\)|defaultdict\(\w+\)")
+_CHANGED = r"X(\.(?!(copy|count|get|index|items|keys|values)\b)\w+\(|\[.*\] [-+*/|&]{0,2}= | [-+|&]= )"
+_CHANGED += r"|(del |push\(|sort\w*\()X\b"  # of `heapq` and `bisect`
+_GUARD = re.compile(r"if (not [\w.]+(\[[\w.]+\])?|[\w.]+ not in [\w.]+):\n +(continue|return.*)")
+_SOURCE = r"([\w.]+(?:\[['\w.]+\])?(?:\.(?:items|keys|values)\(\))?)"
+_COPY = re.compile(
+    r"(dict|list|set)\(S\)|(?:copy\.)?(?:deep)?copy\(S\)|S\.copy\(\)|S\[:\]|\[\*S\]|\{\*\*S\}".replace("S", _SOURCE)
+)
+_PASSING = (ast.IfExp, ast.BoolOp, ast.Tuple, ast.List, ast.Dict, ast.ListComp, ast.DictComp)  # which pass on a part
+_STORING = {"add", "append", "appendleft", "insert", "setdefault"}  # methods that keep an argument
 _NEVER_NEGATIVE = {"abs", "len"}
 _NEVER_NEGATIVE_METHODS = {"count", "index"}
 _ENDLESS = {"count", "cycle", "iter", "repeat"}
 _ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}  # the order of their arguments does not matter
 # These fail whenever two arguments change places, which any test finds.
 _ORDER_FIXED = {"enumerate", "filter", "getattr", "hasattr", "isinstance", "issubclass", "map", "sum"}
-_EMPTY: Mapping[str, ast.expr] = {
-    "bool": ast.Constant(True),
-    "int": ast.Constant(0),
-    "float": ast.Constant(0.0),
-    "str": ast.Constant(""),
-    "list": ast.List([], ast.Load()),
-    "dict": ast.Dict([], []),
-    "set": ast.Call(ast.Name("set", ast.Load()), [], []),
-    "tuple": ast.Tuple([], ast.Load()),
+_EMPTY = {
+    **{"bool": "True", "int": "0", "float": "0.0", "str": "''"},
+    **{"list": "[]", "dict": "{}", "set": "set()", "tuple": "()"},
 }  # by type, what a method returns instead: an empty value, but `True`, since `None` is much like `False` already
 
 
@@ -110,7 +102,7 @@ class ProgramMutant:
 @dataclass(frozen=True)
 class _Place:
     node: ast.AST
-    ancestors: tuple[ast.AST, ...]  # what it stands in, the function first
+    ancestors: tuple[ast.AST, ...]  # what it stands in: the class first, if it is a method's
     field: str  # field of the last ancestor
     index: int | None  # index in that field, if this is a list
     unsigned: frozenset[str]  # local names that only ever count from 0
@@ -118,6 +110,10 @@ class _Place:
     @property
     def parent(self) -> ast.AST:
         return self.ancestors[-1]
+
+    @property
+    def function(self) -> FunctionNode:
+        return next(item for item in reversed(self.ancestors) if isinstance(item, _FUNCTIONS))
 
     @contextmanager
     def holding(self, node: ast.AST) -> Iterator[None]:
@@ -176,7 +172,7 @@ def program_mutants(
         before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
         seen = {_code(piece)}
         for method, function in piece.functions(class_name):
-            for place, operator, new in _changes(function):
+            for place, operator, new in _changes(function, piece.owner):
                 with place.holding(new):
                     code = _code(piece)
                     if code is None or code in seen:
@@ -208,10 +204,10 @@ def _pieces(tree: ast.Module, class_name: str) -> list[_Piece]:
     return pieces
 
 
-def _changes(function: FunctionNode) -> Iterator[tuple[_Place, str, ast.AST]]:
+def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
     places = [
         (place.node.lineno, place.node.col_offset, place)
-        for place in _places(function, (), _unsigned_names(function), _message_names(function))
+        for place in _places(function, (owner,) if owner else (), _unsigned_names(function), _message_names(function))
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
@@ -310,11 +306,12 @@ def _comparisons(place: _Place) -> Iterator[_Change]:
     sides = [node.left, *node.comparators]
     for number, old in enumerate(node.ops):
         left, right = sides[number], sides[number + 1]
-        for operator, new in _COMPARISONS[type(old)]:
+        for new in _COMPARISONS[type(old)]:
+            other = "membership" if new in (ast.In, ast.NotIn) else "compare"
             if not _compares_alike(place, left, right, type(old), new):
                 ops: list[ast.cmpop] = [*node.ops]
                 ops[number] = new()
-                yield operator, _with(node, ops=ops)
+                yield "boundary" if {type(old), new} in _BOUNDARIES else other, _with(node, ops=ops)
 
 
 def _compares_alike(
@@ -330,7 +327,7 @@ def _compares_alike(
         old, new = _MIRRORED.get(old, old), _MIRRORED.get(new, new)
     if _number(right) == 0 and _is_unsigned(left, place) and {old, new} in _SAME_ABOVE_ZERO:
         return True
-    return {old, new} in ({ast.Lt, ast.LtE}, {ast.Gt, ast.GtE}) and _takes_over(place, left, right)
+    return {old, new} in _BOUNDARIES and _takes_over(place, left, right)
 
 
 def _takes_over(place: _Place, left: ast.expr, right: ast.expr) -> bool:
@@ -366,10 +363,10 @@ def _arithmetic(place: _Place) -> Iterator[_Change]:
         return
     if _is_text_or_list(right) or (left is not None and _is_text_or_list(left)):
         return  # any other operator fails at once, which any test finds
-    for operator, new in _ARITHMETIC.get(type(node.op), ()):
+    for new in _ARITHMETIC.get(type(node.op), ()):
         shared = {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}
         if _number(right) not in shared:
-            yield operator, _with(node, op=new())
+            yield "bitwise" if isinstance(node.op, _BITWISE) else "arithmetic", _with(node, op=new())
 
 
 def _logic(place: _Place) -> Iterator[_Change]:
@@ -434,25 +431,25 @@ def _shortening(place: _Place) -> int:
     return -1 if place.index == len(call.args) - 1 else 1
 
 
-def _slices(place: _Place) -> Iterator[_Change]:
-    node = place.node
+def _bounds(place: _Place) -> Iterator[_Change]:
+    node, call = place.node, place.parent
+    is_of_range = isinstance(call, ast.Call) and _called(call) == "range" and place.index in (0, 1)
+    is_length = isinstance(node, ast.Call) and _called(node) == "len"  # beyond which there is mostly nothing
+    if is_of_range and not is_length and isinstance(node, ast.expr) and _number(node) is None:
+        steps = zip((1, -1), _moved(node), strict=False)
+        yield from (("range bound", bound) for step, bound in steps if step != _shortening(place))
     if not isinstance(node, ast.Slice):
         return
     if node.step is not None:
         yield "slice bound", _with(node, step=None)
         return
     lower, upper = node.lower, node.upper
-    if lower is None:
-        yield "slice bound", _with(node, lower=ast.Constant(1))
-    else:
-        if _number(lower) not in (0, 1):  # the first is the same, the second is among those moved by one
-            yield "slice bound", _with(node, lower=None)
-        yield from (("slice bound", _with(node, lower=bound)) for bound in _moved(lower))
-    if upper is None:
-        yield "slice bound", _with(node, upper=_literal(-1))
-    else:
-        yield "slice bound", _with(node, upper=None)
-        yield from (("slice bound", _with(node, upper=bound)) for bound in _moved(upper))
+    if lower is not None and _number(lower) not in (0, 1):  # else it is the same, or among those moved by one
+        yield "slice bound", _with(node, lower=None)
+    for bound in [ast.Constant(1)] if lower is None else _moved(lower):
+        yield "slice bound", _with(node, lower=bound)
+    for end in [_literal(-1)] if upper is None else [None, *_moved(upper)]:
+        yield "slice bound", _with(node, upper=end)
 
 
 def _moved(bound: ast.expr) -> Iterator[ast.expr]:
@@ -468,23 +465,21 @@ def _returns(place: _Place) -> Iterator[_Change]:
     if not isinstance(node, ast.Return) or node.value is None:
         return
     yield "return", _with(node, value=ast.Constant(None))
-    function = next(item for item in reversed(place.ancestors) if isinstance(item, _FUNCTIONS))
-    kind = function.returns
+    name = _annotated_type(place.function.returns) or _displayed_type(node.value)
+    if name in _EMPTY:
+        yield "return", _with(node, value=_code_of(_EMPTY[name]))
+
+
+def _annotated_type(kind: ast.expr | None) -> str:
     while isinstance(kind, (ast.Subscript, ast.BinOp)):
         kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
-    name = kind.id.lower() if isinstance(kind, ast.Name) else _displayed_type(node.value)  # `List` is old for `list`
-    if name in _EMPTY:
-        yield "return", _with(node, value=_EMPTY[name])
+    return kind.id.lower() if isinstance(kind, ast.Name) else ""  # `List` is old for `list`
 
 
 def _displayed_type(node: ast.expr) -> str:
     if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str)):
         return "str"
-    kinds: Mapping[type[ast.expr], str] = {
-        **{ast.List: "list", ast.ListComp: "list", ast.Dict: "dict", ast.DictComp: "dict"},
-        **{ast.Set: "set", ast.SetComp: "set", ast.Tuple: "tuple"},
-    }
-    return kinds.get(type(node), "")
+    return type(node).__name__.removesuffix("Comp").lower()  # of `_EMPTY`, if it is a display
 
 
 def _statements(place: _Place) -> Iterator[_Change]:
@@ -529,14 +524,29 @@ def _loops(place: _Place) -> Iterator[_Change]:
     if not (is_looped and place.field == "iter" and isinstance(node, ast.expr)):
         return
     if not (isinstance(node, ast.Call) and _called(node) in _ENDLESS):
-        can_be_sliced = isinstance(node, (ast.List, ast.Tuple, ast.ListComp)) or (
-            isinstance(node, ast.Call) and _called(node) == "range"
-        )
-        whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
-        for bounds in (ast.Slice(lower=ast.Constant(1)), ast.Slice(upper=_literal(-1))):
-            yield "loop", ast.Subscript(whole, bounds, ast.Load())
+        yield from (("loop", _sliced(node, bounds)) for bounds in ("1:", ":-1"))
+        if _stops_early(place):
+            yield "ties", _sliced(node, "::-1")
     if isinstance(parent, ast.For):
         yield "loop", ast.Tuple([], ast.Load())
+
+
+def _sliced(node: ast.expr, bounds: str) -> ast.expr:
+    can_be_sliced = isinstance(node, (ast.List, ast.Tuple, ast.ListComp)) or (
+        isinstance(node, ast.Call) and _called(node) == "range"
+    )
+    whole = node if can_be_sliced else ast.List([ast.Starred(node, ast.Load())], ast.Load())
+    return ast.Subscript(whole, _code_of(bounds), ast.Load())
+
+
+def _stops_early(place: _Place) -> bool:
+    """Whether a loop ends at the first element that fits, and it can be seen which one that was."""
+    if isinstance(place.parent, ast.comprehension):
+        call = place.ancestors[-3]
+        return isinstance(call, ast.Call) and _called(call) == "next"
+    does_more = any(isinstance(item, (ast.Expr, ast.AugAssign, ast.Delete)) for item in ast.walk(place.parent))
+    ends = [item for item in ast.walk(place.parent) if isinstance(item, (ast.Break, ast.Return))]
+    return any(does_more or not isinstance(getattr(item, "value", None), ast.Constant) for item in ends)
 
 
 def _calls(place: _Place) -> Iterator[_Change]:
@@ -572,17 +582,137 @@ def _other_way_round(keywords: Sequence[ast.keyword]) -> list[ast.keyword]:
     return [*kept, ast.keyword("reverse", ast.UnaryOp(ast.Not(), given))]
 
 
+def _ties(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if not isinstance(node, ast.Call):
+        return
+    func, name = node.func, _called(node)
+    if name in _OTHER_END and ast.unparse(func) not in ("partition", "self.partition"):
+        yield "ties", _with(node, func=_with(func, **{func._fields[-2]: _OTHER_END[name]}))
+    key = next((item for item in node.keywords if item.arg == "key"), None)
+    if key is None or name not in {"max", "min", "sort", "sorted"}:
+        return
+    if isinstance(key.value, ast.Lambda) and isinstance(key.value.body, ast.Tuple):
+        kept = key.value.body.elts[:-1]
+        body = ast.Tuple(kept, ast.Load()) if len(kept) > 1 else kept[0]
+        new = _with(key, value=_with(key.value, body=body))
+        yield "ties", _with(node, keywords=[new if item is key else item for item in node.keywords])
+    elif isinstance(func, ast.Attribute):
+        yield "ties", ast.BoolOp(ast.Or(), [ast.Call(_with(func, attr="reverse"), [], []), node])
+    elif len(node.args) == 1:
+        yield "ties", _with(node, args=[_sliced(node.args[0], "::-1")])
+
+
+def _copies(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    is_read = isinstance(node, (ast.Call, ast.Dict)) or isinstance(getattr(node, "ctx", None), ast.Load)
+    copied = _COPY.fullmatch(ast.unparse(node)) if is_read else None
+    if copied is None:
+        return
+    own, source = copied[1] or {"[": "list", "{": "dict"}.get(copied[0][0]), copied[copied.lastindex or 0]
+    is_looped = isinstance(place.parent, ast.For)
+    wanted = {"dict", "list", "set"} if is_looped or own is None else {own}
+    is_of_type = _type_of(place, source) in {None, *wanted}  # else it would be another, or can never change
+    if is_of_type and (is_looped or not source.endswith(")")) and _is_shared(place, source):
+        yield "copy", _code_of(source)
+
+
+def _type_of(place: _Place, name: str) -> str | None:
+    """The type, of `_EMPTY`, that is annotated or shown where a name is handed over or assigned to first."""
+    pattern = rf"(?<![\w.]){re.escape(name)}(?:: | = )(\w+|[\[{{])"
+    nodes = [place.function] if name.isidentifier() else [place.function, place.ancestors[0]]
+    found = [kind for node in nodes for kind in re.findall(pattern, ast.unparse(node))]
+    kinds = [{"[": "list", "{": "dict"}.get(kind, kind.lower()) for kind in found]
+    return next((kind for kind in kinds if kind in _EMPTY), None)
+
+
+def _is_shared(place: _Place, source: str) -> bool:
+    """Whether a copy and its source both stay, and one of them may change."""
+    if isinstance(place.parent, ast.For):
+        return _root(source) in _touched(place.parent.body)
+    holder = next(item for item in reversed(place.ancestors) if not isinstance(item, _PASSING))
+    if isinstance(holder, ast.Return):  # of a local object nothing else stays
+        return not (source.isidentifier() and place.parent is holder)
+    if not isinstance(holder, (ast.Assign, ast.AnnAssign)):
+        return isinstance(holder, ast.Yield) or (isinstance(holder, ast.Call) and _called(holder) in _STORING)
+    target = _target(holder)
+    is_returned = any(ast.unparse(item) == f"return {target}" for item in ast.walk(place.function))
+    return not target.isidentifier() or is_returned or bool({target, _root(source)} & _touched(place.function.body))
+
+
+def _target(node: ast.Assign | ast.AnnAssign) -> str:
+    return re.split(": | = ", ast.unparse(node), maxsplit=1)[0]
+
+
+def _touched(body: Sequence[ast.stmt]) -> set[str]:
+    """Variables that code may change: it sets a part of them, or calls a method of them or of a part."""
+    inner = [item for step in body for item in ast.walk(step)]
+    parts = [item for item in inner if isinstance(item, (ast.Attribute, ast.Subscript))]
+    called = [item.func for item in inner if isinstance(item, ast.Call)]
+    return {_root(ast.unparse(item)) for item in parts if item in called or not isinstance(item.ctx, ast.Load)}
+
+
+def _root(expression: str) -> str:
+    return re.split(r"\W", expression, maxsplit=1)[0]
+
+
+def _sharing(place: _Place) -> Iterator[_Change]:
+    parent, method = place.parent, place.function.name
+    if method in ("__init__", "__post_init__") and isinstance(parent, (ast.Assign, ast.AnnAssign)):
+        target, value = _target(parent), ast.unparse(place.node)
+        is_changed = re.search(_CHANGED.replace("X", re.escape(target)), ast.unparse(place.ancestors[0]))
+        if target.startswith("self.") and _EMPTY_COLLECTION.fullmatch(value) and is_changed:
+            # The function keeps it, as it keeps a default that can change.
+            yield "shared", _code_of(f"vars(type(self).{method}).setdefault({target[5:]!r}, {value})")
+
+
+def _restores(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if isinstance(node, ast.Try) and node.finalbody and not isinstance(node.body[-1], ast.Return):
+        handlers = node.handlers or [ast.ExceptHandler(None, None, [ast.Raise()])]
+        yield "restore", _with(node, handlers=handlers, orelse=[*node.orelse, *node.finalbody], finalbody=[])
+    if not (isinstance(node, ast.If) and _is_refusal(node)) or place.function.name == "__init__":
+        return
+    done: list[ast.stmt] = []
+    for step in getattr(place.parent, place.field)[(place.index or 0) + 1 :]:
+        if _is_refusal(step):
+            continue
+        done.append(step)
+        if any(ast.unparse(item).startswith("self.") for item in _objects_changed(step)):
+            test, text = ast.unparse(node.test), "\n".join(map(ast.unparse, done))
+            missing = re.findall(r"(?<= not in )[\w.]+|[\w.]+(?= is None)", test)  # without which it fails anyhow
+            known = [f"{name}.add(" for name in re.findall(r"(?<= in )[\w.]+", test)]
+            if not any(name in text for name in (*missing, *known)):
+                yield "restore", _with(node, body=[*done, *node.body])
+            return
+        if not isinstance(step, ast.Assign):
+            return
+
+
+def _is_refusal(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise) and not node.orelse
+
+
+def _records(place: _Place) -> Iterator[_Change]:
+    node = place.node
+    if isinstance(node, ast.If) and _GUARD.fullmatch(ast.unparse(node)):
+        yield "empty record", ast.Pass()
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get" and node.args:
+        records = ast.unparse(node.func.value)
+        is_set = f"{records}[{ast.unparse(node.args[0])}] = " in ast.unparse(place.function)  # mostly set anyhow
+        if len(node.args) == 2 and records.startswith("self.") and not is_set:
+            yield "empty record", _with(node, func=_with(node.func, attr="setdefault"))
+
+
 _FAMILIES: Sequence[Callable[[_Place], Iterator[_Change]]] = (
-    _comparisons,
-    _arithmetic,
-    _logic,
-    _constants,
-    _slices,
-    _returns,
-    _statements,
-    _loops,
-    _calls,
+    *(_comparisons, _arithmetic, _logic, _constants, _bounds, _returns, _statements, _loops, _calls),
+    *(_ties, _copies, _sharing, _restores, _records),
 )
+
+
+def _code_of(text: str) -> ast.expr:
+    """An expression as it is written, for a tree that is only written."""
+    return ast.Name(text, ast.Load())
 
 
 def _with(node: _Item, **fields: object) -> _Item:
