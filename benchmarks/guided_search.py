@@ -1,0 +1,154 @@
+"""The search of `classeval-hf strengthen`, and one guided by what sequences reach in the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappush, heapreplace
+from itertools import combinations, count, cycle, islice
+from random import Random
+from typing import Protocol
+
+from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.infer.contract_inference import infer_contract
+from classeval_hf.strengthening.infer.contracts import ClassContract
+from classeval_hf.strengthening.judge.expectations import ROUNDS
+from classeval_hf.strengthening.mutate.mutations import Corpus, mutate_sequence, numbered_mutation
+from classeval_hf.strengthening.pipeline import Options
+from classeval_hf.strengthening.record.recording import Seed, corpus_of, record_seeds
+from classeval_hf.strengthening.record.running import ReferenceRunner, SequenceRun
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, write_step
+from classeval_hf.strengthening.record.values import Value, alike
+
+_STEPS = Options().steps
+
+
+@dataclass(frozen=True)
+class Start:
+    """What every search of a task starts with."""
+
+    task: ClassTask
+    seeds: Sequence[Seed]
+    contract: ClassContract
+    corpus: Corpus
+    runner: ReferenceRunner
+
+    @classmethod
+    def of(cls, task: ClassTask, runner: ReferenceRunner) -> Start:
+        seeds = record_seeds(task, runner).seeds
+        contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
+        for number in range(ROUNDS):  # starts the processes that references run in, which no search has to pay for
+            runner.run(task, [seed.sequence for seed in seeds], hash_seed=number, coverage=False)
+        runner.run(task, [seed.sequence for seed in seeds], coverage=True)
+        return cls(task, seeds, contract, corpus_of(task, seeds), runner)
+
+
+class Search(Protocol):
+    def sequences(self) -> Iterator[CallSequence | None]:
+        """Sequences, legal or not; `None` where nothing new came of a mutation."""
+
+    def chosen(self, legal: Sequence[CallSequence]) -> Sequence[CallSequence]:
+        """Learns from legal sequences; returns those of which tests are to be made."""
+
+
+@dataclass
+class Numbered:
+    """Mutations of seeds alone, by number."""
+
+    start: Start
+    mutations: int | None = None  # per seed; no end by default
+
+    def sequences(self) -> Iterator[CallSequence | None]:
+        task_id, corpus = self.start.task.task_id, self.start.corpus
+        for number in islice(count(), self.mutations):
+            for seed in self.start.seeds:
+                yield numbered_mutation(seed.sequence, number, corpus, 0, task_id, _STEPS)
+
+    def chosen(self, legal: Sequence[CallSequence]) -> Sequence[CallSequence]:
+        return legal
+
+
+class Guided:
+    """Mutates seeds and, every second time, a sequence that reached something new in the reference, in turn."""
+
+    def __init__(self, start: Start, all_tests: bool) -> None:
+        self._start, self._all_tests = start, all_tests  # tests are made of all legal sequences, or of the new ones
+        self._named = {"", *(name for method in start.contract.methods.values() for name in method.raises)}
+        self._reached: set[object] = set()
+        self._pool: list[tuple[int, int, CallSequence]] = []  # a heap, with how often each was mutated
+        seeds = [seed.sequence for seed in start.seeds]
+        arcs = [run.arcs for run in self._watched(seeds) if run is not None]
+        self._common = frozenset[tuple[int, int]]().union(*arcs[:1]).intersection(*arcs)
+        self.chosen(seeds)
+
+    def sequences(self) -> Iterator[CallSequence | None]:
+        rng = Random(f"0/{self._start.task.task_id}")
+        for seed in cycle(self._start.seeds):
+            yield mutate_sequence(seed.sequence, self._start.corpus, rng, _STEPS)
+            if self._pool:
+                mutated, number, sequence = self._pool[0]
+                heapreplace(self._pool, (mutated + 1, number, sequence))
+                yield mutate_sequence(sequence, self._start.corpus, rng, _STEPS)
+
+    def chosen(self, legal: Sequence[CallSequence]) -> Sequence[CallSequence]:
+        new = []
+        for sequence, run in zip(legal, self._watched(legal), strict=True):
+            if run is None or run.results[-1].error not in self._named:
+                continue
+            reached = set(reached_by(sequence, run, self._common))
+            if not reached <= self._reached:
+                self._reached |= reached
+                new.append(sequence)
+                heappush(self._pool, (0, len(self._pool), sequence))
+        return legal if self._all_tests else new
+
+    def _watched(self, sequences: Sequence[CallSequence]) -> list[SequenceRun | None]:
+        watched = [_Watched(item.steps, item.method) for item in sequences]
+        return self._start.runner.run(self._start.task, watched, coverage=True)
+
+
+class _Watched(CallSequence):
+    """A sequence that reads the fields of the object after each step."""
+
+    def lines(self, class_name: str) -> list[str]:
+        names = {number: f"v{2 * number}" for number in range(len(self.steps))}
+        targets = [number if step.action == "new" else step.target for number, step in enumerate(self.steps)]
+        fields = [f"getattr({names[made]}, '__dict__', 0)" if made != CLASS else "0" for made in targets]
+        written = [write_step(step, class_name, names) for step in self.steps]
+        return [line for pair in zip(written, fields, strict=True) for line in pair]
+
+
+def reached_by(
+    sequence: CallSequence, run: SequenceRun, common: frozenset[tuple[int, int]] = frozenset()
+) -> Iterator[object]:
+    """Ways between lines, in pairs too, states of objects, and which call follows which change of a field."""
+    arcs = sorted(run.arcs - common)
+    yield from arcs
+    yield from combinations(arcs, 2)
+    fields: dict[int, Mapping[str, Value]] = {}
+    changed_by: dict[tuple[int, str], str] = {}
+    states = [result.value for result in run.results[1::2]]
+    for number, (step, state) in enumerate(zip(sequence.steps, states, strict=False)):
+        made = number if step.action == "new" else step.target
+        if not isinstance(state, dict):
+            continue
+        yield tuple((name, roughly(value)) for name, value in state.items())
+        yield from ((name, by, step.name) for (other, name), by in changed_by.items() if other == made)
+        before = fields.get(made, {})
+        changed = [name for name, value in state.items() if name not in before or not alike(before[name], value)]
+        changed_by.update({(made, name): step.name for name in changed})
+        fields[made] = state
+
+
+def roughly(value: Value, depth: int = 2) -> object:
+    """Type, sign, and size as 0, 1, 2, up to 4, up to 8, and so on; the same of the parts of a container."""
+    kind = type(value).__name__
+    if isinstance(value, (int, float)):
+        return kind, (value > 0) - (value < 0)
+    if isinstance(value, (str, bytes)):
+        return kind, bool(value)
+    if isinstance(value, (list, tuple, dict, set, frozenset)) and depth:
+        parts = value.values() if isinstance(value, dict) else value
+        size = 1 + (len(value) - 1).bit_length() if value else 0
+        return kind, size, frozenset(roughly(part, depth - 1) for part in parts)
+    return kind
