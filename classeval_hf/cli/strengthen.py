@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 _NUMBERS = {
     "seed": "seed of all choices",
-    "mutations": "mutated sequences to try per seed",
+    "mutations": "mutated sequences to try per seed, at most",
+    "seconds": "seconds of processor time to mutate the seeds of a task, at most",
     "steps": "mutations of one sequence, at most",
     "max_tests": "tests of a task before reduction",
     "mutants": "program mutants of a reference",

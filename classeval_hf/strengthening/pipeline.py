@@ -47,7 +47,8 @@ class Options:
     """What decides about a strengthened suite, beside the task."""
 
     seed: int = 0  # seed of all choices
-    mutations: int = 100  # mutated sequences to try per seed
+    mutations: int = 500  # mutated sequences to try per seed, at most
+    seconds: int = 60  # processor time to mutate the seeds of a task, at most
     steps: int = 5  # mutations of one sequence, at most; EvalPlus's code makes 1 to 5
     max_tests: int = 400  # tests of a task before reduction; of more, those made first are taken
     mutants: int = 200  # program mutants of a reference, at most
@@ -82,7 +83,11 @@ def mutated(
     known = {seed.sequence.hash for seed in (*own, *seeds)}
     legal: dict[str, tuple[CallSequence, int]] = {}
     left_out: Counter[str] = Counter()
+    end = time.process_time() + options.seconds
     for number in range(options.mutations):
+        if time.process_time() > end:
+            left_out["no processor time left"] += (options.mutations - number) * len(seeds)
+            break
         for seed in seeds:
             sequence = numbered_mutation(seed.sequence, number, corpus, options.seed, task.task_id, options.steps)
             if sequence is None or sequence.hash in legal or sequence.hash in known:

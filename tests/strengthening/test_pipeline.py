@@ -81,6 +81,12 @@ def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
     assert mutated(account, seeds, None, Options(seed=1, mutations=6))[0].keys() != every.keys()
 
 
+def test_processor_time_ends_the_search(account: ClassTask, account_seeds: Seeds) -> None:
+    seeds = account_seeds.seeds
+    legal, left_out = mutated(account, seeds, None, Options(mutations=6, seconds=-1))
+    assert (legal, left_out) == ({}, {"no processor time left": 6 * len(seeds)})
+
+
 def test_without_reduction(account: ClassTask, plain: Strengthened, judge: Judge) -> None:
     """All tests make the suite; each has a recipe and a reason, and the reference passes them."""
     assert plain.suite is not None
