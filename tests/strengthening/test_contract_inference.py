@@ -102,7 +102,7 @@ def test_a_docstring_bounds_numbers() -> None:
     narrow = inferred([40, 90], "share", "Does it.\n:param share: int, between 0 and 100")
     zero = inferred([4, 9], "count", "Does it.\n:param count: int, non-negative")
 
-    assert (narrow.minimum, narrow.maximum) == (0, 100)
+    assert (narrow.rules["minimum"], narrow.rules["maximum"]) == (0, 100)
     assert narrow.sources["maximum"] == ("docstring",)
     assert is_legal(zero, 0)
 
@@ -140,7 +140,7 @@ def test_a_docstring_lists_values() -> None:
     """Texts that the docstring lists are legal beside those seen, and no others."""
     contract = inferred(["up"], "way", "Does it.\n:param way: str, one of 'up', 'down'")
 
-    assert contract.values == ("'down'", "'up'")
+    assert contract.rules["values"] == ("'down'", "'up'")
     assert contract.sources["values"] == ("tests", "docstring")
 
 
@@ -150,7 +150,7 @@ def test_types_name_their_source() -> None:
     documented = inferred([3], docstring="Does it.\n:param x: int or None")
 
     assert annotated.sources["types"] == ("tests", "annotation")
-    assert documented.types == ("None", "int")
+    assert documented.rules["types"] == ("None", "int")
     assert documented.sources["types"] == ("tests", "docstring")
     assert inferred([3]).sources["types"] == ("tests",)
 
@@ -159,7 +159,7 @@ def test_examples_count_and_are_named() -> None:
     """A value in an example of the docstring is legal, and the rule that it changes says so."""
     contract = inferred([3], "amount", "Does it.\n>>> box = Box()\n>>> box.take(30)\n5")
 
-    assert contract.maximum == 61
+    assert contract.rules["maximum"] == 61
     assert contract.sources["maximum"] == ("tests", "example")
     assert contract.sources["minimum"] == ("tests",)
 
@@ -329,7 +329,7 @@ def test_static_methods_and_objects_as_arguments() -> None:
     contract = infer_contract(task, [seed_of(call("count", 3, on=-1)), (merge, [StepResult()] * 3)])
 
     assert contract.methods["count"].on == ("class",)
-    assert contract.methods["merge"].parameters["other"].types == ("object",)
+    assert contract.methods["merge"].parameters["other"].rules["types"] == ("object",)
     assert breach(contract, CallSequence((call("count", 3, on=-1),))) is None
     assert breach(contract, merge) is None
     assert breach(contract, CallSequence((NEW, NEW, call("merge", 3)))) is not None

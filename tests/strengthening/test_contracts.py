@@ -13,16 +13,22 @@ from classeval_hf.strengthening.infer.contracts import (
     breach,
     why_legal,
 )
-from classeval_hf.strengthening.infer.parameter_contracts import ContractError, ParameterContract
+from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
+from classeval_hf.strengthening.infer.rules import ContractError
 from classeval_hf.strengthening.record.sequences import CallSequence, Step
 from classeval_hf.strengthening.record.values import Ref
 
 Row = dict[str, Any]
 
 
+def parameter(*types: str, sources: Row | None = None, **rules: Any) -> ParameterContract:
+    """What a parameter of some types must be."""
+    return ParameterContract({"types": types, **rules}, sources or {})
+
+
 def contract_of(**rules: Any) -> ClassContract:
     """A class with the one method `take`, whose parameter `x` has some rules."""
-    method = MethodContract({"x": ParameterContract(**rules, sources=dict.fromkeys(rules, ("tests",)))})
+    method = MethodContract({"x": ParameterContract(rules, dict.fromkeys(rules, ("tests",)))})
     return ClassContract("Box", {CONSTRUCTOR: MethodContract(on=("class",)), "take": method})
 
 
@@ -31,7 +37,7 @@ def sequence_of(*values: Any) -> CallSequence:
     return CallSequence((Step("new"), *(Step("call", 0, "take", (value,)) for value in values)))
 
 
-RECORD = {"name": ParameterContract(("str",)), "count": ParameterContract(("int",), minimum=1)}
+RECORD = {"name": parameter("str"), "count": parameter("int", minimum=1)}
 
 RULES: list[tuple[Row, Any, Any, str]] = [
     ({"types": ("int",)}, 3, True, "is int"),
@@ -57,9 +63,9 @@ RULES: list[tuple[Row, Any, Any, str]] = [
     ({"types": ("date",), "latest": "2024-02-01"}, datetime.date(2024, 1, 3), datetime.date(2025, 1, 1), "is latest"),
     ({"types": ("dict",), "keys": (("name", "count"),)}, {"count": 1, "name": "a"}, {"name": "a"}, "has the keys"),
     ({"types": ("dict",), "fields": RECORD}, {"name": "a", "count": 1}, {"name": "a", "count": 0}, "x['count'] is at"),
-    ({"types": ("dict",), "key": ParameterContract(("str",))}, {"a": 1}, {1: 1}, "key 1 is str"),
-    ({"types": ("list",), "item": ParameterContract(("int",))}, [1], [1, "a"], "x[1] is int"),
-    ({"types": ("tuple",), "items": (ParameterContract(("int",)),)}, (1,), ("a",), "x[0] is int"),
+    ({"types": ("dict",), "key": parameter("str")}, {"a": 1}, {1: 1}, "key 1 is str"),
+    ({"types": ("list",), "item": parameter("int")}, [1], [1, "a"], "x[1] is int"),
+    ({"types": ("tuple",), "items": (parameter("int"),)}, (1,), ("a",), "x[0] is int"),
     ({"types": ("list",), "grid": "rectangular"}, [[1, 2], [3, 4]], [[1, 2], [3]], "rows of one length"),
     ({"types": ("list",), "grid": "square"}, [[1, 2], [3, 4]], [[1, 2]], "as many rows as columns"),
     ({"types": ("list",), "distinct": True}, [1, 2], [1, 1], "has no element twice"),
@@ -83,7 +89,7 @@ def test_each_rule_accepts_and_refuses(rules: Row, legal: Any, illegal: Any, sen
 
 def test_a_breach_reads_as_a_sentence() -> None:
     """Call, rule and all sources stand in one sentence."""
-    amount = ParameterContract(("int",), minimum=0, sources={"minimum": ("docstring", "tests")})
+    amount = parameter("int", minimum=0, sources={"minimum": ("docstring", "tests")})
     contract = ClassContract("Box", {CONSTRUCTOR: MethodContract(), "deposit": MethodContract({"amount": amount})})
     sequence = CallSequence((Step("new"), Step("call", 0, "deposit", (-5,))))
 
@@ -100,10 +106,10 @@ def test_a_value_beside_the_rules_is_legal() -> None:
 
 def test_known_and_fresh_look_at_earlier_steps() -> None:
     """A known value stands in an earlier step, a fresh one does not; parts of arguments count."""
-    method = {"x": ParameterContract(("str", "list"))}
+    method = {"x": parameter("str", "list")}
     methods = {CONSTRUCTOR: MethodContract(), "take": MethodContract(method)}
-    seek = MethodContract({"y": ParameterContract(("str",), known=True)})
-    add = MethodContract({"y": ParameterContract(("str",), fresh=True)})
+    seek = MethodContract({"y": parameter("str", known=True)})
+    add = MethodContract({"y": parameter("str", fresh=True)})
     contract = ClassContract("Box", {**methods, "seek": seek, "add": add})
     given = (Step("new"), Step("call", 0, "take", (["a"],)))
 
@@ -123,7 +129,7 @@ def test_sequences_have_rules_of_their_own() -> None:
         "stop": MethodContract(after=("start",), sources={"after": ("tests",)}),
         "count": MethodContract(on=("class",)),
     }
-    contract = ClassContract("Box", methods, {"size": ParameterContract(("int",))}, ("size",), 1, 1)
+    contract = ClassContract("Box", methods, {"size": parameter("int")}, ("size",), 1, 1)
     new, start, stop = Step("new"), Step("call", 0, "start"), Step("call", 0, "stop")
 
     assert breach(contract, CallSequence((new, start, stop, start, start, stop))) is None
@@ -147,10 +153,10 @@ def test_sequences_have_rules_of_their_own() -> None:
 
 def test_arguments_are_bound_to_parameters() -> None:
     """Places, names, defaults and stars are understood; what fits no parameter, or is missing, is refused."""
-    number = ParameterContract(("int",))
+    number = parameter("int")
     pair = MethodContract({"a": number, "b": number}, optional=("b",))
-    rest = ParameterContract(("tuple",), item=number)
-    options = ParameterContract(("dict",), item=ParameterContract(("str",)))
+    rest = parameter("tuple", item=number)
+    options = parameter("dict", item=parameter("str"))
     methods = {CONSTRUCTOR: MethodContract(), "pair": pair, "many": MethodContract({"*args": rest, "**more": options})}
     contract = ClassContract("Box", methods)
 
@@ -169,12 +175,12 @@ def test_arguments_are_bound_to_parameters() -> None:
 
 def test_relations_are_checked_against_call_and_constructor() -> None:
     """A relation may name arguments, lengths, keys of records, and what the object was made with."""
-    size = MethodContract({"size": ParameterContract(("int",))})
-    move = MethodContract({"row": ParameterContract(("int",))}, relations=("row < new.size",))
-    add = MethodContract({"c": ParameterContract(("dict",))}, relations=("c['start'] < c['end']",))
-    lists = {"a": ParameterContract(("list",)), "b": ParameterContract(("list",))}
+    size = MethodContract({"size": parameter("int")})
+    move = MethodContract({"row": parameter("int")}, relations=("row < new.size",))
+    add = MethodContract({"c": parameter("dict")}, relations=("c['start'] < c['end']",))
+    lists = {"a": parameter("list"), "b": parameter("list")}
     zip_ = MethodContract(lists, relations=("len(a) == len(b)",))
-    amounts = {"name": ParameterContract(("str",)), "n": ParameterContract(("int",))}
+    amounts = {"name": parameter("str"), "n": parameter("int")}
     put, take = MethodContract(amounts, ("n",)), MethodContract(amounts, relations=("n < put.n",))
     contract = ClassContract(
         "Box", {CONSTRUCTOR: size, "move": move, "add": add, "zip": zip_, "put": put, "take": take}
@@ -200,8 +206,8 @@ def test_relations_are_checked_against_call_and_constructor() -> None:
 
 def test_a_method_may_ask_for_objects_made_with_less() -> None:
     """What a constructor takes can be too much for a method."""
-    text = ParameterContract(("str",))
-    bits = ParameterContract(("str",), length_multiple=8, sources={"length_multiple": ("tests",)})
+    text = parameter("str")
+    bits = parameter("str", length_multiple=8, sources={"length_multiple": ("tests",)})
     methods = {
         CONSTRUCTOR: MethodContract({"bits": text}),
         "show": MethodContract(),
@@ -237,18 +243,16 @@ def test_contracts_survive_json(rules: Row) -> None:
 def test_all_of_a_contract_survives_json() -> None:
     """So are relations, order of methods, attributes, and the rest."""
     method = MethodContract(
-        parameters={"a": ParameterContract(("int",)), "*rest": ParameterContract(("tuple",))},
+        parameters={"a": parameter("int"), "*rest": parameter("tuple")},
         optional=("a",),
         on=("class", "object"),
         after=("b",),
         relations=("a < new.size",),
-        made_with={"size": ParameterContract(("int",), minimum=1)},
+        made_with={"size": parameter("int", minimum=1)},
         raises=("ValueError",),
         sources={"after": ("tests",), "a < new.size": ("tests", "author")},
     )
-    contract = ClassContract(
-        "Box", {"m": method}, {"x": ParameterContract(("int",))}, ("x",), 1, 3, {"reads": ("tests",)}
-    )
+    contract = ClassContract("Box", {"m": method}, {"x": parameter("int")}, ("x",), 1, 3, {"reads": ("tests",)})
 
     assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
 

@@ -74,7 +74,6 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         methods[name] = replace(found, raises=tuple(error for error in found.raises if error in said))
     order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
     made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
-    reads = sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})
     return ClassContract(
         class_name=task.class_name,
         methods={
@@ -83,7 +82,7 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         attributes={
             name: infer_parameter(use, Hints(name, method=CONSTRUCTOR)) for name, use in sorted(settings.items())
         },
-        reads=tuple(reads),
+        reads=tuple(sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})),
         settings=_settings([sequence for sequence, _ in seeds], task.class_name),
         min_objects=min(made, default=0),
         max_objects=max(made, default=1),
@@ -201,17 +200,16 @@ def _infer_method(
     after = sorted(set.intersection(*done) - {"", name}) if name != CONSTRUCTOR else []
     seen = {call.error for call in tested} - {""}
     documented = raised_names(docstring)
-    sources: dict[str, tuple[str, ...]] = dict.fromkeys(relations, ("tests",))
-    sources |= {"after": ("tests",)} if after else {}
-    raises = tuple(sorted({*seen, *documented}))
-    raising = (*(["tests"] if seen else []), *(["docstring"] if documented else []))
-    sources |= {"raises": raising} if raises else {}
-    may_repeat = documents_repetition(docstring) or any(call.repeated for call in tested)
-    once = bool(parameters) and not may_repeat and any(call.changed for call in tested)
-    sources |= {"once": ("tests",)} if once else {}
-    key_may_repeat = documents_repetition(docstring) or any(call.key_repeated for call in calls)
-    once_per_key = len(parameters) > 1 and not key_may_repeat and any(call.changed for call in tested)
-    sources |= {"once_per_key": ("tests",)} if once_per_key else {}
+    may_change = any(call.changed for call in tested) and not documents_repetition(docstring)
+    once = may_change and bool(parameters) and not any(call.repeated for call in tested)
+    once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
+    tests = ("tests",)
+    sources = dict.fromkeys(relations, tests) | {
+        "after": tests * bool(after),
+        "raises": (*tests * bool(seen), *("docstring",) * bool(documented)),
+        "once": tests * once,
+        "once_per_key": tests * once_per_key,
+    }
     return MethodContract(
         parameters=parameters,
         optional=signature.optional,
@@ -221,8 +219,8 @@ def _infer_method(
         made_with=_made_with(tested, constructor) if name != CONSTRUCTOR else {},
         once=once,
         once_per_key=once_per_key,
-        raises=raises,
-        sources=sources,
+        raises=tuple(sorted({*seen, *documented})),
+        sources={name: names for name, names in sources.items() if names},
     )
 
 
@@ -289,7 +287,7 @@ def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> di
         if not values:
             continue
         special = infer_parameter([Occurrence(value) for value in values], Hints(name))
-        watched = {*_OF_OBJECT, *(["values"] if general.values and not Hints(name).is_choice else [])}
+        watched = {*_OF_OBJECT, *(["values"] if "values" in general.rules and not Hints(name).is_a("choice") else [])}
         rules = {
             rule: value
             for rule, value in special.rules.items()
@@ -297,5 +295,5 @@ def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> di
         }
         if rules:
             sources = {rule: special.sources.get(rule, ("tests",)) for rule in rules}
-            parameters[name] = replace(ParameterContract(types=general.types), **rules, sources=sources)
+            parameters[name] = ParameterContract({"types": general.rules["types"], **rules}, sources)
     return parameters

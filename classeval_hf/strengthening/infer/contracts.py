@@ -6,11 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.strengthening.infer.parameter_contracts import (
-    ContractError,
     ParameterContract,
+    described,
+    first_fault,
+    read_parameters,
+)
+from classeval_hf.strengthening.infer.relations import holds, is_relation, measures
+from classeval_hf.strengthening.infer.rules import (
+    ContractError,
     Reader,
     described_sources,
-    first_fault,
     list_of,
     names_among,
     object_of,
@@ -18,11 +23,10 @@ from classeval_hf.strengthening.infer.parameter_contracts import (
     read_flag,
     read_keys,
     read_names,
-    read_parameters,
     read_sources,
+    read_text,
     reader_of,
 )
-from classeval_hf.strengthening.infer.relations import holds, is_relation, measures
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, write_value
 
@@ -53,10 +57,7 @@ class MethodContract:
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, without what is empty."""
         row = {name: getattr(self, name) for name in _METHOD_READERS}
-        shown: dict[str, Any] = plain(
-            {name: value for name, value in row.items() if value or name in ("parameters", "on")}
-        )
-        return shown
+        return {name: plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
@@ -109,7 +110,7 @@ class ClassContract:
 
     def to_dict(self) -> dict[str, Any]:
         row = {name: getattr(self, name) for name in _CLASS_READERS if name != "schema"}
-        shown: dict[str, Any] = plain({name: value for name, value in row.items() if value or name != "settings"})
+        shown = {name: plain(value) for name, value in row.items() if value or name != "settings"}
         return {"schema": CONTRACT_SCHEMA, **shown}
 
     @classmethod
@@ -127,7 +128,7 @@ _read_count = reader_of(int, "a whole number from 0", lambda value: value >= 0)
 
 _CLASS_READERS: Mapping[str, Reader] = {
     "schema": reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
-    "class_name": reader_of(str, "a text"),
+    "class_name": read_text,
     "min_objects": _read_count,
     "max_objects": _read_count,
     "methods": object_of(MethodContract.from_dict, "method"),
@@ -304,12 +305,13 @@ class _Checker(CallHistory):
         if step.action != "call" or method is None:
             return None
         same, others = self.repeats(method, step)
-        if method.once and same:
-            source = described_sources(method.sources.get("once", ()))
-            return f"{step.name} is not called again on an object with the same arguments {source}"
-        if method.once_per_key and others:
-            source = described_sources(method.sources.get("once_per_key", ()))
-            return f"{step.name} is not called again on an object with the same first argument and others {source}"
+        for rule, is_broken, which in (
+            ("once", same, "arguments"),
+            ("once_per_key", others, "first argument and others"),
+        ):
+            if getattr(method, rule) and is_broken:
+                source = described_sources(method.sources.get(rule, ()))
+                return f"{step.name} is not called again on an object with the same {which} {source}"
         return None
 
     def _place_fault(self, name: str, method: MethodContract, step: Step) -> str | None:
@@ -341,25 +343,6 @@ def why_legal(contract: ClassContract, sequence: CallSequence) -> str:
         if method is None or isinstance(bound, str):
             continue
         for parameter, value in bound.items():
-            described = _described(method.parameters[parameter], value)
-            sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {described}.")
+            what = described(method.parameters[parameter], value)
+            sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."
-
-
-def _described(contract: ParameterContract, value: Value) -> str:
-    text = write_value(value)
-    if text in contract.also or text in contract.values:
-        return "a value of the tests"
-    parts = [" or ".join(contract.types)]
-    if contract.minimum is not None or contract.maximum is not None:
-        parts.append(f"from {contract.minimum} to {contract.maximum}")
-    if contract.shape or contract.templates:
-        parts.append(f"of the form {contract.shape or ' or '.join(contract.templates)}")
-    if contract.keys:
-        parts.append(f"with the keys {' or '.join(', '.join(keys) for keys in contract.keys)}")
-    if contract.min_length is not None:
-        parts.append(f"of a length from {contract.min_length} to {contract.max_length}")
-    if contract.known:
-        parts.append("that an earlier step was given")
-    sources = sorted({name for names in contract.sources.values() for name in names})
-    return f"{' '.join(parts)} ({', '.join(sources)})"

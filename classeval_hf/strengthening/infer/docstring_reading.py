@@ -4,7 +4,7 @@ import ast
 import datetime
 import doctest
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -30,12 +30,26 @@ _PARAMETER = re.compile(r"^\s*:param\s+(?:[\w\[\], ]+?\s+)?(\*{0,2}\w+)\s*[:,](.
 _FIELD = re.compile(r"^\s*(?::\w|>>>|return\b|returns?:|raises\b)", re.IGNORECASE)
 _RAISED = re.compile(r"\b(?:[Rr]aises?|[Tt]hrows?|[Rr]aised|[Tt]hrown)\b[^.\n]*?\b([A-Z]\w*(?:Error|Exception))\b")
 _EXCEPTION = re.compile(r"\b([A-Z]\w*(?:Error|Exception))\b[^.\n]*\b(?:raised|thrown)\b")
-_UNKNOWN = re.compile(
+
+
+def _speaking_of(pattern: str) -> Callable[[str], bool]:
+    compiled = re.compile(pattern, re.IGNORECASE)
+    return lambda text: compiled.search(text) is not None
+
+
+documents_empty = _speaking_of(r"\bempty\b")
+
+documents_unknown = _speaking_of(
     r"\bnot (?:in|be in|found|exist|existing|present|registered|available)\b|n[o']t (?:in|exist|found)\b|\bno such\b"
-    r"|\bunknown\b|\bmissing\b|\bif (?:it|the \w+|\w+) (?:exists|is found|was found)\b|\bKeyError\b|\bNone if\b",
-    re.IGNORECASE,
-)
-_REPEATED = re.compile(r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exist|\bexisted\b|\bwasn't in\b", re.I)
+    r"|\bunknown\b|\bmissing\b|\bif (?:it|the \w+|\w+) (?:exists|is found|was found)\b|\bKeyError\b|\bNone if\b"
+)  # whether a text says what is done for something that is not there
+
+documents_repetition = _speaking_of(
+    r"\balready\b|\bduplicate|\bagain\b|\bif it (?:has )?exist|\bexisted\b|\bwasn't in\b"
+)  # whether it says what is done for something that is there already
+
+documents_condition = _speaking_of(r"\b(?:if|unless|otherwise|else|raises?|fails?|except)\b")
+"""Whether a text says of more than one case what is done."""
 
 
 def parameter_texts(docstring: str) -> dict[str, str]:
@@ -89,25 +103,6 @@ def documents_zero(text: str) -> bool:
     return (low is not None and low <= 0) or re.search(r"\bzero\b|\b(?:is|be|equals?|or) 0\b", text, re.I) is not None
 
 
-def documents_empty(text: str) -> bool:
-    return re.search(r"\bempty\b", text, re.IGNORECASE) is not None
-
-
-def documents_condition(text: str) -> bool:
-    """Whether a text says of more than one case what is done."""
-    return re.search(r"\b(?:if|unless|otherwise|else|raises?|fails?|except)\b", text, re.I) is not None
-
-
-def documents_unknown(text: str) -> bool:
-    """Whether a text says what is done for something that is not there."""
-    return _UNKNOWN.search(text) is not None
-
-
-def documents_repetition(text: str) -> bool:
-    """Whether a text says what is done for something that is there already."""
-    return _REPEATED.search(text) is not None
-
-
 def raised_names(docstring: str) -> tuple[str, ...]:
     fields = re.findall(r":(?:raises?|throws?)\s+([A-Z]\w*)", docstring)
     return tuple(sorted({*fields, *_RAISED.findall(docstring), *_EXCEPTION.findall(docstring)}))
@@ -149,15 +144,8 @@ def _calls(node: ast.stmt) -> Iterator[ast.Call]:
         yield from (item for item in ast.walk(node.value) if isinstance(item, ast.Call))
 
 
-_MAKERS: Mapping[str, Any] = {
-    "datetime": datetime.datetime,
-    "date": datetime.date,
-    "time": datetime.time,
-    "timedelta": datetime.timedelta,
-    "Decimal": Decimal,
-    "Fraction": Fraction,
-    "complex": complex,
-}
+_DATES = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)
+_MAKERS: Mapping[str, Any] = {kind.__name__: kind for kind in (*_DATES, Decimal, Fraction, complex)}
 
 
 def _read_value(node: ast.expr, objects: Mapping[str, int]) -> Value:

@@ -1,52 +1,45 @@
 """What contracts are inferred from: values that parameters were given, and what names and docstrings say of them."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from classeval_hf.strengthening.record.values import Value
 
-_CHOICE = frozenset(
-    {
+_NAMED = {
+    # What is chosen from a small set: the values in the tests are taken to be all.
+    "choice": {
         *("mode", "type", "kind", "unit", "currency", "operator", "operation", "op", "status", "state", "direction"),
         *("level", "category", "alignment", "align", "sex", "gender", "suit", "card", "cards", "hand", "symbol"),
         *("method", "option", "choice", "language", "lang", "encoding", "codec", "color", "colour", "role"),
         *("algorithm", "strategy", "priority", "severity", "action", "event", "major", "promotion", "move", "icon"),
         *("icons", "instance", "label"),
-    }
-)  # words in names of what is chosen from a small set: the values in the tests are taken to be all
-
-_STRUCTURED = frozenset(
-    {
+    },
+    # What has a grammar or an environment of its own: only values of the tests are legal.
+    "structure": {
         *("expression", "expr", "formula", "equation", "command", "query", "sql", "html", "xml", "json", "pattern"),
         *("regex", "regexp", "format", "fmt", "template", "board", "maze", "grid", "map", "table", "schema", "jwt"),
         *("puzzle", "markup", "selector", "xpath", "cron", "rule", "rules", "tone", "chord", "roman", "token"),
         *("tokens", "syntax", "script", "program", "url", "uri", "path", "file", "filename", "filepath", "db"),
         *("database", "tree", "ip", "host", "hostname", "condition", "clause", "where", "root", "folder"),
         *("directory", "dir", "manifest"),
-    }
-)  # words in names of what has a grammar or an environment of its own: only values of the tests are legal
-
-_PLACE = frozenset(
-    {
+    },
+    # Numbers that point into something: they stay within the span that was seen.
+    "place": {
         *("index", "idx", "row", "col", "column", "x", "y", "z", "pos", "position", "month", "day", "hour"),
         *("minute", "second", "year", "port", "k", "n", "m", "i", "j", "seat", "seats", "floor", "level", "player"),
         *("page", "line", "start", "end", "center", "rank", "place", "step", "steps", "limit", "dimension", "dim"),
         *("base", "depth", "rails", "shift", "offset", "pos1", "pos2", "x1", "x2", "y1", "y2", "coordinate"),
         *("coordinates", "magnitude", "size", "capacity", "moves", "dice", "die", "roll", "point", "angle"),
         *("latitude", "longitude", "degree", "weekday"),
-    }
-)  # words in names of numbers that point into something: they stay within the span that was seen
-
-_IDENTITY = frozenset(
-    {
+    },
+    # What something is found by.
+    "identity": {
         *("id", "ids", "name", "title", "key", "username", "user", "isbn", "email", "sku", "account", "product"),
         *("item", "song", "ticket", "book", "movie", "course", "student", "dish", "contact", "customer", "order"),
         *("skill", "number", "no", "event", "sender", "receiver", "node", "tag", "label", "currency", "task"),
         *("player", "team"),
-    }
-)  # words in names of what something is found by
+    },
+}  # words in names of parameters, by what they are names of
 
 _ADDING = frozenset({"add", "create", "register", "insert", "new", "book", "open", "sign", "put", "store", "enroll"})
 """First words in names of methods that bring something into being."""
@@ -86,40 +79,10 @@ class Hints:
         """Hints for a part: the value under a key, or an element."""
         return replace(self, name=name or self.name, text="", types=(), is_part=True, alike=())
 
-    @property
-    def _words(self) -> frozenset[str]:
-        return words_of(self.name)
-
-    @property
-    def is_choice(self) -> bool:
-        return bool(self._words & _CHOICE)
-
-    @property
-    def is_structured(self) -> bool:
-        return bool(self._words & _STRUCTURED)
-
-    @property
-    def is_place(self) -> bool:
-        return bool(self._words & _PLACE)
-
-    @property
-    def is_identity(self) -> bool:
-        return bool(self._words & _IDENTITY)
+    def is_a(self, what: str) -> bool:
+        """Whether the name is one of a `choice`, a `structure`, a `place` or an `identity`."""
+        return not _NAMED[what].isdisjoint(words_of(self.name))
 
     @property
     def is_added(self) -> bool:
         return self.method.strip("_").split("_")[0].lower() in _ADDING
-
-
-class Rules:
-    def __init__(self) -> None:
-        self.values: dict[str, Any] = {}
-        self.sources: dict[str, tuple[str, ...]] = {}
-
-    def add(self, name: str, value: Any, sources: Iterable[str] = ("tests",)) -> None:
-        self.values[name] = value
-        self.sources[name] = tuple(dict.fromkeys(sources))
-
-    def drop(self, name: str) -> None:
-        self.values.pop(name, None)
-        self.sources.pop(name, None)

@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any
 
 from classeval_hf.strengthening.infer.inference_hints import words_of
-from classeval_hf.strengthening.infer.text_shapes import moment_of
+from classeval_hf.strengthening.infer.text_rules import moment_of
 from classeval_hf.strengthening.record.values import Value
 from classeval_hf.unittest_runner.comparing import OPERATIONS
 
@@ -64,18 +64,12 @@ def _measures(place: str, value: Value) -> Iterator[tuple[str, Measure]]:
     parts: list[tuple[str, Value]] = []
     if isinstance(value, dict):
         parts = [(f"{place}['{key}']", item) for key, item in value.items() if isinstance(key, str) and "'" not in key]
-    elif len(_items_of(place, value)) <= _MAX_ITEMS:
-        parts = [(f"{place}[{number}]", item) for number, item in enumerate(_items_of(place, value))]
+    elif isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower())):
+        parts = [(f"{place}[{number}]", item) for number, item in enumerate(value) if len(value) <= _MAX_ITEMS]
     for name, item in parts:
         measure = _measure(item)
         if measure is not None:
             yield name, measure
-
-
-def _items_of(place: str, value: Value) -> Sequence[Value]:
-    """Elements that have a meaning each: in a tuple, and in a list that is named like coordinates."""
-    is_meant = isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower()))
-    return value if is_meant else ()
 
 
 def _measure(value: Value) -> Measure | None:

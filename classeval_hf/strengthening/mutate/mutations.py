@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from classeval_hf.strengthening.infer.text_shapes import template_of
+from classeval_hf.strengthening.infer.text_rules import template_of
 from classeval_hf.strengthening.record.sequences import (
     CLASS,
     CallSequence,

@@ -1,0 +1,211 @@
+"""What a rule of a contract is, how what it demands is read from JSON, and the rules of values of any type."""
+
+import ast
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
+from classeval_hf.strengthening.record.values import Ref, Value, write_value
+
+_SOURCES = {
+    "tests": "in all tests",
+    "docstring": "by the docstring",
+    "annotation": "by the annotation",
+    "example": "in the docstring's examples",
+    "author": "by its author",
+}  # where a rule may come from, and how messages say so
+
+Reader = Callable[[object, str], Any]  # takes a value of JSON, and the place of it that an error names
+
+
+class ContractError(UserError):
+    """A contract cannot be read: the message names the place and the key, and what is right there."""
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value.to_dict() if hasattr(value, "to_dict") else value
+
+
+def read_keys(row: object, place: str, readers: Mapping[str, Reader]) -> dict[str, Any]:
+    if not isinstance(row, dict):
+        raise ContractError(f"{place}: {row!r} is no contract: write an object with {', '.join(readers)}.")
+    for key in row:
+        if key not in readers:
+            raise ContractError(f"{place}: the key {key!r} is unknown; known are {', '.join(readers)}.")
+    return {key: read(row[key], f"{place}, key {key!r}") for key, read in readers.items() if key in row}
+
+
+def reader_of(kind: type | tuple[type, ...], what: str, is_right: Callable[[Any], bool] = lambda _: True) -> Reader:
+    def read(value: object, place: str) -> Any:
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool) or not is_right(value):
+            raise ContractError(f"{place}: {value!r} is wrong: write {what}.")
+        return value
+
+    return read
+
+
+def list_of(read: Reader, part: str, what: str) -> Reader:
+    """A reader of lists of `what`; an error calls an element `part`."""
+    read_list = reader_of((list, tuple), f"a list of {what}")
+    return lambda value, place: tuple(
+        read(item, f"{place}, {part} {number}") for number, item in enumerate(read_list(value, place))
+    )
+
+
+def object_of(read: Reader, part: str) -> Reader:
+    """A reader of objects; an error calls what stands under a key `part`."""
+    read_object = reader_of(dict, f"an object with a {part} per key")
+    return lambda value, place: {
+        str(name): read(item, f"{place}, {part} {name}") for name, item in read_object(value, place).items()
+    }
+
+
+def read_names(value: object, place: str) -> tuple[str, ...]:
+    if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+        raise ContractError(f"{place}: {value!r} is wrong: write a list of texts.")
+    return tuple(value)
+
+
+def names_among(known: Collection[str]) -> Reader:
+    def read(value: object, place: str) -> tuple[str, ...]:
+        names = read_names(value, place)
+        if not set(names) <= set(known):
+            unknown = ", ".join(sorted(set(names) - set(known)))
+            raise ContractError(f"{place}: {unknown} is unknown; known are {', '.join(sorted(known))}.")
+        return names
+
+    return read
+
+
+read_flag = reader_of(bool, "true or false")
+read_length = reader_of(int, "a whole number")
+read_number = reader_of((int, float), "a number")
+read_text = reader_of(str, "a text")
+read_sources = object_of(names_among(_SOURCES), "sources of")
+
+
+def described_sources(sources: Collection[str]) -> str:
+    """Where a rule comes from, as the end of a sentence."""
+    return " and ".join(text for name, text in _SOURCES.items() if name in sources) or _SOURCES["author"]
+
+
+@dataclass(frozen=True)
+class Context:
+    rules: Mapping[str, Any]  # what the contract demands, by name of the rule
+    mentioned: Collection[str]  # the values that earlier steps were given, as written
+
+    def mentions(self, value: Value) -> bool:
+        return write_value(value) in self.mentioned
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One thing that a contract may demand. A second rule of the same name checks another side of the demand."""
+
+    name: str  # the key of `contracts.json` under which the demand stands: a bound, a list of names, `true`
+    read: Reader  # reads the demand
+    check: Callable[[Any, Any, Context], bool]  # whether the demand (first) is met by a value of the kind (second)
+    words: str  # the end of a sentence about a value, with the demand
+    shown: Callable[[Any], str] = str  # writes the demand
+
+    def describe(self, demand: Any) -> str:
+        return self.words.format(self.shown(demand))
+
+
+class Found:
+    """What rules demand that were inferred, and where that comes from."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, Any] = {}
+        self.sources: dict[str, tuple[str, ...]] = {}
+
+    def add(self, name: str, demand: Any, *sources: str) -> None:
+        self.rules[name] = demand
+        self.sources[name] = sources or ("tests",)
+
+
+# Adds what values seen of a kind, and hints, let a reader expect; of some rules all values are needed, and more.
+Infer = Callable[[Found, Sequence[Any], Hints], None]
+
+
+class Kind:
+    """The rules of one kind of values, in the order in which they are checked."""
+
+    def __init__(self, includes: Callable[[Value], bool], infer: Infer | None, *rules: Rule) -> None:
+        self.includes = includes
+        self.infer = infer
+        self.rules = rules
+
+
+TYPES = frozenset(
+    {
+        *("None", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "list", "tuple", "set"),
+        *("frozenset", "dict", "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "ndarray", "type"),
+        "object",
+    }
+)  # names of types; `object` is what an earlier step returned
+
+
+def type_name(value: Value) -> str:
+    """Name of a value's type, as contracts write it."""
+    return "object" if isinstance(value, Ref) else "None" if value is None else type(value).__name__
+
+
+def is_number(value: Value) -> bool:
+    """Whether a value is a number that contracts bound, which a `bool` is not."""
+    return isinstance(value, (int, float, complex, Decimal, Fraction)) and not isinstance(value, bool)
+
+
+def _read_values(value: object, place: str) -> tuple[str, ...]:
+    texts = read_names(value, place)
+    for text in texts:
+        try:
+            node = ast.parse(text, mode="eval").body
+        except (SyntaxError, ValueError):
+            node = ast.Name(text)
+        if isinstance(node, ast.Name) and node.id not in TYPES:
+            raise ContractError(f"{place}: {text!r} is no Python value: write a text in quotes, as {repr(text)!r}.")
+    return texts
+
+
+def _has_type(types: Collection[str], value: Value, _: Context) -> bool:
+    name = type_name(value)
+    return name in types or (name == "int" and "float" in types)
+
+
+# Names of the types that a value may have; an `int` may stand for a `float`.
+TYPE = Rule("types", names_among(TYPES), _has_type, "is {}", lambda types: " or ".join(types) or "never given")
+# Values, as Python writes them, that are legal though they break a rule: for them `first_fault` asks no other.
+ALSO = Rule("also", _read_values, lambda *_: True, "may be {}", ", ".join)
+# All values that it may be, as Python writes them.
+CHOICE = Rule("values", _read_values, lambda all_, value, _: write_value(value) in all_, "is one of {}", ", ".join)
+# The value stands in the arguments of an earlier step, or it does not.
+KNOWN = Rule("known", read_flag, lambda _, value, at: at.mentions(value), "is a value that an earlier step was given")
+FRESH = Rule(
+    "fresh", read_flag, lambda _, value, at: not at.mentions(value), "is a value that no earlier step was given"
+)
+
+ANY = Kind(lambda _: True, None, TYPE, ALSO)
+GIVEN = Kind(lambda value: value is not None and not isinstance(value, Ref), None, CHOICE)
+MENTIONS = Kind(GIVEN.includes, None, KNOWN, FRESH)
+
+
+def infer_mentions(found: Found, used: Sequence[Occurrence], hints: Hints) -> None:
+    """Adds `known` and `fresh`, of what something is found by."""
+    types = {type_name(item.value) for item in used}
+    if not used or hints.method == "__init__" or not types <= {"str", "int", "dict", "tuple"}:
+        return
+    are_known = [write_value(item.value) in item.mentioned for item in used]
+    if all(are_known) and (types <= {"str", "dict"} or hints.is_a("identity")) and not hints.unknown_allowed:
+        found.add("known", True)
+    is_new = hints.is_added and hints.is_a("identity") and "dict" not in types
+    if is_new and not any(are_known) and not hints.repeat_allowed:
+        found.add("fresh", True)

@@ -1,0 +1,274 @@
+"""Shapes of texts (digits, dates, addresses and the like), what they are made of, and the rules of texts and of dates
+and times."""
+
+import datetime
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from classeval_hf.strengthening.infer.inference_hints import Hints
+from classeval_hf.strengthening.infer.rules import (
+    Context,
+    ContractError,
+    Found,
+    Kind,
+    Rule,
+    read_flag,
+    read_names,
+    read_text,
+)
+from classeval_hf.strengthening.record.values import Value
+
+
+def _pattern(expression: str) -> Callable[[str], bool]:
+    compiled = re.compile(expression, re.ASCII)
+    return lambda text: compiled.fullmatch(text) is not None
+
+
+SHAPES: Mapping[str, Callable[[str], bool]] = {
+    "binary digits": _pattern(r"[01]+"),
+    "octal digits": _pattern(r"[0-7]+"),
+    "whole number": _pattern(r"0|[1-9]\d*"),
+    "digits": _pattern(r"\d+"),
+    "integer": _pattern(r"-?(0|[1-9]\d*)"),
+    "decimal number": _pattern(r"-?(0|[1-9]\d*)(\.\d+)?"),
+    "hexadecimal digits": _pattern(r"[0-9a-fA-F]+"),
+    "lower-case letters": _pattern(r"[a-z]+"),
+    "upper-case letters": _pattern(r"[A-Z]+"),
+    "letters": _pattern(r"[A-Za-z]+"),
+    "identifier": _pattern(r"[A-Za-z_]\w*"),
+    "e-mail address": _pattern(r"[\w.+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+"),
+    "URL": _pattern(r"[a-z][a-z0-9+.-]*://[^\s/]+(/\S*)?"),
+    "path": _pattern(r"(/[\w.-]+)+/?"),
+    "file name": _pattern(r"[\w./-]*\w\.[A-Za-z]\w{0,4}"),
+}  # named shapes that a whole text has, by name: narrow ones before wide ones
+
+MOMENT_FORMATS = (
+    *("%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%d/%m/%Y", "%m/%d/%Y", "%d.%m.%Y", "%Y%m%d"),
+    *("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y/%m/%d %H:%M"),
+    *("%H:%M", "%H:%M:%S"),
+)  # formats of dates and times that are looked for, as `datetime.strptime` takes them
+
+CHARACTER_CLASSES: Mapping[str, Callable[[str], bool]] = {
+    "lower-case letters": lambda char: "a" <= char <= "z",
+    "upper-case letters": lambda char: "A" <= char <= "Z",
+    "digits": lambda char: "0" <= char <= "9",
+    "blanks": lambda char: char == " ",
+}  # classes of characters by name; any other character stands for itself
+
+_DIGITS = 8  # digits of a date that is written without separators
+
+
+def matches_shape(text: str, shape: str) -> bool:
+    """Whether a text has a shape: a name in [`SHAPES`], or a format of `datetime.strptime`, which has a `%`."""
+    if "%" in shape:
+        return parse_moment(text, shape) is not None
+    return SHAPES[shape](text)
+
+
+def parse_moment(text: str, form: str) -> datetime.datetime | None:
+    """The date or time that a text is in a format; `None` if it is in another."""
+    if not text[:1].isdigit() or not text.isascii() or (form == "%Y%m%d" and len(text) != _DIGITS):
+        return None
+    try:
+        return datetime.datetime.strptime(text, form)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=10_000)
+def moment_of(text: str) -> tuple[str, datetime.datetime] | None:
+    """The first of [`MOMENT_FORMATS`] that a text is in, and what it says in it."""
+    for form in MOMENT_FORMATS if text[:1].isdigit() else ():
+        moment = parse_moment(text, form)
+        if moment is not None:
+            return form, moment
+    return None
+
+
+def characters_of(texts: Iterable[str]) -> tuple[str, ...]:
+    """Names of the classes of characters in texts, then single characters that are in none."""
+    chars = set().union(*texts)
+    classes = [name for name, is_in in CHARACTER_CLASSES.items() if any(map(is_in, chars))]
+    rest = sorted(char for char in chars if not any(is_in(char) for is_in in CHARACTER_CLASSES.values()))
+    return (*classes, *rest)
+
+
+def is_trimmed(text: str) -> bool:
+    """Whether a text has no blank at its start or end, and no two in a row."""
+    return text == text.strip() and "  " not in text
+
+
+def template_of(text: str) -> str:
+    """A text with every digit as `9`, every capital as `A` and every small letter as `a`."""
+    return re.sub("[a-z]", "a", re.sub("[A-Z]", "A", re.sub("[0-9]", "9", text)))
+
+
+def word_forms_of(text: str) -> set[str]:
+    """The templates of a text's words, with runs of one sign as one: `C53` and `Em7` have the forms `A9` and `Aa9`."""
+    return {re.sub(r"(.)\1+", r"\1", template_of(word)) for word in text.split()}
+
+
+def _read_shape(value: object, place: str) -> str:
+    if not isinstance(value, str) or not (value in SHAPES or "%" in value):
+        raise ContractError(f"{place}: {value!r} is no shape; known are {', '.join(SHAPES)}, and formats of dates.")
+    return value
+
+
+def _read_characters(value: object, place: str) -> tuple[str, ...]:
+    names = read_names(value, place)
+    for name in names:
+        if name not in CHARACTER_CLASSES and len(name) != 1:
+            raise ContractError(f"{place}: {name!r} is neither one character nor of {', '.join(CHARACTER_CLASSES)}.")
+    return names
+
+
+def _has_characters(names: Sequence[str], text: str, _: Context) -> bool:
+    tests = [CHARACTER_CLASSES[name] for name in names if name in CHARACTER_CLASSES]
+    return all(char in names or any(is_in(char) for is_in in tests) for char in text)
+
+
+_BITS = 8  # length that texts of binary digits are multiples of, where they are read as bytes
+_MIN_BINARY = 4  # length from which `0` and `1` alone are taken to be binary digits
+_HINTED = {"octal digits": ("octal",), "binary digits": ("bin", "bit"), "hexadecimal digits": ("hex",)}
+"""Words that a name or text must hold for a shape that other texts have by chance."""
+
+
+def text_shape(seen: Sequence[str], hints: Hints) -> str:
+    """The narrowest shape that all texts have, empty where they have none."""
+    words = f"{hints.name} {hints.text}".lower()
+    by_chance = {name for name, hinting in _HINTED.items() if not any(word in words for word in hinting)}
+    if max(map(len, seen), default=0) >= _MIN_BINARY:
+        by_chance -= {"binary digits"}
+    shapes = (shape for shape in (*MOMENT_FORMATS, *SHAPES) if shape not in by_chance)
+    return next((shape for shape in shapes if seen and all(matches_shape(text, shape) for text in seen)), "")
+
+
+def _infer(found: Found, seen: Sequence[str], hints: Hints) -> None:
+    filled = sorted(set(seen))
+    shape = text_shape(filled, hints)
+    if shape.endswith("letters"):
+        shape = text_shape([*filled, *filter(str.isalpha, hints.alike)], hints)
+    if shape:
+        found.add("shape", shape)
+    templates = tuple(sorted({template_of(text) for text in filled}))
+    if "%" in shape:
+        ordered = sorted(filled, key=lambda text: (str(parse_moment(text, shape)), text))
+        found.add("earliest", ordered[0])
+        found.add("latest", ordered[-1])
+        found.add("templates", templates)
+        return
+    if not shape.endswith(("number", "integer")) and _have_templates(filled, templates):
+        found.add("templates", templates)
+        return
+    if not shape.endswith(("digits", "letters", "number")):
+        noted = [text for text in hints.alike if not text.isalpha() and not shape]
+        found.add("characters", characters_of([*filled, *noted]))
+        found.add("word_forms", tuple(sorted(set().union(*map(word_forms_of, [*filled, *noted])))))
+    if not shape and all(map(is_trimmed, filled)):
+        found.add("trimmed", True)
+    if shape in ("binary digits", "hexadecimal digits") and all(len(text) % _BITS == 0 for text in filled):
+        found.add("length_multiple", _BITS)
+
+
+def _have_templates(seen: Sequence[str], templates: Sequence[str]) -> bool:
+    """Whether texts are forms with digits, as telephone numbers are: few forms, each with digits and more."""
+    if any(" " in text or not re.search(r"\d", text) or not re.search(r"[^0-9]", text) for text in seen):
+        return False
+    return len(templates) <= max(1, len(seen) // 2)
+
+
+def _show_characters(names: Sequence[str]) -> str:
+    return " ".join(name if name.isprintable() else repr(name) for name in names)
+
+
+TEXTS = Kind(
+    lambda value: isinstance(value, str) and value != "",
+    _infer,
+    # The name of what a text is, of `SHAPES`, or a format of dates.
+    Rule("shape", _read_shape, lambda shape, text, _: matches_shape(text, shape), "has the shape {}"),
+    # Forms of which a text has one: `9` is a digit, `A` and `a` are letters.
+    Rule("templates", read_names, lambda forms, text, _: template_of(text) in forms, "has the form {}", " or ".join),
+    # Forms of which each word has one, runs of one kind as one sign: `A9` for capitals and then digits.
+    Rule(
+        "word_forms",
+        read_names,
+        lambda forms, text, _: word_forms_of(text) <= set(forms),
+        "has words of the forms {}",
+        " ".join,
+    ),
+    # What it is made of: classes of characters, and single characters.
+    Rule("characters", _read_characters, _has_characters, "is made of {}", _show_characters),
+    Rule(
+        "trimmed",
+        read_flag,
+        lambda _, text, __: is_trimmed(text),
+        "has no blank at its start or end, and no two in a row,",
+    ),
+)
+
+
+def _are_ordered(first: Value, second: Value, context: Context) -> bool:
+    """Whether a moment and a bound of it are in order; of texts, if both are in the format that `shape` is."""
+    if not (isinstance(first, str) and isinstance(second, str)):
+        first, second = (moment if isinstance(moment, str) else moment.isoformat() for moment in (first, second))
+        return bool(first <= second)
+    form = context.rules.get("shape", "")
+    moment, other = (parse_moment(text, form) if "%" in form else None for text in (first, second))
+    return moment is None or other is None or moment <= other
+
+
+def _infer_span(found: Found, seen: Sequence[Any], _: Hints) -> None:
+    moments = [value.isoformat() for value in seen if not isinstance(value, str)]
+    if moments:
+        found.add("earliest", min(moments))
+        found.add("latest", max(moments))
+
+
+MOMENTS = Kind(
+    lambda value: isinstance(value, (datetime.date, datetime.time, str)),
+    _infer_span,
+    # Bounds, themselves legal, in ISO format, or for texts in the format that `shape` is.
+    Rule("earliest", read_text, _are_ordered, "is earliest {}"),
+    Rule("latest", read_text, lambda bound, value, at: _are_ordered(value, bound, at), "is latest {}"),
+)
+
+_MAX_LABELS, _LABEL_USES = 8, 3  # words that are taken to be labels: so few, and each used so often
+
+_GRAMMAR = re.compile(
+    r"<[A-Za-z!/][^>]*>"  # markup
+    r"|^\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER)\b"
+    r"|\\[bdswDSWB]|\(\?|\[\^?\w-\w|\.\*|\.\+|\$$"  # regular expressions
+    r"|%[sdfYmHM]|\{\w*\}"  # formats
+    r"|&#?\w+;"
+    r"|\d{4}-\d\d-\d\d"  # dates in other texts
+)  # what texts hold that have a grammar of their own
+
+_EXPRESSION = re.compile(r"(?=.*[-+*/^%=<>!&|()\[\]{}])[-+*/^%=<>!&|()\[\]{}\s\d.]+")  # numbers and operators alone
+
+
+def are_closed(seen: Sequence[str], hints: Hints) -> bool:
+    """Whether only the texts seen can be taken to be legal: a choice of few, or texts with a grammar of their own."""
+    filled = [text for text in seen if text.strip()]
+    distinct = set(filled)
+    are_few = 1 < len(distinct) <= _MAX_LABELS and len(filled) >= _LABEL_USES * len(distinct)
+    if hints.is_a("choice") or hints.is_a("structure") or (are_few and all(map(str.isalpha, distinct))):
+        return True
+    shape = text_shape(filled, hints)
+    is_coded = re.search(r"bin(ary)?(_|\b)|bits?(_|\b)|hex", hints.name.lower()) is not None
+    if (is_coded and shape not in _HINTED) or (not shape and any(map(_has_grammar, filled))):
+        return True
+    # Signed numbers, dates and times only look like expressions.
+    is_plain = text_shape(filled, Hints("")) != "" or len(set(map(template_of, filled))) == 1
+    if not is_plain and any(map(_EXPRESSION.fullmatch, filled)):
+        return True
+    return bool(filled) and all(text in ("X", "O") or (len(text) == 1 and not text.isalnum()) for text in filled)
+
+
+def _has_grammar(text: str) -> bool:
+    try:
+        return _GRAMMAR.search(text) is not None or (text[:1] in "{[" and json.loads(text) is not None)
+    except ValueError:
+        return False
