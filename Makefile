@@ -18,7 +18,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 
 # A class that the model knows and one that it does not, so that the table shows passes and failures.
 DEMO := --split open --task-ids ClassEvalOpen_1 ClassEvalOpen_4
-DEMO_PROJECTS := --tasks open_repo --task-ids OpenRepo_berthplan_0 OpenRepo_stitchwork_0 --max-calls 2 --max-new-tokens 64
+DEMO_PROJECTS := --tasks open_repo --task-ids OpenRepo_stitchwork_0 --max-calls 1 --max-new-tokens 64
 RUN_DEMO := OMP_NUM_THREADS=1 HF_ALLOW_CODE_EVAL=1 $(BIN)/accelerate launch --num_processes 1 --num_machines 1 \
 	--mixed_precision no --dynamo_backend no generation/run.py --model hub_cards/demo_model --strategy all --greedy --score
 

@@ -19,6 +19,8 @@ from classeval_hf.strengthening.mutate.mutations import Corpus
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.record.values import Value
 
+Rules = Mapping[str, Any]  # of a contract, by name
+
 _EXAMPLES, _CALLS = 100, 15  # sequences of a run, and calls of one at most
 _SPAN, _LENGTH = 20, 6  # how far from what tests hold numbers are without bounds; parts of containers at most
 _SIGNS: Mapping[str, str] = {"9": "0123456789", "A": "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "a": "abcdefghijklmnopqrstuvwxyz"}
@@ -95,51 +97,55 @@ def _steps(step: Step, contract: ClassContract, corpus: Corpus) -> st.SearchStra
     return st.tuples(*values).map(step.with_values) if len(values) == len(positions) else st.just(step)
 
 
-def _values(rules: ParameterContract | None, corpus: Corpus, seen: Sequence[Value]) -> st.SearchStrategy[Value]:
+def _values(contract: ParameterContract | None, corpus: Corpus, seen: Sequence[Value]) -> st.SearchStrategy[Value]:
     """Values of tests, or such as a contract describes; whether a call is legal is checked later."""
+    rules = contract.rules if contract is not None else {}
     ways: list[st.SearchStrategy[Value]] = [st.sampled_from(seen)] if seen else []
-    for name in rules.types if rules else ():
+    for name in rules.get("types", ()):
         others = corpus.of_types.get(name, ())
         ways += [st.sampled_from(others)] if others else []
-        ways += [_of_type(name, rules, corpus, seen)] * 2 if rules else []
+        ways += [_of_type(name, rules, corpus, seen)] * 2
     return st.one_of(ways) if ways else st.none()
 
 
-def _of_type(name: str, rules: ParameterContract, corpus: Corpus, seen: Sequence[Value]) -> st.SearchStrategy[Value]:
-    least = rules.min_length or 0
-    most = max(least, min(rules.max_length or _LENGTH, _LENGTH))
+def _of_type(name: str, rules: Rules, corpus: Corpus, seen: Sequence[Value]) -> st.SearchStrategy[Value]:
+    least = rules.get("min_length", 0)
+    most = max(least, min(rules.get("max_length", _LENGTH), _LENGTH))
     parts = [part for value in seen if isinstance(value, (list, set, tuple)) for part in value]
     maps = [value for value in seen if isinstance(value, dict)]
-    if rules.values:
-        return st.sampled_from(rules.values).map(ast.literal_eval)
+    if "values" in rules:
+        return st.sampled_from(rules["values"]).map(ast.literal_eval)
     if name in ("int", "float"):
         numbers = [value for value in seen if isinstance(value, (int, float))]
-        low = min(numbers, default=0) - _SPAN if rules.minimum is None else rules.minimum
-        high = max(low, max(numbers, default=0) + _SPAN if rules.maximum is None else rules.maximum)
+        low = rules.get("minimum", min(numbers, default=0) - _SPAN)
+        high = max(low, rules.get("maximum", max(numbers, default=0) + _SPAN))
         floats = st.floats(low, high).map(lambda number: round(number, 2))
         return st.integers(ceil(low), max(ceil(low), floor(high))) if name == "int" else floats
     if name == "str":
         return _texts(rules, corpus, least, most)
     if name == "list":
-        return st.lists(_values(rules.item, corpus, parts), min_size=least, max_size=most)
+        return st.lists(_values(rules.get("item"), corpus, parts), min_size=least, max_size=most)
     if name == "tuple":
-        return st.tuples(*(_values(item, corpus, parts) for item in rules.items))
-    if name == "dict" and rules.keys:
-        fields = {key: [item[key] for item in maps if key in item] for key in rules.keys[0]}
+        return st.tuples(*(_values(item, corpus, parts) for item in rules.get("items", ())))
+    if name == "dict" and "keys" in rules:
+        fields = {key: [item[key] for item in maps if key in item] for key in rules["keys"][0]}
         return st.fixed_dictionaries(
-            {key: _values(rules.fields.get(key, rules.item), corpus, items) for key, items in fields.items()}
+            {
+                key: _values(rules.get("fields", {}).get(key, rules.get("item")), corpus, items)
+                for key, items in fields.items()
+            }
         )
     if name == "dict":
         keys, items = ([part for item in maps for part in chosen(item)] for chosen in (dict.keys, dict.values))
-        pair = _values(rules.key, corpus, keys), _values(rules.item, corpus, items)
+        pair = _values(rules.get("key"), corpus, keys), _values(rules.get("item"), corpus, items)
         return st.dictionaries(*pair, min_size=least, max_size=most)
     return st.booleans() if name == "bool" else st.sampled_from(seen) if seen else st.none()
 
 
-def _texts(rules: ParameterContract, corpus: Corpus, least: int, most: int) -> st.SearchStrategy[str]:
+def _texts(rules: Rules, corpus: Corpus, least: int, most: int) -> st.SearchStrategy[str]:
     """Texts of the forms that a contract has, of words of tests and docstrings, or of their characters."""
-    if rules.templates:
-        forms = [st.tuples(*(st.sampled_from(_SIGNS.get(sign, sign)) for sign in form)) for form in rules.templates]
+    if "templates" in rules:
+        forms = [st.tuples(*(st.sampled_from(_SIGNS.get(sign, sign)) for sign in form)) for form in rules["templates"]]
         return st.one_of(forms).map("".join)
     words = sorted(set(corpus.words)) or ["a"]
     letters = sorted({letter for word in words for letter in word} | {" "})

@@ -282,7 +282,8 @@ def test_continued(tmp_path: Path, done: Path) -> None:
 def test_defaults() -> None:
     """The defaults that the help tells are those in force."""
     defaults = Options()
-    assert (defaults.seed, defaults.mutations, defaults.steps, defaults.max_tests) == (0, 100, 5, 400)
+    assert (defaults.seed, defaults.mutations, defaults.seconds) == (0, 500, 60)
+    assert (defaults.steps, defaults.max_tests) == (5, 400)
     assert (defaults.mutants, defaults.cover, defaults.least_families) == (200, 3, 2)
 
 
