@@ -33,6 +33,7 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.scoring.strengthened import strengthened
+from classeval_hf.strengthening.mutate.mutations import SEQUENCE_MUTATIONS, VALUE_MUTATIONS
 from classeval_hf.strengthening.pipeline import Options, Tools, strengthen_task
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
@@ -158,7 +159,7 @@ def mutation_rows(measured: Sequence[Measured]) -> list[list[object]]:
     made = [names for item in measured for names in item.made_with]
     found = [tests for item in measured for tests in item.found_with]
     rows: list[list[object]] = [["all", len(made), len(found)]]
-    for name in sorted({name for names in made for name in names}):
+    for name in (*SEQUENCE_MUTATIONS, *VALUE_MUTATIONS):
         without = sum(any(name not in names for names in tests) for tests in found)
         rows.append([name, sum(name in names for names in made), without])
     return rows

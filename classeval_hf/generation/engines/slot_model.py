@@ -286,17 +286,14 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
 @contextmanager
 def _short_windows(model: PreTrainedModel) -> Iterator[None]:
     """Shortens attention windows for a trial: what a long text meets, a short one meets too."""
-    holders: list[Any] = [model.config.get_text_config(decoder=True), *model.modules()]
-    windows = [(item, name, value) for item in holders for name in _WINDOWS if (value := _window(item, name))]
+    config = model.config.get_text_config(decoder=True)
+    found = [(config, name, getattr(config, name, None)) for name in _WINDOWS]
+    found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
+    windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
     try:
-        for item, name, _ in windows:
-            setattr(item, name, _TRIAL_WINDOW)
+        for holder, name, _ in windows:
+            setattr(holder, name, _TRIAL_WINDOW)
         yield
     finally:
-        for item, name, value in windows:
-            setattr(item, name, value)
-
-
-def _window(item: Any, name: str) -> int:
-    value = vars(item).get(name)
-    return value if isinstance(value, int) else 0
+        for holder, name, value in windows:
+            setattr(holder, name, value)
