@@ -287,7 +287,7 @@ def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> 
 def _short_windows(model: PreTrainedModel) -> Iterator[None]:
     """Shortens attention windows for a trial: what a long text meets, a short one meets too."""
     config = model.config.get_text_config(decoder=True)
-    found = [(config, name, getattr(config, name, None)) for name in _WINDOWS]
+    found: list[tuple[Any, str, object]] = [(config, name, getattr(config, name, None)) for name in _WINDOWS]
     found += [(module, name, vars(module).get(name)) for module in model.modules() for name in _WINDOWS]
     windows = [(holder, name, value) for holder, name, value in found if isinstance(value, int)]
     try:
