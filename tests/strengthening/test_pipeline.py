@@ -14,12 +14,12 @@ from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import breach
 from classeval_hf.strengthening.judge.consensus import failed_tests
-from classeval_hf.strengthening.judge.expectations import ROUNDS
+from classeval_hf.strengthening.judge.expectations import ROUNDS, Expectations
 from classeval_hf.strengthening.judge.ledger import LedgerEntry
 from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, mutated, strengthen_task
 from classeval_hf.strengthening.record.recording import Seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.record.sequences import CallSequence
+from classeval_hf.strengthening.record.sequences import CallSequence, Step
 
 SMALL = Options(mutations=4, max_tests=12, mutants=10)
 WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)
@@ -46,6 +46,16 @@ def test_few_sequences_run(account: ClassTask, judge: Judge) -> None:
         made = strengthen_task(account, Options(mutations=6, max_tests=4, mutants=1), Tools(counting, judge))
     assert made.figures["mutated"] > 8 and made.figures["tests_before_reduction"] <= 4
     assert counting.counts.count(8) == ROUNDS
+
+
+def test_what_makes_no_test_runs_once(account: ClassTask, account_seeds: Seeds) -> None:
+    """A sequence that raises what no contract names is not run again; the other is run in all rounds."""
+    good, *_ = [seed.sequence for seed in account_seeds.seeds]
+    bad = replace(good, steps=(*good.steps, Step("call", 0, "missing")))
+    with CountingRunner() as counting:
+        _, dropped = Expectations(account, [], {}).tests([good, bad], counting)
+    assert dropped == {"it raises an exception that no contract names": 1}
+    assert counting.counts == [2, *[1] * (ROUNDS - 1)]
 
 
 @pytest.fixture(scope="module")

@@ -50,14 +50,12 @@ class Expectations:
         known = {seed.sequence.hash for seed in self.seeds}
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
-        rounds = [_shuffled_run(self.task, sequences, runner, number) for number in range(ROUNDS)]
         words, shown = self._known_words(), _ShownEffects.of(self.seeds)
         repetition = _Repetition.of(self.seeds, shown.changing)
-        for sequence, *runs in zip(sequences, *rounds, strict=True):
-            first, reason = runs[0], self._problem(sequence, runs)
-            if not reason and first is not None:
-                checks = comparable_steps(sequence, first.results, words, shown)
-                test = _cut(sequence, first.results, checks, repetition)
+        for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
+            if not reason:
+                checks = comparable_steps(sequence, results, words, shown)
+                test = _cut(sequence, results, checks, repetition)
                 if test.sequence.hash in known:
                     reason = "it is a test already"
                 elif not test.results:
@@ -69,16 +67,28 @@ class Expectations:
             dropped[reason] += 1
         return kept, dropped
 
-    def _problem(self, sequence: CallSequence, runs: Sequence[SequenceRun | None]) -> str:
-        first, *others = runs
-        if first is None or any(run is None for run in others):
+    def _runs(
+        self, sequences: Sequence[CallSequence], runner: ReferenceRunner
+    ) -> list[tuple[tuple[StepResult, ...], str]]:
+        """Per sequence what its first run returned, and why it makes no test; one that makes none runs no further."""
+        found: list[tuple[tuple[StepResult, ...], str]] = [((), "")] * len(sequences)
+        for number in range(ROUNDS):
+            left = [index for index, (_, reason) in enumerate(found) if not reason]
+            runs = _shuffled_run(self.task, [sequences[index] for index in left], runner, number)
+            for index, run in zip(left, runs, strict=True):
+                results = run.results if run is not None and not number else found[index][0]
+                found[index] = results, self._problem(sequences[index], run, results)
+        return found
+
+    def _problem(self, sequence: CallSequence, run: SequenceRun | None, first: tuple[StepResult, ...]) -> str:
+        if run is None:
             return "it takes too long"
-        if not all(run is not None and same_results(first.results, run.results) for run in others):
+        if not same_results(first, run.results):
             return "the reference does not agree with itself"
-        if first.files:  # which tests of a test class would share
+        if run.files:  # which tests of a test class would share
             return "it writes files"
-        error = first.results[-1].error
-        step = sequence.steps[len(first.results) - 1]
+        error = first[-1].error
+        step = sequence.steps[len(first) - 1]
         name = "__init__" if step.action == "new" else step.name
         if error and error not in self.exceptions.get(name, frozenset()):
             return "it raises an exception that no contract names"

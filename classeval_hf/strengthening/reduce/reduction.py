@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heappush
 
 KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 
@@ -27,13 +28,16 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
     chosen: set[str] = set()
     needed = Counter(item for items in requirements.values() for item in items)
     needed = Counter({item: min(cover, count) for item, count in needed.items()})
+    ranked = [(-len(items), findings[name].cost, name) for name, items in requirements.items()]
+    heapify(ranked)
     while needed:
-        left = [name for name in findings if name not in chosen]
-        best = min(
-            left, key=lambda name: (-sum(item in needed for item in requirements[name]), findings[name].cost, name)
-        )
-        chosen.add(best)
-        needed -= Counter(requirements[best])
+        _, cost, name = heappop(ranked)
+        rank = -sum(item in needed for item in requirements[name]), cost, name
+        if ranked and rank > ranked[0]:  # what a test adds only falls, so that those below need not be counted again
+            heappush(ranked, rank)
+        else:
+            chosen.add(name)
+            needed -= Counter(requirements[name])
     return [name for name in findings if name in chosen]
 
 
