@@ -23,7 +23,7 @@ from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.reduce.recipes import Recipes
 from classeval_hf.strengthening.reduce.reduction import KINDS
 
-METHOD_VERSION = 5  # goes up when the same inputs give another suite
+METHOD_VERSION = 6  # goes up when the same inputs give another suite
 
 STRENGTHENED = OutputKind(
     "strengthened tests",
@@ -161,7 +161,7 @@ def _from_row(row: Mapping[str, Any]) -> Strengthened:
 
 _COUNTS = (
     *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
-    *("fair", "tests", "tests_by_least_cover", "mutants"),
+    *("fair", "tests", "tests_by_least_cover", "mutants", "mutants_judged_on"),
     *("mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
     *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
 )
@@ -199,7 +199,8 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         "",
         f"Program mutants killed: {_share(sums, 'mutants_killed_by_base')} by the base tests, "
         f"{_share(sums, 'mutants_killed_by_plus')} with the strengthened ones, "
-        f"{_share(sums, 'mutants_killed_by_all')} before reduction. "
+        f"{_share(sums, 'mutants_killed_by_all')} before reduction, judged on {sums['mutants_judged_on']} of the "
+        f"{counted(sums['fair'], 'test')} that are neither held back nor dropped. "
         f"Processor time of the references: {sums['seconds_base']} s by the base tests, {sums['seconds_plus']} s by "
         f"the strengthened ones. Made in {sums['seconds']} s.",
         "",

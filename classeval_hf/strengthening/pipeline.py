@@ -3,7 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from classeval_hf.core.samples import Sample
@@ -37,9 +37,10 @@ from classeval_hf.strengthening.record.recording import (
 )
 from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.record.sequences import CallSequence
-from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, reduce_tests
+from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
 
 _SLOW_SECONDS, _MUTANTS_OF_SLOW = 1.0, 20  # many mutants of slow references run to the time limit
+_TESTS_FOR_MUTANTS = 400  # all would take too long: each of many mutants runs them
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Options:
     mutations: int = 500  # mutated sequences to try per seed, at most
     seconds: int = 60  # processor time to mutate the seeds of a task, at most
     steps: int = 5  # mutations of one sequence, at most; EvalPlus's code makes 1 to 5
-    max_tests: int = 400  # tests of a task before reduction; of more, those made first are taken
+    max_tests: int = 2000  # tests of a task before reduction; of more, those made first are taken
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
     cover: int = 3  # tests, or more (`cover_for_others`), that each thing to keep is kept by; 1 for the smallest suite
@@ -210,19 +211,11 @@ class _Evidence:
     mutants: tuple[ProgramMutant, ...]
     killed_by_base: frozenset[int]
     kills: list[frozenset[str]]
-    arcs: Mapping[str, frozenset[tuple[int, int]]]
+    findings: Mapping[str, Findings]  # by test
+    judged_on: int  # tests that mutants were judged on
 
     def killed(self, names: Collection[str]) -> set[int]:
         return {index for index, killers in enumerate(self.kills) if not killers.isdisjoint(names)}
-
-    def findings(self, test: StrengthenedTest) -> Findings:
-        name = test_name(test)
-        return Findings(
-            frozenset(self.arcs[name]),
-            frozenset(index for index, killers in enumerate(self.kills) if name in killers),
-            frozenset(item.name for item in self.solutions if name in item.failed),
-            len(test.sequence.steps),
-        )
 
 
 def _reduced(
@@ -253,7 +246,7 @@ def _reduced(
     if not fair:
         return [], review
     evidence = _evidence(task, fair, solutions, options, tools)
-    findings = {test_name(test): evidence.findings(test) for test in fair}
+    findings = evidence.findings
     cover = cover_for_others(findings, options.keep, options.cover)
     names, by_least = (
         set(reduce_tests(findings, options.keep, number) if options.keep else findings)
@@ -280,28 +273,44 @@ def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
 def _evidence(
     task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[Solution], options: Options, tools: Tools
 ) -> _Evidence:
-    full = with_tests(task, tests)
+    runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
+    findings = {
+        name: Findings(
+            coverage=frozenset(run.arcs if run else ()),
+            samples=frozenset(item.name for item in solutions if name in item.failed),
+            cost=len(test.sequence.steps),
+        )
+        for test, run in zip(tests, runs, strict=True)
+        for name in [test_name(test)]
+    }
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
     limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
     mutants = program_mutants(reference_module(task), task.class_name, limit, options.seed)
     by_base = judge_mutants(tools.judge, task, mutants, BASE)
-    runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
+    judged_on = set(kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
+    few = with_tests(task, [test for test in tests if test_name(test) in judged_on])
+    kills = judge_mutants(tools.judge, few, mutants, PLUS)
     return _Evidence(
         solutions,
         mutants,
         frozenset(index for index, killers in enumerate(by_base) if killers),
-        judge_mutants(tools.judge, full, mutants, PLUS),
-        {test_name(test): run.arcs if run else frozenset() for test, run in zip(tests, runs, strict=True)},
+        kills,
+        {
+            name: replace(found, mutants=frozenset(index for index, killers in enumerate(kills) if name in killers))
+            for name, found in findings.items()
+        },
+        len(judged_on),
     )
 
 
 def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
     """What the suite and what all tests tell apart."""
-    by_all, by_suite = evidence.killed(evidence.arcs), evidence.killed(names)
+    by_all, by_suite = evidence.killed(evidence.findings), evidence.killed(names)
     plausible = [item for item in evidence.solutions if item.is_plausible([WHOLE_CLASS])]
     survivors = set(range(len(evidence.mutants))) - evidence.killed_by_base - by_all
     return {
         "mutants": len(evidence.mutants),
+        "mutants_judged_on": evidence.judged_on,
         "mutants_killed_by_base": len(evidence.killed_by_base),
         "mutants_killed_by_plus": len(evidence.killed_by_base | by_suite),
         "mutants_killed_by_all": len(evidence.killed_by_base | by_all),
@@ -312,7 +321,7 @@ def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
         ],
         "plausible_solutions": len(plausible),
         "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
-        "arcs": len(frozenset[tuple[int, int]]().union(*evidence.arcs.values())),
+        "arcs": len({arc for found in evidence.findings.values() for arc in found.coverage}),
     }
 
 

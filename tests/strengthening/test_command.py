@@ -283,7 +283,7 @@ def test_defaults() -> None:
     """The defaults that the help tells are those in force."""
     defaults = Options()
     assert (defaults.seed, defaults.mutations, defaults.seconds) == (0, 500, 60)
-    assert (defaults.steps, defaults.max_tests) == (5, 400)
+    assert (defaults.steps, defaults.max_tests) == (5, 2000)
     assert (defaults.mutants, defaults.cover, defaults.least_families) == (200, 3, 2)
 
 

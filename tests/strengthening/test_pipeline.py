@@ -110,7 +110,7 @@ def test_without_reduction(account: ClassTask, plain: Strengthened, judge: Judge
     assert (figures["tests_recorded"], figures["tests_lost"], figures["seeds"]) == (9, 0, 9)
     assert figures["tests"] == figures["fair"] == figures["tests_before_reduction"] == len(plain.recipes)
     assert figures["mutants_killed_by_plus"] == figures["mutants_killed_by_all"] >= figures["mutants_killed_by_base"]
-    assert figures["mutants"] == 10
+    assert (figures["mutants"], figures["mutants_judged_on"]) == (10, figures["fair"])
     assert len(figures["survivors"]) == 10 - figures["mutants_killed_by_all"]
 
 

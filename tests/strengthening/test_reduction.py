@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, reduce_tests
+from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
 
 
 def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Findings:
@@ -91,3 +91,11 @@ def test_a_suite_finds_what_samples_show_that_did_not_choose_it() -> None:
     alone = {**tests, "c": Findings(samples=frozenset("2"))}  # no cover of what others show keeps it
     assert cover_for_others(alone, KINDS, 1) == 4
     assert cover_for_others({}, KINDS, 3) == 3
+
+
+def test_what_mutants_are_judged_on() -> None:
+    """First what coverage and samples keep, however late it was made, then the others in their order."""
+    tests = {"a": found("1"), "b": found("12"), "c": found("1", kind="coverage"), "d": found("2", kind="samples")}
+    assert kept_first(tests, 1, 3) == ["c", "d", "a"]
+    assert kept_first(tests, 1, 1) == ["c"]
+    assert kept_first(tests, 1, 9) == ["c", "d", "a", "b"]

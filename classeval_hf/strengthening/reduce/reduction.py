@@ -54,3 +54,10 @@ def cover_for_others(findings: Mapping[str, Findings], kinds: Collection[str], c
             break
         cover *= 2
     return cover
+
+
+def kept_first(findings: Mapping[str, Findings], cover: int, limit: int) -> list[str]:
+    """So many tests, at most, to judge mutants on: those that coverage and samples keep, then those made first."""
+    kinds = ("coverage", "samples")
+    kept = reduce_tests(findings, kinds, cover_for_others(findings, kinds, cover))
+    return list(dict.fromkeys([*kept, *findings]))[:limit]
