@@ -5,8 +5,10 @@ where that surely keeps the test's meaning. `docs/design/withholding.md` says wh
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from unittest import TestCase
 
+from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import names_bound_by, parse, walk
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
@@ -50,12 +52,13 @@ class HeldTests:
 
     def required_checks(self, test_class: str, method: str) -> frozenset[int]:
         """Numbers of the checks that each passing run of a method of a test class evaluates at least once."""
-        owner = self.methods.get((test_class, method))
-        return frozenset(
-            number
-            for number, check in self.checks.items()
-            if check.required and (check.test_class, check.method) == (owner, method)
-        )
+        return frozenset(self._required.get((self.methods.get((test_class, method), ""), method), ()))
+
+    @cached_property
+    def _required(self) -> Mapping[tuple[str, str], Sequence[int]]:
+        """By the class that defines a method, and its name: asked for each test, all checks would be gone through."""
+        required = [(number, check) for number, check in self.checks.items() if check.required]
+        return grouped(((check.test_class, check.method), number) for number, check in required)
 
 
 def withhold(test_source: str) -> HeldTests:
