@@ -163,6 +163,7 @@ _COUNTS = (
     *("tests_recorded", "tests_lost", "seeds", "mutated", "tests_before_reduction", "held_back", "dropped_by_ledger"),
     *("fair", "tests", "tests_by_least_cover", "mutants", "mutants_judged_on"),
     *("mutants_killed_by_base", "mutants_killed_by_plus", "mutants_killed_by_all"),
+    *("crossed", "crossed_killed_by_base", "crossed_killed_by_plus", "crossed_killed_by_all"),
     *("solutions", "plausible_solutions", "plausible_solutions_killed", "seconds", "seconds_base", "seconds_plus"),
 )
 
@@ -201,6 +202,8 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         f"{_share(sums, 'mutants_killed_by_plus')} with the strengthened ones, "
         f"{_share(sums, 'mutants_killed_by_all')} before reduction, judged on {sums['mutants_judged_on']} of the "
         f"{counted(sums['fair'], 'test')} that are neither held back nor dropped. "
+        f"Crossed programs killed: {_share(sums, 'crossed_killed_by_base')} by the base tests, "
+        f"{_share(sums, 'crossed_killed_by_plus')} with the strengthened ones. "
         f"Processor time of the references: {sums['seconds_base']} s by the base tests, {sums['seconds_plus']} s by "
         f"the strengthened ones. Made in {sums['seconds']} s.",
         "",
@@ -255,5 +258,5 @@ def _row(item: Strengthened) -> list[object]:
 
 
 def _share(sums: dict[str, Any], name: str) -> str:
-    count, total = int(sums[name]), int(sums["mutants"])
+    count, total = int(sums[name]), int(sums[name.partition("_")[0]])
     return f"{count} of {total} ({100 * count / total:.1f} %)" if total else "none of none"

@@ -25,6 +25,7 @@ from classeval_hf.strengthening.judge.consensus import (
 from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.judge.ledger import DROP, KEEP, LedgerEntry, decision
 from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write_test
+from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram, crossed_programs
 from classeval_hf.strengthening.mutate.mutations import numbered_mutation
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant, program_mutants
 from classeval_hf.strengthening.record.recording import (
@@ -206,16 +207,36 @@ def _recipe(test: StrengthenedTest, number: int) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
+class _Judged:
+    """Programs that are not the reference, and which tests kill them."""
+
+    programs: Sequence[ProgramMutant | CrossedProgram]
+    by_base: Sequence[frozenset[str]]  # per program
+    by_plus: Sequence[frozenset[str]]
+
+    @classmethod
+    def of(cls, judge: Judge, full: ClassTask, programs: Sequence[ProgramMutant | CrossedProgram]) -> "_Judged":
+        return cls(programs, *(judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
+
+    def killed(self, names: Collection[str] = ()) -> set[int]:
+        """Numbers of the programs that the base tests or some strengthened ones kill."""
+        both = enumerate(zip(self.by_base, self.by_plus, strict=True))
+        return {number for number, (base, plus) in both if base or not plus.isdisjoint(names)}
+
+    def found_by(self, name: str) -> list[int]:
+        return [number for number, killers in enumerate(self.by_plus) if name in killers]
+
+    def figures(self, kind: str, suite: Collection[str], every: Collection[str]) -> dict[str, int]:
+        counts = {f"{kind}_killed_by_{key}": names for key, names in (("base", ()), ("plus", suite), ("all", every))}
+        return {kind: len(self.programs), **{key: len(self.killed(names)) for key, names in counts.items()}}
+
+
+@dataclass(frozen=True)
 class _Evidence:
-    solutions: list[Solution]
-    mutants: tuple[ProgramMutant, ...]
-    killed_by_base: frozenset[int]
-    kills: list[frozenset[str]]
+    mutants: _Judged
+    crossed: _Judged
     findings: Mapping[str, Findings]  # by test
     judged_on: int  # tests that mutants were judged on
-
-    def killed(self, names: Collection[str]) -> set[int]:
-        return {index for index, killers in enumerate(self.kills) if not killers.isdisjoint(names)}
 
 
 def _reduced(
@@ -254,10 +275,10 @@ def _reduced(
     )
     figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
-    figures |= _figures(evidence, names) | _seconds(task, chosen, tools)
+    figures |= _figures(evidence, solutions, names) | _seconds(task, chosen, tools)
     by_kind = {kind: reduce_tests(findings, [kind], options.cover) for kind in KINDS}
     figures["reduced_by"] = {
-        kind: {"tests": len(kept), "mutants_killed_by_plus": len(evidence.killed_by_base | evidence.killed(kept))}
+        kind: {"tests": len(kept), "mutants_killed_by_plus": len(evidence.mutants.killed(kept))}
         for kind, kept in by_kind.items()
     }
     return chosen, review
@@ -274,50 +295,38 @@ def _evidence(
     task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[Solution], options: Options, tools: Tools
 ) -> _Evidence:
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
-    findings = {
-        name: Findings(
-            coverage=frozenset(run.arcs if run else ()),
-            samples=frozenset(item.name for item in solutions if name in item.failed),
-            cost=len(test.sequence.steps),
-        )
-        for test, run in zip(tests, runs, strict=True)
-        for name in [test_name(test)]
-    }
+    reference = reference_module(task)
+    sources = [(item.name, item.source) for item in solutions]
+    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, options.seed)
+    crossed = _Judged.of(tools.judge, with_tests(task, tests), programs)
+    findings = {}
+    for test, run in zip(tests, runs, strict=True):
+        name = test_name(test)
+        samples = [(item.name, "") for item in solutions if name in item.failed]
+        samples += [(programs[number].solution, programs[number].method) for number in crossed.found_by(name)]
+        arcs = frozenset(run.arcs if run else ())
+        findings[name] = Findings(arcs, samples=frozenset(samples), cost=len(test.sequence.steps))
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
     limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
-    mutants = program_mutants(reference_module(task), task.class_name, limit, options.seed)
-    by_base = judge_mutants(tools.judge, task, mutants, BASE)
     judged_on = set(kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
     few = with_tests(task, [test for test in tests if test_name(test) in judged_on])
-    kills = judge_mutants(tools.judge, few, mutants, PLUS)
-    return _Evidence(
-        solutions,
-        mutants,
-        frozenset(index for index, killers in enumerate(by_base) if killers),
-        kills,
-        {
-            name: replace(found, mutants=frozenset(index for index, killers in enumerate(kills) if name in killers))
-            for name, found in findings.items()
-        },
-        len(judged_on),
-    )
+    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, options.seed))
+    findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
+    return _Evidence(mutants, crossed, findings, len(judged_on))
 
 
-def _figures(evidence: _Evidence, names: Collection[str]) -> dict[str, Any]:
+def _figures(evidence: _Evidence, solutions: Sequence[Solution], names: Collection[str]) -> dict[str, Any]:
     """What the suite and what all tests tell apart."""
-    by_all, by_suite = evidence.killed(evidence.findings), evidence.killed(names)
-    plausible = [item for item in evidence.solutions if item.is_plausible([WHOLE_CLASS])]
-    survivors = set(range(len(evidence.mutants))) - evidence.killed_by_base - by_all
+    killed = evidence.mutants.killed(evidence.findings)
+    plausible = [item for item in solutions if item.is_plausible([WHOLE_CLASS])]
     return {
-        "mutants": len(evidence.mutants),
+        **evidence.mutants.figures("mutants", names, evidence.findings),
+        **evidence.crossed.figures("crossed", names, evidence.findings),
         "mutants_judged_on": evidence.judged_on,
-        "mutants_killed_by_base": len(evidence.killed_by_base),
-        "mutants_killed_by_plus": len(evidence.killed_by_base | by_suite),
-        "mutants_killed_by_all": len(evidence.killed_by_base | by_all),
         "survivors": [
             f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
-            for index, mutant in enumerate(evidence.mutants)
-            if index in survivors
+            for number, mutant in enumerate(evidence.mutants.programs)
+            if number not in killed and isinstance(mutant, ProgramMutant)
         ],
         "plausible_solutions": len(plausible),
         "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),

@@ -168,6 +168,8 @@ def test_other_families(account: ClassTask, held: Strengthened, tools: Tools) ->
     assert len(of_suite(backed)) == 1
     assert of_suite(backed) <= {row["test"] for row in held.review}
     assert (backed.figures["plausible_solutions"], backed.figures["plausible_solutions_killed"]) == (3, 1)
+    assert (backed.figures["crossed"], backed.figures["crossed_killed_by_base"]) == (1, 0)
+    assert backed.figures["crossed_killed_by_plus"] == backed.figures["crossed_killed_by_all"] == 1
 
 
 def test_task_without_seeds(account: ClassTask, tools: Tools) -> None:

@@ -79,23 +79,37 @@ def test_unknown_kind() -> None:
 def test_a_suite_finds_what_samples_show_that_did_not_choose_it() -> None:
     """The tests of a mutant tell samples apart, so that the one which only another sample needs is kept too."""
     tests = {
-        "a": Findings(mutants=frozenset("m"), samples=frozenset("1")),
+        "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", "")})),
         "b": Findings(mutants=frozenset("m"), cost=2),
-        "c": Findings(mutants=frozenset("m"), samples=frozenset("2"), cost=3),
+        "c": Findings(mutants=frozenset("m"), samples=frozenset({("2", "")}), cost=3),
         "d": Findings(mutants=frozenset("m"), cost=4),
     }
     assert reduce_tests({**tests, "c": Findings(mutants=frozenset("m"), cost=3)}, cover=2) == ["a", "b"]
     assert cover_for_others(tests, KINDS, 1) == cover_for_others(tests, KINDS, 2) == 4
     assert cover_for_others(tests, KINDS, 3) == 3
     assert cover_for_others(tests, ["mutants"], 1) == 1
-    alone = {**tests, "c": Findings(samples=frozenset("2"))}  # no cover of what others show keeps it
+    alone = {**tests, "c": Findings(samples=frozenset({("2", "")}))}  # no cover of what others show keeps it
     assert cover_for_others(alone, KINDS, 1) == 4
     assert cover_for_others({}, KINDS, 3) == 3
 
 
+def test_all_of_a_solution_is_in_one_half() -> None:
+    """What the second solution shows by one method does not choose the suite that has to find it."""
+    tests = {
+        "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", ""), ("1", "add")})),
+        "b": Findings(mutants=frozenset("m"), samples=frozenset({("2", ""), ("2", "add")}), cost=2),
+    }
+    assert cover_for_others(tests, KINDS, 1) == 2
+
+
 def test_what_mutants_are_judged_on() -> None:
     """First what coverage and samples keep, however late it was made, then the others in their order."""
-    tests = {"a": found("1"), "b": found("12"), "c": found("1", kind="coverage"), "d": found("2", kind="samples")}
+    tests = {
+        "a": found("1"),
+        "b": found("12"),
+        "c": found("1", kind="coverage"),
+        "d": Findings(samples=frozenset({("2", "")})),
+    }
     assert kept_first(tests, 1, 3) == ["c", "d", "a"]
     assert kept_first(tests, 1, 1) == ["c"]
     assert kept_first(tests, 1, 9) == ["c", "d", "a", "b"]

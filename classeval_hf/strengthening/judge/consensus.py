@@ -10,6 +10,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.judge.expectations import StrengthenedTest
 from classeval_hf.strengthening.judge.suites import plus_suite
+from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant
 
 LEAST_FAMILIES = 2  # other families that must agree with the reference against a solution
@@ -23,6 +24,7 @@ class Solution:
     passed: frozenset[str]  # methods whose base tests it passes, and `WHOLE_CLASS` if it passes all of them
     failed: frozenset[str]  # strengthened tests that it fails
     unknown: frozenset[str] = frozenset()  # those that did not come to be run
+    source: str = ""  # the module that was run
 
     def is_plausible(self, methods: Collection[str]) -> bool:
         return self.passed >= set(methods)
@@ -84,7 +86,7 @@ def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[s
 
 
 def judge_mutants(
-    judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant], suite: str = BASE
+    judge: Judge, task: ClassTask, mutants: Sequence[ProgramMutant | CrossedProgram], suite: str = BASE
 ) -> list[frozenset[str]]:
     """Per mutant the tests that kill it; none for one that could not be run."""
     verdicts = judge.run([(task, mutant.source) for mutant in mutants], suite)
@@ -109,5 +111,5 @@ def judge_solutions(
             methods = task.suite().methods
             passed = {method for method, names in methods.items() if base.passed(names or ())}
             passed |= {WHOLE_CLASS} if base.passed(task.suite().required) else set()
-            solutions.append(Solution(family, name, frozenset(passed), failed, unknown))
+            solutions.append(Solution(family, name, frozenset(passed), failed, unknown, item.reading.source))
     return solutions

@@ -67,12 +67,12 @@ class ReferenceRunner:
     isolation: str = "auto"  # a tier by name, or the strongest available
     seconds: float = 0.1  # processor time of a sequence
     _stack: ExitStack = field(default_factory=ExitStack, init=False)
-    _calls: LimitedCalls = field(init=False)
+    calls: LimitedCalls = field(init=False)  # what reads texts that models wrote
     _pool: SandboxPool = field(init=False)
 
     def __enter__(self) -> "ReferenceRunner":
         with ExitStack() as stack:
-            self._calls = stack.enter_context(LimitedCalls())
+            self.calls = stack.enter_context(LimitedCalls())
             self._pool = stack.enter_context(SandboxPool(self.isolation))
             self._stack = stack.pop_all()
         return self
@@ -108,7 +108,7 @@ class ReferenceRunner:
         """Records tests that a model wrote, which are not trusted; no tests for a text that holds none."""
         modules = [name.partition(".")[0] for name in imported_modules(task)]
         short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
-        extracted = self._calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
+        extracted = self.calls.map(extract_tests, [(text, task.class_name, modules) for text in short])
         read = dict(zip(short, extracted, strict=True))
         return [self._record_model_text(task, read.get(text), ahead) for text in texts]
 
@@ -132,7 +132,7 @@ class ReferenceRunner:
         reports = [(step.report, extracted["tests"].get(step.step, [])) for step in ran]
         noted = {
             (step.step, name): tuple(steps)
-            for step, tests in zip(ran, self._calls.map(read_report, reports), strict=True)
+            for step, tests in zip(ran, self.calls.map(read_report, reports), strict=True)
             if not isinstance(tests, UnreadableError)
             for name, steps in tests
         }

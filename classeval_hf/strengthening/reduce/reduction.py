@@ -12,7 +12,7 @@ KINDS = ("coverage", "mutants", "samples")  # what a reduced suite keeps
 class Findings:
     coverage: frozenset[Hashable] = frozenset()  # ways between lines of the reference that it takes
     mutants: frozenset[Hashable] = frozenset()  # mutants of the reference that it kills
-    samples: frozenset[Hashable] = frozenset()  # wrong samples that it kills
+    samples: frozenset[tuple[str, str]] = frozenset()  # wrong samples that it kills, whole (`""`) or by method
     cost: int = 1  # its length; of two tests that add as much the shorter one is taken
 
     def requirements(self, kinds: Collection[str]) -> frozenset[tuple[str, Hashable]]:
@@ -46,7 +46,9 @@ def cover_for_others(findings: Mapping[str, Findings], kinds: Collection[str], c
     The cover, doubled as often as it takes, by which half of the wrong samples choose a suite that finds what all
     tests find of the other half: what no sample at hand shows, another model's may.
     """
-    others = frozenset(sorted({item for found in findings.values() for item in found.samples}, key=str)[1::2])
+    found_by_all = frozenset(item for found in findings.values() for item in found.samples)
+    names = sorted({item[0] for item in found_by_all})[1::2]
+    others = frozenset(item for item in found_by_all if item[0] in names)
     by_half = {name: replace(found, samples=found.samples - others) for name, found in findings.items()}
     while "samples" in kinds and cover < len(findings):
         kept = reduce_tests(by_half, kinds, cover)

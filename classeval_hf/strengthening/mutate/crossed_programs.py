@@ -1,0 +1,70 @@
+"""Crossed programs: the reference with one method as a solution has it. Models' mistakes lie in single methods."""
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from classeval_hf.core.grouping import grouped
+from classeval_hf.core.source_layout import FunctionNode
+from classeval_hf.core.syntax import parse
+from classeval_hf.reading.definitions import docstring_node
+from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+
+_MAX_PROGRAMS = 40  # of a task: each runs all the tests that solutions run
+
+
+@dataclass(frozen=True)
+class CrossedProgram:
+    solution: str  # name of the first solution that has the method so
+    method: str  # the method that is not the reference's
+    source: str  # source of the whole module
+
+
+def crossed_programs(
+    reference: str, class_name: str, solutions: Sequence[tuple[str, str]], calls: LimitedCalls, seed: int = 0
+) -> tuple[CrossedProgram, ...]:
+    """The programs, no two alike, of solutions given by name and source; the seed chooses where they are many."""
+    read = calls.map(crossed_sources, [(reference, class_name, source) for _, source in solutions])
+    programs: dict[str, CrossedProgram] = {}
+    for (name, _), sources in zip(solutions, read, strict=True):
+        for method, source in [] if isinstance(sources, UnreadableError) else sources:
+            programs.setdefault(source, CrossedProgram(name, method, source))
+    chosen = Random(seed).sample(range(len(programs)), min(_MAX_PROGRAMS, len(programs)))
+    return tuple(program for number, program in enumerate(programs.values()) if number in chosen)
+
+
+def crossed_sources(reference: str, class_name: str, answer: str) -> list[tuple[str, str]]:
+    """Per method of an answer that is not the reference's, its name and the program; to be called within limits."""
+    tree, theirs = parse(reference), parse(answer)
+    body = _class_body(tree, class_name)
+    own, others = _methods(body), _methods(_class_body(theirs, class_name))
+    imports = [node for node in theirs.body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    tree.body = sorted([*imports, *tree.body], key=lambda node: getattr(node, "module", "") != "__future__")
+    before = list(body)
+    sources = []
+    for name, nodes in own.items():
+        if name in others and _text(others[name]) != _text(nodes):
+            place = before.index(nodes[0])
+            left = [node for node in before if node not in nodes]  # of a property all parts are replaced
+            body[:] = [*left[:place], *others[name], *left[place:]]
+            sources.append((name, ast.unparse(tree) + "\n"))
+    return sources
+
+
+def _class_body(tree: ast.Module, class_name: str) -> list[ast.stmt]:
+    """The body of the last class of the name; none if there is none."""
+    found = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == class_name]
+    return found[-1] if found else []
+
+
+def _methods(body: Sequence[ast.stmt]) -> dict[str, list[FunctionNode]]:
+    """The definitions of each method, without their docstrings."""
+    methods = [node for node in body if isinstance(node, FunctionNode)]
+    for node in methods:
+        node.body = (node.body[1:] if docstring_node(node) else node.body) or [ast.Pass()]
+    return grouped((node.name, node) for node in methods)
+
+
+def _text(nodes: Sequence[FunctionNode]) -> str:
+    return "\n".join(map(ast.unparse, nodes))
