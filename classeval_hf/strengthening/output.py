@@ -147,8 +147,11 @@ class OutputFolder:
 
 
 def _recipe(item: Strengthened) -> dict[str, Any]:
-    raised = {name: sorted(method.raises) for name, method in item.contract.methods.items() if method.raises}
-    return {"tests_hash": item.tests_hash, "exceptions": raised, "tests": [dict(row) for row in item.recipes]} | (
+    methods = item.contract.methods
+    raised = {name: sorted(method.raises) for name, method in methods.items() if method.raises}
+    goes_on = {name: sorted(method.unchanged_after) for name, method in methods.items() if method.unchanged_after}
+    tests = [dict(row) for row in item.recipes]
+    return {"tests_hash": item.tests_hash, "exceptions": raised, "goes_on": goes_on, "tests": tests} | (
         {"tests_of_model_seeds": left_out} if (left_out := item.figures.get("tests_of_model_seeds", 0)) else {}
     )
 

@@ -112,7 +112,7 @@ def strengthen_task(
 ) -> Strengthened:
     """Makes a task's strengthened suite; `contract` is an edited one, `model_tests` are texts for further seeds."""
     started = time.monotonic()
-    seeds = record_seeds(task, tools.runner)
+    seeds = record_seeds(task, tools.runner, None if contract is None else contract.goes_on)
     if contract is None:
         contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
     legal, left_out = mutated(task, seeds.seeds, contract, options)
@@ -151,7 +151,7 @@ def strengthen_task(
         plus_suite(task, chosen),
         contract,
         tuple(_recipe(test, legal[test.made_as][1]) for test in with_recipe),
-        {test_name(test): why_legal(contract, test.sequence) for test in chosen},
+        {test_name(test): why_legal(contract, test.sequence, test.results) for test in chosen},
         tuple(review),
         figures,
     )
@@ -183,7 +183,7 @@ def _tests(
     options: Options,
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
-    expectations = Expectations(task, seeds.seeds, exceptions)
+    expectations = Expectations(task, seeds.seeds, exceptions, contract)
     first = [sequence for sequence, _ in legal.values()][: 2 * options.max_tests]
     tests, dropped = expectations.tests(first, tools.runner)
     tests = tests[: options.max_tests]

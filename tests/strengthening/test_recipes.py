@@ -58,6 +58,7 @@ def test_no_word_of_the_task(account: ClassTask, recipes: Recipes, recipes_file:
         "tests",
         "tests_hash",
         "exceptions",
+        "goes_on",
         "number",
         "mutations",
         "test",

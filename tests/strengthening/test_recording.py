@@ -104,7 +104,7 @@ def test_account(account: ClassTask, account_seeds: Seeds) -> None:
         "test_code": ["Account.is_code('AB12')"],
         "test_no_code": ["Account.is_code('ab12')", "Account.is_code('AB123')"],
         "test_deposit": ["Account('Ann', balance=10)", "v0.deposit(5)", "v0.deposit(20)", "v0.entries"],
-        "test_not_positive": ["Account('Ann', balance=10)", "v0.deposit(0)"],
+        "test_not_positive": ["Account('Ann', balance=10)", "v0.deposit(0)", "v0.balance"],
         "test_withdraw": ["Account('Ann', 30)", "v0.withdraw(12)", "v0.balance"],
         "test_too_much": ["Account('Ann', 30)", "v0.withdraw(31)"],
         "test_interest": ["Account('Bob', 200)", "v0.interest(0.05)", "v0.balance = 50", "v0.interest(0.3)"],
@@ -115,7 +115,7 @@ def test_account(account: ClassTask, account_seeds: Seeds) -> None:
         seed.sequence.origin: [(item.value, item.error) for item in seed.results[1:]] for seed in account_seeds.seeds
     }
     assert results["AccountTestDeposit.test_deposit"] == [(15, ""), (35, ""), ([5, 20], "")]
-    assert results["AccountTestDeposit.test_not_positive"] == [(None, "ValueError")]
+    assert results["AccountTestDeposit.test_not_positive"] == [(None, "ValueError"), (10, "")]
     assert results["AccountTestSummary.test_summary"][-1] == ({"in": 3, "out": 4, "count": 2}, "")
     assert [seed.sequence.method for seed in account_seeds.seeds] == [
         *("is_code", "is_code", "deposit", "deposit", "withdraw", "withdraw", "interest", "summary", "summary")

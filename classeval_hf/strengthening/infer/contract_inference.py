@@ -27,13 +27,15 @@ from classeval_hf.strengthening.infer.docstring_reading import (
     noted_words,
     parameter_texts,
     raised_names,
+    raised_without_change,
+    speaks_of_no_change,
     type_names,
 )
 from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
 from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
 from classeval_hf.strengthening.infer.parameter_inference import has_containers, infer_parameter
 from classeval_hf.strengthening.infer.relations import infer_relations
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, StepResult
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, StepResult
 from classeval_hf.strengthening.record.values import Value
 
 
@@ -64,14 +66,20 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     for sequence, results in seeds:
         _collect(sequence, results, signatures, calls, settings)
     for node in nodes.values():
-        _collect_examples(ast.get_docstring(node) or "", task.class_name, signatures, calls)
+        _collect_examples(_documented(node), task.class_name, signatures, calls)
     methods: dict[str, MethodContract] = {}
     alike = _alike_texts(nodes, signatures, calls)
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
+    documented = documented_as_unchanging(task)
+    goes_on = documented.union(*(sequence.goes_on for sequence, _ in seeds))
     said = set(re.findall(r"\w+", f"{task.skeleton} {task.test}"))  # a test may take any exception for right
     for name in sorted(tested, key=lambda name: name != CONSTRUCTOR):
         found = _infer_method(name, nodes.get(name), signatures[name], calls[name], methods.get(CONSTRUCTOR), alike)
-        methods[name] = replace(found, raises=tuple(error for error in found.raises if error in said))
+        raises = tuple(error for error in found.raises if error in said)
+        unchanged = tuple(error for error in raises if (name, error) in goes_on)
+        said_by = sorted({"docstring" if (name, error) in documented else "tests" for error in unchanged})
+        sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
+        methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
     order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
     made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
     return ClassContract(
@@ -92,9 +100,20 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 
 def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
     """The examples of docstrings, and the words to note."""
-    docstrings = [ast.get_docstring(node) or "" for node in _methods(task).values()]
+    docstrings = [_documented(node) for node in _methods(task).values()]
     examples = [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
     return examples, tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
+
+
+def documented_as_unchanging(task: ClassTask) -> Refusals:
+    """The exceptions of which docstrings say that nothing is changed when a method raises them."""
+    said = speaks_of_no_change(_documented(_class(task)))
+    docstrings = {name: _documented(node) for name, node in _methods(task).items()}
+    return frozenset(
+        (name, error)
+        for name, text in docstrings.items()
+        for error in (raised_names(text) if said else raised_without_change(text))
+    )
 
 
 def _settings(sequences: Sequence[CallSequence], class_name: str) -> tuple[tuple[str, ...], ...]:
@@ -107,15 +126,21 @@ def _settings(sequences: Sequence[CallSequence], class_name: str) -> tuple[tuple
     return tuple(sorted({lines for item in sequences for lines in settings_of(item, class_name)}))
 
 
+def _class(task: ClassTask) -> ast.ClassDef | None:
+    """The class of a task in its skeleton, or in its reference where the skeleton has none."""
+    trees = (parse_or_none(source) for source in (task.skeleton, task.solution_code))
+    nodes = (node for tree in trees if tree is not None for node in tree.body)
+    return next((node for node in nodes if isinstance(node, ast.ClassDef) and node.name == task.class_name), None)
+
+
 def _methods(task: ClassTask) -> dict[str, FunctionNode]:
-    for source in (task.skeleton, task.solution_code):
-        tree = parse_or_none(source)
-        for node in tree.body if tree is not None else ():
-            if isinstance(node, ast.ClassDef) and node.name == task.class_name:
-                return {
-                    item.name: item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))
-                }
-    return {}
+    node = _class(task)
+    body = node.body if node is not None else []
+    return {item.name: item for item in body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
+
+
+def _documented(node: ast.ClassDef | FunctionNode | None) -> str:
+    return (ast.get_docstring(node) if node is not None else None) or ""
 
 
 def _signature(node: FunctionNode) -> MethodContract:
@@ -188,7 +213,7 @@ def _infer_method(
     constructor: MethodContract | None,
     alike: Mapping[str, tuple[str, ...]],
 ) -> MethodContract:
-    docstring = (ast.get_docstring(node) or "") if node is not None else ""
+    docstring = _documented(node)
     tested = [call for call in calls if not call.example]
     parameters = {
         parameter: infer_parameter(_occurrences(calls, parameter), hints)
@@ -234,7 +259,7 @@ def _alike_texts(
     """By what a docstring says of a parameter the letters of texts that tests give to all of which it is said."""
     texts: dict[str, tuple[str, ...]] = {}
     for name, node in nodes.items():
-        for parameter, said in _described(ast.get_docstring(node) or "", signatures[name].parameters).items():
+        for parameter, said in _described(_documented(node), signatures[name].parameters).items():
             given = [item.value for item in _occurrences(calls.get(name, ()), parameter)]
             letters = filter(None, [re.sub("[^A-Za-z]", "", value) for value in given if isinstance(value, str)])
             texts[said] = (*texts.get(said, ()), *letters)

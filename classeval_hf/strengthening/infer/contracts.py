@@ -1,7 +1,7 @@
 """Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
 expect. Inferred ([`classeval_hf.strengthening.infer.contract_inference`]), written as JSON, perhaps edited."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +27,7 @@ from classeval_hf.strengthening.infer.rules import (
     read_text,
     reader_of,
 )
-from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, write_step
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, Step, StepResult, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, write_value
 
 CONSTRUCTOR = "__init__"  # name under which a class's contract has the constructor
@@ -51,7 +51,8 @@ class MethodContract:
     # add up, or keep what is there.
     once_per_key: bool = False
     raises: tuple[str, ...] = ()  # exceptions that it may end with
-    # Where rules come from: `after`, `raises`, `on`, or a relation.
+    unchanged_after: tuple[str, ...] = ()  # those of them after which nothing is changed, so that a sequence goes on
+    # Where rules come from: `after`, `raises`, `unchanged_after`, `on`, or a relation.
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
     def to_dict(self) -> dict[str, Any]:
@@ -85,6 +86,7 @@ _METHOD_READERS: Mapping[str, Reader] = {
     "after": read_names,
     "relations": _read_relations,
     "raises": read_names,
+    "unchanged_after": read_names,
     "made_with": read_parameters,
     "once": read_flag,
     "once_per_key": read_flag,
@@ -107,6 +109,11 @@ class ClassContract:
     # Where tests set several attributes, which must agree, or a container: all that is done with an object until its
     # last attribute is set and a method is called, as `Box(3)`, `it.x = [1]`; none where that is free.
     settings: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def goes_on(self) -> Refusals:
+        """The exceptions after which a sequence goes on, with their methods."""
+        return frozenset((name, error) for name, method in self.methods.items() for error in method.unchanged_after)
 
     def to_dict(self) -> dict[str, Any]:
         row = {name: getattr(self, name) for name in _CLASS_READERS if name != "schema"}
@@ -334,10 +341,10 @@ class _Checker(CallHistory):
         return None
 
 
-def why_legal(contract: ClassContract, sequence: CallSequence) -> str:
-    """Says in short sentences why a legal sequence is legal, for a report."""
+def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence[StepResult] = ()) -> str:
+    """Says in short sentences why a legal sequence, of which `results` came, is legal, for a report."""
     sentences = []
-    for step in sequence.steps:
+    for number, step in enumerate(sequence.steps):
         method = contract.methods.get(step.name or CONSTRUCTOR)
         bound = bind(method, step) if method is not None and step.action in ("new", "call") else {}
         if method is None or isinstance(bound, str):
@@ -345,4 +352,7 @@ def why_legal(contract: ClassContract, sequence: CallSequence) -> str:
         for parameter, value in bound.items():
             what = described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
+        if error := results[number].error if number < len(results) - 1 else "":
+            source = described_sources(method.sources.get("unchanged_after", ()))
+            sentences.append(f"{step.name}: a call that raises {error} changes nothing {source}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

@@ -108,6 +108,40 @@ def raised_names(docstring: str) -> tuple[str, ...]:
     return tuple(sorted({*fields, *_RAISED.findall(docstring), *_EXCEPTION.findall(docstring)}))
 
 
+_NO_CHANGE_AT_ALL = re.compile(
+    r"\b(?:nothing (?:is|was|has been) changed|nothing changes|changes? nothing|(?:is|are) not changed"
+    r"|without chang\w+|(?:is|are|left|stays?|remains?) unchanged|(?:left|stays?|remains?) as (?:it was|they were))\b"
+    r"(?!.*[;,.:] (?:else|otherwise)\b)",
+    re.IGNORECASE,
+)
+_ALL_CASES = re.compile(r"\b(?:either|both|any|all|these|each|an|every)(?: of these)? (?:case|error|exception)s?\b")
+_ALL_CALLS = re.compile(r"(?=.*\b(?:methods?|calls?)\b).*\b(?:rais\w+|exceptions?|refus\w+)\b")
+_OTHER_CHANGES = re.compile(r"\bnothing (?:else|more)\b|\bexcept for\b|\bapart from\b", re.IGNORECASE)
+_SENTENCE_END = re.compile(r"(?<=\.)\s+")
+_QUOTED = re.compile(r"(?<!\w)(['\"])[^'\"\n]*\1(?!\w)")
+
+
+def raised_without_change(docstring: str) -> tuple[str, ...]:
+    """The exceptions of which a docstring says that nothing is changed then, whatever the reason for raising them."""
+    prose = _QUOTED.sub("", docstring.partition(">>>")[0])
+    found: set[str] = set()
+    fields = re.split(r"\n\s*(?=:\w)|\n\s*\n", prose)
+    for text in (part for item in fields for part in ([item] if item[:6] == ":raise" else _SENTENCE_END.split(item))):
+        said = " ".join(text.split())
+        names = raised_names(text)
+        if names and _NO_CHANGE_AT_ALL.search(said) and not _OTHER_CHANGES.search(said):
+            found.update(raised_names(prose) if _ALL_CASES.search(said) else names)
+    return tuple(sorted(found))
+
+
+def speaks_of_no_change(docstring: str) -> bool:
+    """Whether a class's docstring says that a call which raises an exception changes nothing, whichever it is."""
+    return any(
+        _ALL_CALLS.search(said) and _NO_CHANGE_AT_ALL.search(said) and not _OTHER_CHANGES.search(said)
+        for said in _SENTENCE_END.split(" ".join(docstring.split()))
+    )
+
+
 def example_sequence(docstring: str, class_name: str) -> CallSequence:
     """The examples of a docstring as a call sequence; methods of unknown objects are called on the class."""
     try:

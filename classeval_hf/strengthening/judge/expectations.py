@@ -9,9 +9,10 @@ from hashlib import sha256
 from random import Random
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.infer.contracts import ClassContract, breach
 from classeval_hf.strengthening.record.recording import Seed, same_results
 from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, write_step
+from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, without_steps, write_step
 from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value
 
 ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
@@ -24,7 +25,7 @@ _MAX_FLOATS = 12  # floats in a value beyond which a test of each of them would 
 @dataclass(frozen=True)
 class StrengthenedTest:
     sequence: CallSequence
-    results: tuple[StepResult, ...]  # a result per step; only the last may be an exception
+    results: tuple[StepResult, ...]  # a result per step; an exception before the last changes nothing
     checks: tuple[int, ...]  # the steps whose results are expected
     made_as: str = ""  # hash of the sequence as mutation made it, with what came after an exception
 
@@ -32,7 +33,8 @@ class StrengthenedTest:
     def expected_hash(self) -> str:
         """Identity of all that it expects: the first hexadecimal digits of a SHA-256."""
         expected = [write_value(self.results[number].value) for number in self.checks]
-        text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error))
+        errors = [result.error for result in self.results[:-1] if result.error]
+        text = repr((self.sequence.hash, self.checks, expected, self.results[-1].error, *errors))
         return sha256(text.encode()).hexdigest()[:HASH_CHARS]
 
 
@@ -42,6 +44,7 @@ class Expectations:
     seeds: Sequence[Seed]  # call sequences of its tests, with their results
     # Per method the exceptions that its contract names; that of the constructor is called `__init__`.
     exceptions: Mapping[str, frozenset[str]]
+    contract: ClassContract | None = None  # what sequences keep without calls that raise too; `None`: not asked
 
     def tests(
         self, sequences: Sequence[CallSequence], runner: ReferenceRunner
@@ -87,11 +90,15 @@ class Expectations:
             return "the reference does not agree with itself"
         if run.files:  # which tests of a test class would share
             return "it writes files"
-        error = first[-1].error
-        step = sequence.steps[len(first) - 1]
-        name = "__init__" if step.action == "new" else step.name
-        if error and error not in self.exceptions.get(name, frozenset()):
-            return "it raises an exception that no contract names"
+        for step, result in zip(sequence.steps, first, strict=False):
+            name = "__init__" if step.action == "new" else step.name
+            if result.error and result.error not in self.exceptions.get(name, frozenset()):
+                return "it raises an exception that no contract names"
+        refused = [number for number, result in enumerate(first[:-1]) if result.error]
+        # A step may be legal for what a call before it was given, and that call may have done nothing.
+        kept = replace(sequence, steps=without_steps(sequence.steps[: len(first)], refused))
+        if refused and self.contract is not None and breach(self.contract, kept) is not None:
+            return "without the calls that change nothing it is not legal"
         return ""
 
     def _known_words(self) -> frozenset[str]:
@@ -129,14 +136,15 @@ class _ShownEffects:
             for step, result in zip(seed.sequence.steps, seed.results, strict=False):
                 if step.action in ("call", "get"):
                     before.setdefault(step.name, set()).update(called)
-                if step.action == "call":
+                if step.action == "call" and not result.error:
                     called.add(step.name)
                     changing.update([step.name] if result.changed else [])
         return cls(frozenset(changing), {name: frozenset(methods) for name, methods in before.items()})
 
-    def shows(self, sequence: CallSequence, number: int) -> bool:
+    def shows(self, sequence: CallSequence, results: Sequence[StepResult], number: int) -> bool:
         """Whether tests show the effect of all that was called before a step on what it returns."""
-        called = {step.name for step in sequence.steps[:number] if step.action == "call"} & self.changing
+        before = zip(sequence.steps[:number], results, strict=False)
+        called = {step.name for step, result in before if step.action == "call" and not result.error} & self.changing
         step = sequence.steps[number]
         return called - {step.name} <= self.before.get(step.name, frozenset())
 
@@ -150,7 +158,7 @@ def comparable_steps(
         for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
         if step.action in ("call", "get")
         and not result.error
-        and shown.shows(sequence, number)
+        and shown.shows(sequence, results, number)
         and _may_be_expected(result.value, sequence, known_words)
     )
 
@@ -175,9 +183,9 @@ def _cut(
     sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...], repetition: "_Repetition"
 ) -> StrengthenedTest:
     """The test of a sequence up to its last result; one of the class as a whole where another method could fail it."""
-    length = len(results) if results[-1].error else max(checks, default=-1) + 1
+    judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
+    length = max(judged, default=-1) + 1
     steps = sequence.steps[:length]
-    judged = [*checks, *([length - 1] if results[-1].error else [])]
     others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
     repeated = repetition.is_new(replace(sequence, steps=steps))
     method = "" if others or repeated else sequence.method

@@ -101,7 +101,7 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
         if changed is not None:
             calls = changed[0]
             names.append(changed[1])
-    mutated = CallSequence(calls, _method(calls, seed, corpus), seed.hash, tuple(names))
+    mutated = CallSequence(calls, _method(calls, seed, corpus), seed.hash, tuple(names), seed.goes_on)
     if len(calls) > MAX_STEPS or not mutated.is_sound() or mutated.lines("C") == seed.lines("C"):
         return None
     return mutated

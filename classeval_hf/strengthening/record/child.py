@@ -298,7 +298,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
         exec(line, names)
     start_folder = os.getcwd()
     load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
-    for number, lines in step["sequences"]:
+    for number, lines, passed_over in step["sequences"]:
         report(event="start", sequence=number)
         if measure is not None:
             measure.start()
@@ -308,7 +308,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
         reference = vars(load(_MODULE, path, {}))
         results, arcs = None, []
         with suppress(_OutOfLimits), _limited(prepared.shared["seconds"]):
-            results = _results(lines, {**reference, **names, class_name: reference[class_name]})
+            results = _results(lines, passed_over, {**reference, **names, class_name: reference[class_name]})
         if measure is not None:
             measure.stop()
             data = measure.get_data()
@@ -318,7 +318,7 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
             report(event="end", sequence=number, results=results, arcs=arcs, files=bool(os.listdir(folder)))
 
 
-def _results(lines: list[str], names: dict[str, Any]) -> list[Any]:
+def _results(lines: list[str], passed_over: list[list[str]], names: dict[str, Any]) -> list[Any]:
     results = []
     for number, line in enumerate(lines):
         try:
@@ -333,7 +333,8 @@ def _results(lines: list[str], names: dict[str, Any]) -> list[Any]:
             raise _OutOfLimits from error
         except Exception as error:
             results.append([["none"], type(error).__name__])
-            break
+            if type(error).__name__ not in passed_over[number]:
+                break
     return results
 
 

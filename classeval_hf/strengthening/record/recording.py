@@ -11,11 +11,19 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.sample_files import read_sample_file
-from classeval_hf.strengthening.infer.contract_inference import documented_values
+from classeval_hf.strengthening.infer.contract_inference import documented_as_unchanging, documented_values
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
 from classeval_hf.strengthening.mutate.mutations import Corpus
 from classeval_hf.strengthening.record.running import CLOCK_STEP, ModelTest, RecordedTest, ReferenceRunner
-from classeval_hf.strengthening.record.sequences import ACTIONS, CLASS, CallSequence, Step, StepResult, without_steps
+from classeval_hf.strengthening.record.sequences import (
+    ACTIONS,
+    CLASS,
+    CallSequence,
+    Refusals,
+    Step,
+    StepResult,
+    without_steps,
+)
 from classeval_hf.strengthening.record.values import Ref, UnwritableError, alike, write_value
 from classeval_hf.tasks.files import read_records
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
@@ -24,7 +32,7 @@ from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decod
 @dataclass(frozen=True)
 class Seed:
     sequence: CallSequence
-    results: tuple[StepResult, ...]  # a result per step, up to the first that raised an exception
+    results: tuple[StepResult, ...]  # a result per step, up to the first exception after which it does not go on
 
 
 @dataclass(frozen=True)
@@ -45,18 +53,21 @@ def corpus_of(task: ClassTask, seeds: Sequence[Seed]) -> Corpus:
     return Corpus.of([seed.sequence for seed in seeds], changing, *documented_values(task))
 
 
-def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
-    """Call sequences from a task's tests: those that return the same without the tests, and at another time."""
+def record_seeds(task: ClassTask, runner: ReferenceRunner, goes_on: Refusals | None = None) -> Seeds:
+    """Call sequences from a task's tests: those that return the same without the tests, and at another time. They go
+    on after the exceptions of `goes_on`, by default those that docstrings or tests say to change nothing."""
     suite, declared = task.suite(), task.declared_methods
     methods = {name: method for method, names in suite.methods.items() if method in declared for name in names}
     by_hash: dict[str, tuple[CallSequence, list[StepResult]]] = {}
     lost: dict[str, str] = {}
     tests, later = runner.record(task), runner.record(task, ahead=CLOCK_STEP)
+    if goes_on is None:
+        goes_on = documented_as_unchanging(task) | _shown_as_unchanging(tests)
     for test, again in zip(tests, later, strict=True):
         name = f"{test.test_class}.{test.test}"
         try:
-            sequence, results = _sequence(test, methods.get(test.test_class, ""))
-            if not again.passed or _sequence(again, sequence.method)[0].hash != sequence.hash:
+            sequence, results = _sequence(test, methods.get(test.test_class, ""), goes_on)
+            if not again.passed or _sequence(again, sequence.method, goes_on)[0].hash != sequence.hash:
                 raise _LostError("at another time, its calls are others")
             by_hash.setdefault(sequence.hash, (sequence, results))
         except _LostError as error:
@@ -75,7 +86,22 @@ def record_seeds(task: ClassTask, runner: ReferenceRunner) -> Seeds:
     return Seeds(tuple(seeds), len(tests), lost)
 
 
-def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepResult]]:
+def _shown_as_unchanging(tests: Sequence[RecordedTest]) -> Refusals:
+    """Methods with an exception after which a test reads from the object, if no call that raises it changes one."""
+    shown, changing = set[tuple[str, str]](), set[tuple[str, str]]()
+    for test in tests:
+        last, raised = CLASS, set[tuple[str, str]]()  # on the same object, after all that may have changed it
+        for step in test.steps:
+            if step["target"] != last or step["action"] == "set" or step["changed"]:
+                last, raised = step["target"], set()
+            if step["error"] and step["action"] == "call" and last != CLASS:
+                (changing if step["changed"] else raised).add((step["name"], step["error"]))
+            elif step["value"] != ["none"]:
+                shown |= raised
+    return frozenset(shown - changing)
+
+
+def _sequence(test: RecordedTest, method: str, goes_on: Refusals) -> tuple[CallSequence, list[StepResult]]:
     if not test.passed:
         raise _LostError("the reference does not pass it")
     steps = [read_step(item) for item in test.steps]
@@ -85,16 +111,16 @@ def _sequence(test: RecordedTest, method: str) -> tuple[CallSequence, list[StepR
         raise _LostError("it calls nothing of the class")
     if private and len(kept) < len(steps) - len(private):
         raise _LostError("it uses what a private method returned")
-    sequence = CallSequence(kept, method, f"{test.test_class}.{test.test}")
+    sequence = CallSequence(kept, method, f"{test.test_class}.{test.test}", goes_on=goes_on)
     results = [
         StepResult(_value(item["value"], {}), item["error"], item.get("changed") is True)
         for number, item in enumerate(test.steps)
         if number not in private
     ]
-    first_error = next((number for number, result in enumerate(results) if result.error), len(results))
-    if first_error < len(results) - 1:  # what follows an exception is not compared, and is cut off
-        sequence = CallSequence(kept[: first_error + 1], method, sequence.origin)
-    return sequence, results[: first_error + 1]
+    passed_over = zip(results, sequence.passed_over(), strict=True)
+    errors = (number for number, (result, names) in enumerate(passed_over) if result.error not in ("", *names))
+    length = next(errors, len(results)) + 1  # what follows is not compared, and is cut off
+    return replace(sequence, steps=kept[:length]), results[:length]
 
 
 def read_step(item: Mapping[str, Any]) -> Step:
@@ -186,7 +212,7 @@ def record_model_seeds(
     for sequence, run in zip(by_lines.values(), runner.run(task, list(by_lines.values())), strict=True):
         if run is None:
             left_out["it takes too long"] += 1
-        else:  # what follows an exception is cut off
+        else:  # what follows an exception is cut off, unless that changes nothing
             seeds.append(Seed(replace(sequence, steps=sequence.steps[: len(run.results)]), run.results))
     return ModelSeeds(tuple(seeds), len(tests), dict(sorted(left_out.items())))
 
@@ -202,7 +228,7 @@ def _legal_part(test: ModelTest, contract: ClassContract) -> CallSequence | None
     steps = [read_step(item) for item in test.steps]
     public = without_steps(steps, [number for number, step in enumerate(steps) if step.name.startswith("_")])
     for length in range(len(public), 0, -1):
-        sequence = CallSequence(public[:length], origin=test.name)
+        sequence = CallSequence(public[:length], origin=test.name, goes_on=contract.goes_on)
         if breach(contract, sequence) is None:
             return sequence if any(step.action != "new" for step in sequence.steps) else None
     return None

@@ -55,7 +55,7 @@ class ModelTest:
 
 @dataclass(frozen=True)
 class SequenceRun:
-    results: tuple[StepResult, ...]  # a result per step, up to the first that raised an exception
+    results: tuple[StepResult, ...]  # a result per step, up to the first exception after which it does not go on
     arcs: frozenset[tuple[int, int]] = frozenset()  # lines that followed one another, where coverage was measured
     files: bool = False  # whether it left files in its folder
 
@@ -148,24 +148,22 @@ class ReferenceRunner:
         ahead: float = 0.0,
     ) -> list[SequenceRun | None]:
         """Runs sequences on a task's reference; `None` for one that took too much, or ended its process."""
-        lines = [sequence.lines(task.class_name) for sequence in sequences]
         runs: dict[int, SequenceRun] = {}
+        rows = [(number, item.lines(task.class_name), item.passed_over()) for number, item in enumerate(sequences)]
         waiting = list(range(len(sequences)))
         while waiting:
             batch, waiting = waiting[:_BATCH], waiting[_BATCH:]
-            results, stopped_at = self._run_batch(
-                task, {number: lines[number] for number in batch}, hash_seed, coverage, ahead
-            )
+            results, stopped_at = self._run_batch(task, [rows[number] for number in batch], hash_seed, coverage, ahead)
             runs |= results
             if stopped_at is not None:  # that one ended the process: those after it have not run
                 waiting = batch[batch.index(stopped_at) + 1 :] + waiting
         return [runs.get(number) for number in range(len(sequences))]
 
     def _run_batch(
-        self, task: ClassTask, lines: Mapping[int, list[str]], hash_seed: int, coverage: bool, ahead: float
+        self, task: ClassTask, rows: Sequence[tuple[int, Any, Any]], hash_seed: int, coverage: bool, ahead: float
     ) -> tuple[dict[int, SequenceRun], int | None]:
         """Runs a few sequences; returns what came out, and the one that ended their process, if one did."""
-        numpy = any("numpy.array(" in line for items in lines.values() for line in items)
+        numpy = any("numpy.array(" in line for _, lines, _ in rows for line in lines)
         job = SandboxJob(
             files={REFERENCE_FILE: reference_module(task)},
             shared={
@@ -175,7 +173,7 @@ class ReferenceRunner:
                 "chance": hash_seed,
                 "ahead": ahead,
             },
-            steps=({"name": "sequences", "sequences": list(lines.items()), "coverage": coverage},),
+            steps=({"name": "sequences", "sequences": rows, "coverage": coverage},),
         )
         started, runs = None, dict[int, SequenceRun]()
         for step in self._sandbox(task, hash_seed, coverage).run(job).steps:
@@ -190,7 +188,7 @@ class ReferenceRunner:
                     raise UserError(
                         f"The reference of {task.task_id} cannot be loaded: {event['error_type']}: {event['message']}"
                     )
-        return runs, started if started is not None else next(iter(lines))
+        return runs, started if started is not None else rows[0][0]
 
 
 def reference_module(task: ClassTask) -> str:

@@ -8,6 +8,7 @@ from classeval_hf.strengthening.record.values import Ref, UnwritableError, Value
 
 ACTIONS = ("new", "call", "get", "set")  # makes an object, calls a method, reads an attribute, or sets one
 CLASS = -1  # target of a step that is done on the class itself
+Refusals = frozenset[tuple[str, str]]  # methods, each with an exception that it raises without changing anything
 HASH_CHARS = 16  # hexadecimal digits of a hash that is kept
 
 
@@ -49,6 +50,7 @@ class CallSequence:
     method: str = ""  # the method of the class that it is a test of; empty for one of the class as a whole
     origin: str = ""  # test that it was recovered from, as `Class.test`; or the hash of the sequence it is made from
     mutations: tuple[str, ...] = ()  # names of the mutations that made it, in their order; none for a seed
+    goes_on: Refusals = frozenset()  # exceptions after which it goes on; no part of the hash
 
     @property
     def hash(self) -> str:
@@ -58,6 +60,14 @@ class CallSequence:
     def lines(self, class_name: str) -> list[str]:
         """The steps as expressions and statements, one each; results are called `v0`, `v1`, and so on."""
         return [write_step(step, class_name) for step in self.steps]
+
+    def passed_over(self) -> list[list[str]]:
+        """Per step the exceptions after which it goes on; none where a later step uses what the step returns."""
+        used = frozenset[int]().union(*(step.needs for step in self.steps))
+        return [
+            sorted(error for name, error in self.goes_on if name == step.name and number not in used)
+            for number, step in enumerate(self.steps)
+        ]
 
     def is_sound(self) -> bool:
         """Whether each step uses results of earlier steps alone, and all values can be written."""

@@ -25,8 +25,9 @@ _OWN = Path(__file__).with_name("recipes.json")
 class Recipes:
     seed: int  # seed of all choices
     steps: int  # mutations of one sequence, at most
-    # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, and its
-    # `tests`: seed, number, hash and hash of what is expected.
+    # Per task the `tests_hash` of its base tests, the `exceptions` that its tests may expect by method, those of them
+    # after which its sequences go on (`goes_on`, where there are any), and its `tests`: seed, number, hash and hash of
+    # what is expected.
     tasks: Mapping[str, Mapping[str, Any]]
     search: int  # which mutations there were
 
@@ -64,7 +65,8 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
             f"The recipe for {task.task_id} is of other tests than those here: install the released task data, or run "
             "`classeval-hf strengthen` on yours."
         )
-    seeds = record_seeds(task, runner).seeds
+    goes_on = frozenset((name, error) for name, errors in recipe.get("goes_on", {}).items() for error in errors)
+    seeds = record_seeds(task, runner, goes_on).seeds
     wanted = {row["test"]: row for row in recipe["tests"]}
     made = _sequences(task, recipes, seeds, recipe["tests"])
     exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
@@ -82,7 +84,7 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
         if name not in kept_hashes
     }
     contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
-    why = {test_name(test): why_legal(contract, test.sequence) for test in kept}
+    why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
     return Remade(plus_suite(task, kept), len(kept), missing, why)
 
 
