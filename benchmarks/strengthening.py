@@ -4,8 +4,10 @@ How strong strengthened tests are.
 `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py power test FILE...` measures it on wrong answers that models
 wrote, in files of recorded samples. Per task it keeps a third of each test class, chosen by a seed, strengthens these
 thin tests without any solutions, and prints which share of the answers that only the dropped tests fail is found
-again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ. For the
-last setting it also prints per mutation how many tests are made with it, and how many answers are found without these.
+again, and how many answers that pass all base tests fail. What is told apart is answers whose texts differ. With
+`--reduction halves` one half of the wrong answers chooses the tests that the other half is measured by, and the other
+way round; `tests` is the mean of both. For the last setting it also prints per mutation how many tests are made with
+it, and how many answers are found without these.
 
 `HF_ALLOW_CODE_EVAL=1 python benchmarks/strengthening.py coverage test FOLDER`, where `classeval-hf strengthen` wrote
 the folder, or without a folder, with the strengthened tests that are installed, prints, over the tasks with
@@ -26,6 +28,7 @@ from random import Random
 from tqdm.auto import tqdm
 
 from classeval_hf.core.consent import require_consent
+from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
@@ -64,7 +67,7 @@ def main() -> None:
     )
     power.add_argument("--max-tests", type=int, default=defaults.max_tests, help="tests of a task before reduction")
     power.add_argument(
-        "--reduction", nargs="+", choices=["on", "off"], default=["on"], help="suites as reduced, or all"
+        "--reduction", nargs="+", choices=["on", "off", "halves"], default=["on"], help="suites as reduced, or all"
     )
     power.add_argument(
         "--missed", type=Path, metavar="FILE", help="where to write the answers that are not found again"
@@ -84,6 +87,7 @@ class Setting:
 
     name: str
     options: Options
+    halves: bool = False  # whether half of the wrong answers choose the tests for the other half
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,9 @@ def print_power(arguments: argparse.Namespace) -> None:
         useful = [task for task in tasks if answers[task.task_id].wrong or answers[task.task_id].right]
         for setting in settings:
             measured = [
-                measure(thin[task.task_id], answers[task.task_id], setting.options, Tools(runner, judge))
+                (measure_halves if setting.halves else measure)(
+                    thin[task.task_id], answers[task.task_id], setting.options, Tools(runner, judge)
+                )
                 for task in tqdm(useful, desc=setting.name, unit="task")
             ]
             rows.append([setting.name, *power_row(measured)])
@@ -175,11 +181,12 @@ def chosen_tasks(arguments: argparse.Namespace) -> list[ClassTask]:
 
 
 def settings_of(arguments: argparse.Namespace) -> list[Setting]:
-    """A setting per budget, with and without reduction as asked."""
+    """A setting per budget and kind of reduction."""
     base = Options(seed=arguments.seed, max_tests=arguments.max_tests)
-    keep = {"on": base.keep, "off": ()}
+    # Wrong answers are no consensus: they are given as one family, and need no other one to disagree with them.
+    of_kind = {"on": base, "off": replace(base, keep=()), "halves": replace(base, least_families=0)}
     return [
-        Setting(f"{number} per seed, reduction {word}", replace(base, mutations=number, keep=keep[word]))
+        Setting(f"{number} per seed, reduction {word}", replace(of_kind[word], mutations=number), word == "halves")
         for number in arguments.mutations
         for word in arguments.reduction
     ]
@@ -246,9 +253,35 @@ def _failed(verdict: CandidateVerdict, required: Collection[str]) -> set[tuple[s
     }
 
 
-def measure(thin: ClassTask, answers: Answers, options: Options, tools: Tools) -> Measured:
-    """Strengthens thin tests, and judges the answers by what came of it."""
-    made = strengthen_task(thin, options, tools)
+def measure_halves(thin: ClassTask, answers: Answers, options: Options, tools: Tools) -> Measured:
+    """Measures each half of the wrong answers by tests that the other half, given as solutions, chooses."""
+    order = Random(f"{options.seed}/{thin.task_id}").sample(list(answers.wrong), len(answers.wrong))
+    both = []
+    for given, left in ((order[::2], order[1::2]), (order[1::2], order[::2])):
+        wrong = {text: answers.wrong[text] for text in left}
+        both.append(measure(thin, replace(answers, wrong=wrong), options, tools, given))
+    first, second = both
+    lost = tuple(dict.fromkeys(first.lost_answers + second.lost_answers))
+    return Measured(
+        thin.task_id,
+        round((first.tests + second.tests) / 2),
+        len(answers.wrong),
+        first.found + second.found,
+        len(answers.right),
+        len(lost),
+        first.missed + second.missed,
+        lost,
+        first.made_with + second.made_with,
+        first.found_with + second.found_with,
+    )
+
+
+def measure(
+    thin: ClassTask, answers: Answers, options: Options, tools: Tools, solutions: Sequence[str] = ()
+) -> Measured:
+    """Strengthens thin tests, where asked with solutions of one family, and judges the answers by what came of it."""
+    given = [(f"given {number}", Sample(thin.task_id, number, text)) for number, text in enumerate(solutions)]
+    made = strengthen_task(thin, options, tools, {"given": given} if given else None)
     tests, wrong, right = made.figures["tests"], list(answers.wrong), list(answers.right)
     if made.suite is None:
         missed = tuple(answers.wrong.items())

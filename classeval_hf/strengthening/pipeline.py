@@ -249,7 +249,8 @@ def _reduced(
     figures: dict[str, Any],
 ) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
     """The tests that consensus and people leave, reduced, and those that were held back; adds figures."""
-    solutions = judge_solutions(tools.judge, with_tests(task, tests), samples)
+    full = with_tests(task, tests)
+    solutions = judge_solutions(tools.judge, full, samples)
     decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
     decided = {name: entry for name, entry in decisions.items() if entry is not None}
     calls = {test_name(test): _tested_methods(task, test) for test in tests}
@@ -266,7 +267,7 @@ def _reduced(
     figures |= {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
     if not fair:
         return [], review
-    evidence = _evidence(task, fair, solutions, options, tools)
+    evidence = _evidence(full, fair, solutions, options, tools)
     findings = evidence.findings
     cover = cover_for_others(findings, options.keep, options.cover)
     names, by_least = (
@@ -298,7 +299,7 @@ def _evidence(
     reference = reference_module(task)
     sources = [(item.name, item.source) for item in solutions]
     programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, options.seed)
-    crossed = _Judged.of(tools.judge, with_tests(task, tests), programs)
+    crossed = _Judged.of(tools.judge, task, programs)  # by all tests, as solutions: that suite is at hand
     findings = {}
     for test, run in zip(tests, runs, strict=True):
         name = test_name(test)
