@@ -31,7 +31,7 @@ _CHILD = (
     "unittest_runner.observe",
 )
 _PAYLOAD = Payload("classeval_hf.strengthening.record.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
-_BATCH = 100  # sequences of a process: what ends it costs at most these another start
+_BATCH = 400  # sequences of a process: what ends it costs at most these another start
 
 _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
 
