@@ -47,11 +47,14 @@ def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment |
 
 def _placed(lines: Sequence[str]) -> Iterator[str]:
     """The lines as they are; as the body of a class; and so with the first line brought level with the others."""
-    level = "" if margin(lines[0]) else min((margin(line) for line in lines[1:] if line.strip()), key=len, default="")
+    others = [margin(line) for line in lines[1:] if line.strip()]
+    level = "" if margin(lines[0]) else min(others, key=len, default="")
     rest = "".join(f"\n{line}" for line in lines[1:])
     if level == " " * 8 and lines[0].startswith(("def ", "async def ")):  # a body as deep as in a class
         yield f"class _:\n{level[4:]}{lines[0]}{rest}"
     yield f"{lines[0]}{rest}"
+    if others[:1] == [""]:  # a blank in front
+        yield f"{lines[0].lstrip()}{rest}"
     if margin(lines[0]) or level:
         yield f"class _:\n{level}{lines[0]}{rest}"
     if margin(lines[0]):

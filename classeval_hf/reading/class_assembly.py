@@ -5,14 +5,14 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 
-from classeval_hf.core.syntax import lines_within_strings, parse_or_none
-from classeval_hf.reading.completion_blocks import plain_text, split_completion
-from classeval_hf.reading.extraction import Extraction, completion_parser, extract_code
+from classeval_hf.reading.extraction import Extraction, extract_code
+from classeval_hf.reading.marks import CodeStrings
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.tasks.outlines import ClassOutline
 
 _CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*(?:\[[^\n]*\])?(?:\([^\n]*\))?[ \t]*:", re.MULTILINE)
+_OUTER = re.compile(r"^[^\s#)]", re.MULTILINE)
 
 
 class TextForm(str, Enum):
@@ -46,11 +46,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     has_other = is_answer and _CLASS.search(text) is not None
     if extraction.problem or ((extraction.defines_class or has_other) and not is_draft):
         return extraction
-    if form is TextForm.HOLE:
-        completed = f"{outline.class_level}\n\n{_members(text, outline)}\n"
-        if parse_or_none(completed) is not None and text.strip():
-            return Extraction(completed, True, note=ReadingNote("body"))
-    reader = MethodReader(text, outline, class_name, len(names) + 1)
+    reader = MethodReader(_members(text) if form is TextForm.HOLE else text, outline, class_name, len(names) + 1)
     methods = {contract.name: reader.read(contract) for contract in outline.contracts}
     if form is TextForm.CONTINUATION and names:
         methods[names[-1]] = MethodReader(text, outline, class_name).read(outline.contracts[-1], continuation=True)
@@ -75,14 +71,9 @@ def class_source(text: str, outline: ClassOutline, class_name: str, form: TextFo
     return extract_class(text, outline, class_name, form).code
 
 
-def _members(text: str, outline: ClassOutline) -> str:
-    """The head of the text up to the first line in column 0; the first line is indented as a member is."""
-    text = plain_text(text)
-    passages = split_completion(text, completion_parser(text)).passages
-    lines = (passages[0].text if passages else "").strip("\n").split("\n")
-    if not lines[0][:1].isspace():
-        lines[0] = " " * outline.indent + lines[0]
-    in_string = lines_within_strings("\n".join(lines))
-    code = (index for index, line in enumerate(lines) if line.strip() and index not in in_string)
-    end = next((index for index in code if not lines[index].startswith((" ", "\t", "\f", "#", ")"))), len(lines))
-    return "\n".join(lines[:end]).rstrip()
+def _members(text: str) -> str:
+    """The head of a text up to the first line in column 0 but its own first one, if it defines something."""
+    strings = CodeStrings(text)
+    ends = (line.start() for line in _OUTER.finditer(text, 1) if not strings.holds(line.start()))
+    head = text[: next(ends, len(text))]
+    return head if "def " in head else text

@@ -8,21 +8,21 @@ from collections.abc import Iterator
 
 from classeval_hf.core.source_layout import Fragment
 from classeval_hf.core.syntax import BoundedParser, first_line
-from classeval_hf.reading.marks import CODE_LINE, CODE_START
+from classeval_hf.reading.marks import CODE_START, starts_code
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
-_CODE_LINE = re.compile(CODE_LINE)
 _OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")
 
 
 def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
     text = text.lstrip("\n")
+    text = f"{text.rstrip()}\n" if text[-1:].isspace() else text
     tree = Fragment.of(text, parser).tree
     if has_code(tree):
-        yield _piece(text, tree, parser)
+        yield Fragment.of(_without_lone_names(text, tree), parser)
         return
     start = code_start(text)
     for _ in range(_MAX_PIECES):
@@ -48,25 +48,20 @@ def code_start(text: str, place: int = 0) -> int | None:
 
 def indented_runs(text: str, header: str) -> Iterator[str]:
     """Runs of indented lines below prose, none that code opens, with a line of a pattern: Markdown's other code."""
-    lines = text.split("\n")
-    pattern = re.compile(rf"([ \t]+)(?:{header})")
-    done = 0
+    lines, pattern, done = text.split("\n"), re.compile(rf"([ \t]+)(?:{header})"), 0
     for number, line in enumerate(lines):
         match = pattern.match(line)
         if match is None or number < done:
             continue
-        first, last = number, number + 1
-        while first > done and _is_within(lines[first - 1], match[1]):
+        inside = re.compile(rf"{match[1]}|[ \t]*$")
+        first = last = number
+        while first > done and inside.match(lines[first - 1]):
             first -= 1
-        while last < len(lines) and _is_within(lines[last], match[1]):
+        while last < len(lines) and inside.match(lines[last]):
             last += 1
         done = last
         if not first or _OPENS_BODY.match(lines[first - 1]) is None:
             yield "\n".join(lines[first:last]).strip("\n")
-
-
-def _is_within(line: str, indent: str) -> bool:
-    return not line.strip() or line.startswith(indent)
 
 
 def has_code(tree: ast.Module) -> bool:
@@ -74,7 +69,7 @@ def has_code(tree: ast.Module) -> bool:
     return any(not isinstance(node, ast.Expr) for node in tree.body)
 
 
-def without_lone_names(source: str, tree: ast.Module) -> str:
+def _without_lone_names(source: str, tree: ast.Module) -> str:
     """A source, without lines of a single name before or after the code, if it has any."""
     is_code = [not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Name) for node in tree.body]
     if not has_code(tree) or (is_code[0] and is_code[-1]):
@@ -93,14 +88,15 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment 
         source = "\n".join(lines[:end]).rstrip() + "\n"
         parsed = parser.parse(source)
         if parsed.tree is not None:
-            return _piece(source, parsed.tree, parser), start + sum(map(len, lines[:end])) + end
+            piece = Fragment.of(_without_lone_names(source, parsed.tree), parser)
+            return piece, start + sum(map(len, lines[:end])) + end
         if parsed.error_line is None:
             break
         cut = min(parsed.error_line, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
-        if cut == 0 or (_CODE_LINE.match(lines[cut]) and not _is_last(lines[cut:end])):
+        if cut == 0 or (starts_code(lines[cut]) and not _is_last(lines[cut:end])):
             next_line = max(cut, 1)
             break
         end = cut
@@ -112,8 +108,3 @@ def _is_last(lines: list[str]) -> bool:
     further = [line for line in lines[1:] if line.strip()]
     is_decorated = lines[0].startswith("@") and bool(further)
     return not is_decorated and all(line[0].isspace() or line[0] in ")]}#" for line in further)
-
-
-def _piece(source: str, tree: ast.Module, parser: BoundedParser) -> Fragment:
-    kept = without_lone_names(source, tree)
-    return Fragment.of(kept, parser) if kept is not source else Fragment(f"{source.rstrip()}\n", tree)

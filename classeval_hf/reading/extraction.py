@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
+from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.helper_definitions import (
     is_future_import,
@@ -19,8 +19,7 @@ from classeval_hf.reading.helper_definitions import (
     takes_self,
     used_before_class,
 )
-from classeval_hf.reading.marks import opens_turn
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
@@ -86,14 +85,7 @@ def extract_code(
     plain = plain_text(text)
     parser = parser or completion_parser(plain)
     reader = _Reader(plain, class_name, methods, parser)
-    for whole in (plain, without_margin(plain)):
-        tree = Fragment.of(whole, parser).tree
-        if has_code(tree) and not opens_turn(whole):
-            code = without_lone_names(whole, tree)
-            note = ReadingNote("whole", taken=taken_lines(plain, [(code, (0, len(plain)))]))
-            break
-    else:
-        code, note = reader.read()
+    code, note = reader.read()
     defines_class = defines(code, class_name)
     is_complete = defines_class and reader.rank(Fragment.of(code, parser).tree)[0]
     return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
@@ -128,10 +120,11 @@ class _Version:
     """A version of the class: its code, the place that it is in, and what stands before it in its block."""
 
     code: Fragment
+    passage: Passage
     place: str
     blocks: Sequence[Block]  # all of that place
     number: int  # of its own block among them
-    before: Sequence[tuple[Fragment, Block]] = ()
+    before: Sequence[Fragment] = ()
     rank: tuple[bool, bool, int] = (False, False, -1)
     further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
 
@@ -146,26 +139,23 @@ class _Reader:
     def read(self) -> tuple[str, ReadingNote]:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
         split = split_completion(self._text, self._parser)
-        best: tuple[Passage, _Version] | None = None
-        for passage in split.passages:
-            version = self._in_passage(passage)
-            if version is None:
-                continue
-            if not (passage.may_be_prompt and self._may_be_asked(version)):
-                best = passage, version
+        best: _Version | None = None
+        for version in filter(None, map(self._in_passage, split.passages)):
+            if not (version.passage.may_be_prompt and self._may_be_asked(version)):
+                best = version
                 break
-            best = best or (passage, version)
+            best = best or version
         if best is not None:
-            passage, version = best
-            parts = [*self._helpers(version), (version.code, version.blocks[version.number])]
-            shown = [*((code.source, block) for code, block in parts), *version.further]
-            note = split.note(passage, version.place, [(code, block.region) for code, block in shown])
+            parts = [*self._helpers(best), (best.code, best.blocks[best.number])]
+            shown = [*((code.source, block) for code, block in parts), *best.further]
+            note = split.note(best.passage, best.place, [(code, block.region) for code, block in shown])
             return join_fragments([code for code, _ in parts]), note
         for passage in split.passages:
-            piece, start = next(code_pieces(passage.text, self._parser), None), code_start(passage.text)
+            text = without_margin(passage.text)
+            piece, start = next(code_pieces(text, self._parser), None), code_start(text)
             if piece is not None or start is not None:
-                code = piece.source if piece is not None else passage.text[start:]
-                return code, split.note(passage, "text", [(code, passage.region)])
+                code = piece.source if piece is not None else text[start:]
+                return code, split.note(passage, passage.place, [(code, passage.region)])
         return "", ReadingNote(cut=split.cut, problem="no code")
 
     def _may_be_asked(self, version: _Version) -> bool:
@@ -177,10 +167,8 @@ class _Reader:
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The best version in a passage."""
         best: _Version | None = None
-        whole, header = Block(passage.text, passage.region), rf"class[ \t]+{re.escape(self._name)}\b"
-        indented = [Block(run, passage.region) for run in indented_runs(passage.text, header)]
-        for place, blocks in (("fence", passage.blocks), ("text", [whole]), ("indented", indented)):
-            version = self._best_version(place, blocks)
+        for place, blocks in passage.places(rf"class[ \t]+{re.escape(self._name)}\b"):
+            version = self._best_version(passage, place, blocks)
             if version is not None and place == "fence":
                 version = self._extended(version)
             if version is not None and (best is None or version.rank[0]):
@@ -189,26 +177,21 @@ class _Reader:
                 break
         return best
 
-    def _best_version(self, place: str, blocks: Sequence[Block]) -> _Version | None:
+    def _best_version(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
         """The last complete version, preferably with a constructor, or that with most methods, the last of several."""
-        best: _Version | None = None
+        versions: list[_Version] = []
         for number, block in reversed(list(enumerate(blocks))):
-            if (best is not None and self._parser.is_spent) or not defines(block.source, self._name):
+            if not defines(block.source, self._name) or (versions and self._parser.is_spent):
                 continue
             pieces = list(code_pieces(block.source, self._parser))
-            before = [(piece, block) for piece in pieces]
-            versions = [
-                _Version(piece, place, blocks, number, before[:index], self.rank(piece.tree))
-                for index, piece in enumerate(pieces)
-                if defines(piece.source, self._name)
-            ]
             # Where none is Python, it is the block from its first code on.
             unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
-            for version in versions[::-1] or [_Version(unread, place, blocks, number)]:
-                if version.rank[1]:
-                    return version
-                best = version if best is None or version.rank > best.rank else best
-        return best
+            versions += [
+                _Version(piece, passage, place, blocks, number, pieces[:index], self.rank(piece.tree))
+                for index, piece in reversed(list(enumerate(pieces)))
+                if defines(piece.source, self._name)
+            ] or [_Version(unread, passage, place, blocks, number)]
+        return max(versions, key=lambda version: version.rank, default=None)
 
     def _extended(self, best: _Version) -> _Version:
         """A whole version with what later blocks correct; else the first one with what they add, if it is more so."""
@@ -221,13 +204,11 @@ class _Reader:
             return best
         names = self._methods or {name for node in body.body for name in bound_names(node)}
         further: list[tuple[str, Block]] = []
-        before = list(start.before)
         for previous, block in pairwise(blocks[start.number :]):
-            item, prose = self._code(block), self._text[previous.region[1] : block.region[0]]
-            members = self._members(item.tree, names)
-            if members and (not is_whole or _is_correction(prose)):
+            if not is_whole or _is_correction(self._text[previous.region[1] : block.region[0]]):
+                item = self._code(block)
+                members = self._members(item.tree, names)
                 further += [(_as_member(item, member, start.code, body), block) for member in members]
-                before.append((item if defines(item.source, self._name) else self._imports(item), block))
         if self._parser.is_spent or not further:
             return best
         end = body.end_lineno or len(start.code.lines)
@@ -235,7 +216,7 @@ class _Reader:
         joined = Fragment.of("\n".join(lines), self._parser)
         rank = self.rank(joined.tree)
         is_better = rank >= best.rank if is_whole else rank > best.rank
-        return replace(start, code=joined, before=before, rank=rank, further=further) if is_better else best
+        return replace(start, code=joined, rank=rank, further=further) if is_better else best
 
     def _code(self, block: Block) -> Fragment:
         return Fragment.of(block.source, self._parser)
@@ -249,10 +230,6 @@ class _Reader:
         functions = [node for node in others if isinstance(node, FunctionNode) and has_body(node)]
         are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
         return others if are_methods and any(node.name in names for node in functions) else []
-
-    def _imports(self, code: Fragment) -> Fragment:
-        kept = [node for node in code.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-        return Fragment.of("\n".join(cut_statement(code.lines, node, 0) for node in kept), self._parser)
 
     def _class(self, tree: ast.Module) -> ast.ClassDef | None:
         """The last class of the name in a module."""
@@ -273,21 +250,14 @@ class _Reader:
 
     def _helpers(self, version: _Version) -> Iterator[tuple[Fragment, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""
-        given = [block for _, block in version.before]
         for number, block in enumerate(version.blocks):
-            is_later, has_class = number > version.number, defines(block.source, self._name)
-            if number == version.number:
-                pieces = version.before
-            elif self._parser.is_spent or block in given or (is_later and has_class):
-                continue
-            else:
-                found = code_pieces(block.source, self._parser) if has_class else [self._code(block)]
-                pieces = [(piece, block) for piece in found]
-            for piece, own in pieces:
-                if not is_later and is_helper(piece.tree, self._name):
-                    yield piece, own
+            has_class = defines(block.source, self._name)
+            pieces = code_pieces(block.source, self._parser) if has_class else [self._code(block)]
+            for piece in version.before if number == version.number else pieces:
+                if number <= version.number and is_helper(piece.tree, self._name):
+                    yield piece, block
                 elif (used := used_before_class(piece, self._name, version.code.tree)) is not None:
-                    yield used, own
+                    yield used, block
 
 
 def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:

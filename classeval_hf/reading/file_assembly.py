@@ -2,7 +2,6 @@
 it is, byte for byte, and nothing in a definition or body is repaired."""
 
 import ast
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,9 +9,8 @@ from functools import cached_property
 from itertools import islice
 
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, move_lines, parse_fragment
+from classeval_hf.core.source_layout import Fragment, cut_statement, move_lines
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, parse_or_none, walk
-from classeval_hf.reading.code_pieces import code_pieces, indented_runs
 from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
@@ -25,7 +23,7 @@ from classeval_hf.reading.definitions import (
     property_part,
     rename_words,
 )
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code, too_long
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, extract_code, too_long
 from classeval_hf.reading.helper_definitions import (
     declared_names,
     find_helper_definitions,
@@ -34,10 +32,10 @@ from classeval_hf.reading.helper_definitions import (
     is_main_guard,
     takes_self,
 )
-from classeval_hf.reading.method_extraction import cut_definition
-from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
-from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
-from classeval_hf.reading.readings import Ruling, syntax_error
+from classeval_hf.reading.method_extraction import PassageDefinitions
+from classeval_hf.reading.notes import ReadingNote, taken_lines
+from classeval_hf.reading.placement import body_texts, dedented, possible_bodies
+from classeval_hf.reading.readings import Ruling, error_on_text
 
 _MAX_TRIES = 24  # maximum of ways tried to put a completion in its place: the recorded ones take four at most
 
@@ -133,7 +131,7 @@ class _Assembly:
         if parse_or_none(code) is None:
             error = self._error(code, 1, code, span) or Ruling("SyntaxError", "the completion cannot be parsed")
             return Assembly(code, signs, error)
-        written = find_like(SourceFile(code), self.definition)
+        written = find_like(SourceFile(code), self.definition.name, self.definition.node)
         if written is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
             message = f"the completion does not define the class {self.name!r}{instead}"
@@ -144,7 +142,7 @@ class _Assembly:
         return replace(placed, note=extraction.note)
 
     def of_function(self) -> Assembly:
-        parser = BoundedParser(MAX_PARSES, max(MAX_PARSED_CHARS, 2 * len(self._completion)))
+        parser = completion_parser(self._completion, 1)
         first: tuple[_Change, tuple[int, int]] | None = None
         split = split_completion(self._completion, parser)
         ways = ((passage, *way) for passage in split.passages for way in self._changes(passage, parser))
@@ -180,34 +178,27 @@ class _Assembly:
 
     def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> Ruling | None:
         """The error in a source with text of a span of the completion from a line on."""
-        if syntax_error(source) is None:
-            return None
-        line_of = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
-        return syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
+        taken = taken_lines(self._completion, [(text, span)])
+        return error_on_text(source, text, self._completion, taken, first)
 
     def _change_by(self, written: Definition, others: Sequence[Fragment] = ()) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what it needs beside it."""
-        own = Fragment(written.file.text, written.file.tree)
-        kept = [node for node in own.tree.body if self._comes_along(node, written)]
-        accessors = self._accessors(written.parents[-1].body if written.parents else own.tree.body)
-        line = written.module_statement.lineno
-        definition = self._with_beside([written.node], [own, *others], kept, accessors, line)
+        definition = self._with_beside([written.node], [written.file.fragment, *others], written)
         text = move_lines(written.text.rstrip("\n") + "\n", written.indent, definition.indent)
         keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
         start = definition.file.starts[definition.node.lineno - 1] if keeps_decorators else definition.start
         return _Change(definition, text, start)
 
     def _with_beside(
-        self,
-        nodes: Sequence[ast.AST],
-        code: Sequence[Fragment],
-        kept: Sequence[ast.stmt] = (),
-        accessors: Sequence[ast.stmt] = (),
-        line: int = 0,
+        self, nodes: Sequence[ast.AST], code: Sequence[Fragment], written: Definition | None = None
     ) -> Definition:
-        """The target in its file, with what nodes use of some code, and what of the first is kept, around a line."""
+        """The target in its file, with what nodes use of some code, and what stands beside a definition written."""
         own, target = self.definition.module_statement, self.definition
         above, below = self.file.starts[first_line(own) - 1], self.file.starts[own.end_lineno or own.lineno]
+        line = written.module_statement.lineno if written is not None else 0
+        kept = [node for node in written.file.tree.body if self._comes_along(node, written)] if written else []
+        known = {property_part(node) for node in [target.node, *target.accessors]}
+        accessors = [node for node in (written.accessors if written else ()) if property_part(node) not in known]
         names = self._known_names | self._parameters | declared_names(kept, self._members)
         attributes, methods, preamble = find_helper_definitions(nodes, code, names, self._class_name, 0)
         methods += [cut_statement(code[0].lines, node, 0) for node in accessors]
@@ -225,14 +216,6 @@ class _Assembly:
             beside[len(self.file.text)] = "\n" + beside[len(self.file.text)].removesuffix("\n")
         edits = {(place, place): text.replace("\n", self.file.line_end) for place, text in beside.items()}
         return find_in_file(SourceFile(self.file.changed(edits)), target.name, target.node.lineno + moved)
-
-    def _accessors(self, beside: Sequence[ast.stmt]) -> list[FunctionNode]:
-        """Further parts of a property beside the one written, such as its setter, that the target's class lacks."""
-        given, known = (
-            {property_part(node): node for node in body if isinstance(node, FunctionNode) and node.name == self.name}
-            for body in (beside, self._members)
-        )
-        return [node for part, node in given.items() if part and part not in known]
 
     def _comes_along(self, node: ast.stmt, written: Definition) -> bool:
         """Whether a statement beside a definition is put into the file too, whatever the definition uses."""
@@ -253,38 +236,16 @@ class _Assembly:
 
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""
-        blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
-        pieces = [piece.source for piece in code_pieces(passage.text, parser)][::-1]
-        runs = [*indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")][::-1]
-        fragments = [item for text in blocks or pieces if (item := parse_fragment(text, parser)) is not None]
-        of_other_classes: list[tuple[str, _Change]] = []
-        unread: list[tuple[str, str]] = []
-        for text in (*blocks, passage.text, *pieces, *runs):
-            code, place = dedented(text), "fence" if text in blocks else "text"
-            tree = parser.parse(code).tree
-            if tree is None:
-                unread.append((place, text))
-            if tree is None or uses_parameters(tree, self._parameters):
-                continue
-            written = find_like(SourceFile(code), self.definition)
-            if written is None:
-                continue
-            way = place, self._change_by(written, fragments)
-            own, others = ([parent.name for parent in item.parents] for item in (self.definition, written))
-            if others and others != own:
-                of_other_classes.append(way)
-            else:
-                yield way
-        yield from of_other_classes
+        found = PassageDefinitions(passage, self.definition.name, self.definition.node, parser)
+        for item in found.parsed():
+            yield item.place, self._change_by(item.definition, found.fragments)
         for text in possible_bodies(passage, self._parameters, parser):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
-                tree = parser.parse(dedented(body)).tree if len(fragments) > 1 else None
-                yield "body", self._change_of_body(body, self._with_beside([tree] if tree else [], fragments))
-        for place, text in unread:
-            found = cut_definition(text, self.name, place, parser)
-            written = find_like(SourceFile(found.fragment.source), self.definition) if found is not None else None
-            if written is not None and found is not None and found.is_whole:
-                yield place, self._change_by(written, fragments)
+                tree = parser.parse(dedented(body)).tree if len(found.fragments) > 1 else None
+                yield "body", self._change_of_body(body, self._with_beside([tree] if tree else [], found.fragments))
+        for item in found.cut():
+            if item.is_whole:
+                yield item.place, self._change_by(item.definition, found.fragments)
 
     def _change_of_body(self, body: str, definition: Definition) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
