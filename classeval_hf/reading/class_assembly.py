@@ -5,9 +5,9 @@ import re
 from collections.abc import Mapping
 from enum import Enum
 
-from classeval_hf.reading.extraction import Extraction, extract_code
+from classeval_hf.reading.extraction import ClassReader, Extraction, split_within_limits
 from classeval_hf.reading.marks import CodeStrings
-from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader
+from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.tasks.outlines import ClassOutline
 
@@ -40,16 +40,19 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
     """Finds a whole class in a completion; the code is empty if it has neither the class nor one of its methods."""
     names = [contract.name for contract in outline.contracts]
-    extraction = extract_code(text, class_name, names)
+    split = split_within_limits(text, len(names) + 1)
+    extraction = ClassReader(split, class_name, names).read()
     is_answer = form is TextForm.ANSWER
     is_draft = is_answer and extraction.defines_class and extraction.note.block == "reasoning"
     has_other = is_answer and _CLASS.search(text) is not None
     if extraction.problem or ((extraction.defines_class or has_other) and not is_draft):
         return extraction
-    reader = MethodReader(_members(text) if form is TextForm.HOLE else text, outline, class_name, len(names) + 1)
+    if form is TextForm.HOLE:
+        split = split_within_limits(_members(text), len(names) + 1)
+    reader = MethodReader(split, outline, class_name, is_alone=False)
     methods = {contract.name: reader.read(contract) for contract in outline.contracts}
     if form is TextForm.CONTINUATION and names:
-        methods[names[-1]] = MethodReader(text, outline, class_name).read(outline.contracts[-1], continuation=True)
+        methods[names[-1]] = extract_method(text, outline, names[-1], class_name, continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
     notes = [method.note for method in methods.values()]
     # A part of the methods alone is mostly an example.

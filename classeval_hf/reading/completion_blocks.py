@@ -10,7 +10,7 @@ from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
 from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, opens_turn, starts_code
-from classeval_hf.reading.notes import ReadingNote, taken_lines
+from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
 
 _MAX_ENDS = 8  # fences tried as the end of a block: a docstring with over three examples of its own is rare
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
@@ -62,9 +62,11 @@ class Passage:
 class SplitText:
     """A completion, split: its passages in the order in which they are read, and what was cut."""
 
-    text: str
+    text: str  # as `plain_text` returns it
     passages: Sequence[Passage]
+    parser: BoundedParser  # what parses all that is read of it
     cut: tuple[str, ...] = ()
+    problem: str = ""  # why it cannot be read, if so
 
     def note(self, passage: Passage, block: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> ReadingNote:
         """What is said where parts of a passage are taken, each with its span."""
@@ -83,25 +85,26 @@ def plain_text(text: str) -> str:
 
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
-    """Splits a completion, as [`plain_text`] returns it, into turns, their content and reasoning, and blocks."""
+    """Splits a completion into turns, their content and reasoning, and blocks."""
+    replaced = [REPLACED] if _SURROGATE.search(text) is not None else []
+    text = plain_text(text)
     tree = parser.parse(text).tree
     if tree is not None and tree.body and not opens_turn(text):
-        return SplitText(text, [Passage(text, [(0, len(text))], place="whole")])
+        return SplitText(text, [Passage(text, [(0, len(text))], place="whole")], parser, tuple(replaced))
     splitter = _Splitter(text, parser)
     splitter.run()
     passages = sorted(splitter.passages, key=lambda passage: passage.is_reasoning)
     if _CUT["other"] in splitter.cut:  # which may be a mistake
         passages.append(Passage(text, [(0, len(text))], turn=splitter.turn))
-    return SplitText(text, passages, tuple(dict.fromkeys(splitter.cut)))
+    return SplitText(text, passages, parser, tuple(dict.fromkeys([*splitter.cut, *replaced])))
 
 
 def answer_text(text: str) -> str:
     """The content of the first turn that has any, as text: what is read of an answer that need not be code."""
     if len(text) > _MAX_ANSWER_CHARS:
         return text
-    text = plain_text(text)
-    split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text)))
-    return next((item.text for item in split.passages if not item.is_reasoning and not item.may_be_prompt), "")
+    passages = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text))).passages
+    return next((item.text for item in passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 
 class _Splitter:

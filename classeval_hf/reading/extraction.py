@@ -11,7 +11,7 @@ from itertools import pairwise
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start
-from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
+from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import (
     is_future_import,
     is_helper,
@@ -60,11 +60,7 @@ class Extraction:
 
 
 def extract_code(
-    text: str,
-    class_name: str,
-    methods: Sequence[str] = (),
-    max_chars: int = MAX_COMPLETION_CHARS,
-    parser: BoundedParser | None = None,
+    text: str, class_name: str, methods: Sequence[str] = (), max_chars: int = MAX_COMPLETION_CHARS
 ) -> Extraction:
     """
     Finds the source of a class in raw model text, by the rules that docs/design/reading.md has.
@@ -74,29 +70,21 @@ def extract_code(
         class_name (`str`): the class that was asked for.
         methods (`Sequence[str]`, *optional*): the methods that the class must have to be complete.
         max_chars (`int`, defaults to [`MAX_COMPLETION_CHARS`]): maximum of characters of a completion.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what parses, if it is read more than once.
 
     Returns:
         [`Extraction`]: with empty `code` if the text holds no code, or cannot be read.
     """
+    return ClassReader(split_within_limits(text, max_chars=max_chars), class_name, methods).read()
+
+
+def split_within_limits(text: str, methods: int = 0, max_chars: int = MAX_COMPLETION_CHARS) -> SplitText:
+    """A completion, split, for a parser with limits in proportion to its length, and to the methods it is read for."""
     if len(text) > max_chars:
-        problem = too_long(text, max_chars)
-        return Extraction("", False, problem, note=ReadingNote(problem=problem))
-    plain = plain_text(text)
-    parser = parser or completion_parser(plain)
-    reader = _Reader(plain, class_name, methods, parser)
-    code, note = reader.read()
-    defines_class = defines(code, class_name)
-    is_complete = defines_class and reader.rank(Fragment.of(code, parser).tree)[0]
-    return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
-
-
-def completion_parser(text: str, methods: int = 0) -> BoundedParser:
-    """A parser for a completion, with limits in proportion to its length, and to the methods that it is read for."""
+        return SplitText("", (), BoundedParser(0, 0), problem=too_long(text, max_chars))
+    max_parsed = min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text)))
     if methods:  # each in a few ways, and as a part of its contract
-        max_chars = min(2 * MAX_PARSED_PER_CHAR * len(text) + 100_000, MAX_PARSED_CHARS)
-        return BoundedParser(MAX_PARSES * methods, max_chars)
-    return BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
+        max_parsed = min(2 * MAX_PARSED_PER_CHAR * len(text) + 100_000, MAX_PARSED_CHARS)
+    return split_completion(text, BoundedParser(MAX_PARSES * max(methods, 1), max_parsed))
 
 
 def too_long(text: str, max_chars: int) -> str:
@@ -129,16 +117,18 @@ class _Version:
     further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
 
 
-class _Reader:
-    def __init__(self, text: str, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
-        self._text = text
+class ClassReader:
+    """Finds a class in a completion; see [`extract_code`]."""
+
+    def __init__(self, split: SplitText, class_name: str, methods: Sequence[str]) -> None:
+        self._split = split
         self._name = class_name
         self._methods = frozenset(methods)
-        self._parser = parser
+        self._parser = split.parser
 
-    def read(self) -> tuple[str, ReadingNote]:
+    def read(self) -> Extraction:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        split = split_completion(self._text, self._parser)
+        split = self._split
         best: _Version | None = None
         for version in filter(None, map(self._in_passage, split.passages)):
             if not (version.passage.may_be_prompt and self._may_be_asked(version)):
@@ -149,14 +139,17 @@ class _Reader:
             parts = [*self._helpers(best), (best.code, best.blocks[best.number])]
             shown = [*((code.source, block) for code, block in parts), *best.further]
             note = split.note(best.passage, best.place, [(code, block.region) for code, block in shown])
-            return join_fragments([code for code, _ in parts]), note
+            code = join_fragments([code for code, _ in parts])
+            return Extraction(code, defines(code, self._name), is_complete=best.rank[0], note=note)
         for passage in split.passages:
             text = without_margin(passage.text)
             piece, start = next(code_pieces(text, self._parser), None), code_start(text)
             if piece is not None or start is not None:
                 code = piece.source if piece is not None else text[start:]
-                return code, split.note(passage, passage.place, [(code, passage.region)])
-        return "", ReadingNote(cut=split.cut, problem="no code")
+                return Extraction(code, False, note=split.note(passage, passage.place, [(code, passage.region)]))
+        return Extraction(
+            "", False, split.problem, note=ReadingNote(cut=split.cut, problem=split.problem or "no code")
+        )
 
     def _may_be_asked(self, version: _Version) -> bool:
         """Whether a version may be the skeleton that a prompt has: something in it is left to write."""
@@ -187,7 +180,7 @@ class _Reader:
             # Where none is Python, it is the block from its first code on.
             unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
             versions += [
-                _Version(piece, passage, place, blocks, number, pieces[:index], self.rank(piece.tree))
+                _Version(piece, passage, place, blocks, number, pieces[:index], self._rank(piece.tree))
                 for index, piece in reversed(list(enumerate(pieces)))
                 if defines(piece.source, self._name)
             ] or [_Version(unread, passage, place, blocks, number)]
@@ -205,7 +198,7 @@ class _Reader:
         names = self._methods or {name for node in body.body for name in bound_names(node)}
         further: list[tuple[str, Block]] = []
         for previous, block in pairwise(blocks[start.number :]):
-            if not is_whole or _is_correction(self._text[previous.region[1] : block.region[0]]):
+            if not is_whole or _is_correction(self._split.text[previous.region[1] : block.region[0]]):
                 item = self._code(block)
                 members = self._members(item.tree, names)
                 further += [(_as_member(item, member, start.code, body), block) for member in members]
@@ -214,7 +207,7 @@ class _Reader:
         end = body.end_lineno or len(start.code.lines)
         lines = [*start.code.lines[:end], *(f"\n{member}" for member, _ in further), *start.code.lines[end:]]
         joined = Fragment.of("\n".join(lines), self._parser)
-        rank = self.rank(joined.tree)
+        rank = self._rank(joined.tree)
         is_better = rank >= best.rank if is_whole else rank > best.rank
         return replace(start, code=joined, rank=rank, further=further) if is_better else best
 
@@ -237,7 +230,7 @@ class _Reader:
             (node for node in tree.body[::-1] if isinstance(node, ast.ClassDef) and node.name == self._name), None
         )
 
-    def rank(self, tree: ast.Module) -> tuple[bool, bool, int]:
+    def _rank(self, tree: ast.Module) -> tuple[bool, bool, int]:
         """Whether a version is complete, and with a constructor; if not, how many methods it implements, or -1."""
         body = self._class(tree)
         if body is None:

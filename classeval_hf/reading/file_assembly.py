@@ -11,7 +11,7 @@ from itertools import islice
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import Fragment, cut_statement, move_lines
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, parse_or_none, walk
-from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
+from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
@@ -23,7 +23,7 @@ from classeval_hf.reading.definitions import (
     property_part,
     rename_words,
 )
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, extract_code, too_long
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, ClassReader, split_within_limits
 from classeval_hf.reading.helper_definitions import (
     declared_names,
     find_helper_definitions,
@@ -67,15 +67,16 @@ def assemble(
     file = SourceFile(file_source)
     name = ".".join(names.get(part, part) for part in target.name.split("."))
     definition = find_in_file(file, name, position)
-    if len(completion) > max_chars:
-        assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", too_long(completion, max_chars)))
+    split = split_within_limits(rename_words(completion, names), 1, max_chars)
+    if split.problem:
+        assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", split.problem))
     elif not completion.strip():
         assembled = Assembly("", CompletionSigns("empty"), _EMPTY)
     else:
-        assembly = _Assembly(definition, rename_words(plain_text(completion), names))
+        assembly = _Assembly(definition, split)
         assembled = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
-    note = assembled.note or ReadingNote(problem=assembled.ruling.message if assembled.ruling is not None else "")
-    return replace(assembled, name=name, note=note.of(completion))
+    problem = assembled.ruling.message if assembled.ruling is not None else ""
+    return replace(assembled, name=name, note=assembled.note or ReadingNote(cut=split.cut, problem=problem))
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,11 @@ class _Change:
 
 
 class _Assembly:
-    def __init__(self, definition: Definition, completion: str) -> None:
+    def __init__(self, definition: Definition, split: SplitText) -> None:
         self.definition = definition
         self.file = definition.file
         self.name = definition.node.name
-        self._completion = completion
+        self._split = split
         self._parameters = {item.arg for item in ast.walk(definition.node) if isinstance(item, ast.arg)}
         parents = [node for node in definition.parents[-1:] if isinstance(node, ast.ClassDef)]
         self._class_name = parents[0].name if parents else ""
@@ -125,9 +126,9 @@ class _Assembly:
         self._known_names = declared_names(self.file.tree.body)
 
     def of_class(self) -> Assembly:
-        extraction = extract_code(self._completion, self.name, (), len(self._completion))
-        code, span = extraction.code, (0, len(self._completion))
-        signs = read_signs(self._completion, code, self.name, extraction.defines_class)
+        extraction = ClassReader(self._split, self.name, ()).read()
+        code, span = extraction.code, (0, len(self._split.text))
+        signs = read_signs(self._split.text, code, self.name, extraction.defines_class)
         if parse_or_none(code) is None:
             error = self._error(code, 1, code, span) or Ruling("SyntaxError", "the completion cannot be parsed")
             return Assembly(code, signs, error)
@@ -142,24 +143,23 @@ class _Assembly:
         return replace(placed, note=extraction.note)
 
     def of_function(self) -> Assembly:
-        parser = completion_parser(self._completion, 1)
         first: tuple[_Change, tuple[int, int]] | None = None
-        split = split_completion(self._completion, parser)
-        ways = ((passage, *way) for passage in split.passages for way in self._changes(passage, parser))
+        split = self._split
+        ways = ((passage, *way) for passage in split.passages for way in self._changes(passage, split.parser))
         for passage, place, change in islice(ways, _MAX_TRIES):
             first = first or (change, passage.region)
             assembled = self._fit(change, passage.region)
             if assembled is not None:
                 return replace(assembled, note=split.note(passage, place, [(change.text, passage.region)]))
-        sign = read_signs(self._completion, self._completion, self.name, False).kind
+        sign = read_signs(split.text, split.text, self.name, False).kind
         signs = CompletionSigns("no Python" if sign == "no class" else sign)
         if first is None:
-            return Assembly(self._completion, signs, _EMPTY)
+            return Assembly(split.text, signs, _EMPTY)
         # What is no Python wherever it stands is said of the last block, or of the text.
         blocks = [*split.passages[0].blocks[-1:], Block(split.passages[0].text, split.passages[0].region)]
         code = dedented(blocks[0].raw)
         error = self._error(code, 1, code, blocks[0].region) if parse_or_none(code) is None else None
-        return Assembly(self._completion, signs, error or self._error_of(*first))
+        return Assembly(split.text, signs, error or self._error_of(*first))
 
     def _fit(self, change: _Change, span: tuple[int, int]) -> Assembly | None:
         """The result of a change, if the file parses with it and nothing but the target is changed."""
@@ -178,8 +178,8 @@ class _Assembly:
 
     def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> Ruling | None:
         """The error in a source with text of a span of the completion from a line on."""
-        taken = taken_lines(self._completion, [(text, span)])
-        return error_on_text(source, text, self._completion, taken, first)
+        taken = taken_lines(self._split.text, [(text, span)])
+        return error_on_text(source, text, self._split.text, taken, first)
 
     def _change_by(self, written: Definition, others: Sequence[Fragment] = ()) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what it needs beside it."""

@@ -18,9 +18,9 @@ from classeval_hf.core.source_layout import (
 )
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces
-from classeval_hf.reading.completion_blocks import Passage, plain_text, split_completion
+from classeval_hf.reading.completion_blocks import Passage, SplitText
 from classeval_hf.reading.definitions import Definition, DefinitionNode, SourceFile, find_like
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser, defines, extract_code, too_long
+from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
 from classeval_hf.reading.helper_definitions import declared_names, find_helper_definitions
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
@@ -119,20 +119,19 @@ def extract_method(
     text: str, outline: ClassOutline, name: str, class_name: str, continuation: bool = False
 ) -> ExtractedMethod:
     """Finds one method in a completion, which may continue after the contract, as a base model's does."""
-    return MethodReader(text, outline, class_name).read(outline.contract(name), continuation=continuation)
+    reader = MethodReader(split_within_limits(text, 1), outline, class_name)
+    return reader.read(outline.contract(name), continuation=continuation)
 
 
 class MethodReader:
     """Finds methods of a class in one completion, which may be the body of one that is looked for alone."""
 
-    def __init__(self, text: str, outline: ClassOutline, class_name: str, methods: int = 1) -> None:
-        self._raw = text
-        self._text = plain_text(text)
+    def __init__(self, split: SplitText, outline: ClassOutline, class_name: str, *, is_alone: bool = True) -> None:
+        self._split = split
         self._outline = outline
         self._class_name = class_name
-        self._parser = completion_parser(text, methods)
-        self._is_alone = methods == 1
-        self._split = split_completion(self._text[:MAX_COMPLETION_CHARS], self._parser)
+        self._is_alone = is_alone
+        self._parser = split.parser
 
     @cached_property
     def _declared(self) -> set[str]:
@@ -140,23 +139,20 @@ class MethodReader:
         return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
-        if len(self._text) > MAX_COMPLETION_CHARS:
-            problem = too_long(self._text, MAX_COMPLETION_CHARS)
-            return ExtractedMethod(contract.stub, empty=True, note=ReadingNote(problem=problem))
         name = f"{self._class_name}.{contract.name}"
         passages = [PassageDefinitions(item, name, contract.node, self._parser) for item in self._split.passages]
-        if continuation and not defines(self._text, self._class_name):
+        if continuation and not defines(self._split.text, self._class_name):
             for passage in passages[:1]:
                 definition = self._body([passage.passage.text], passage, contract, is_body=True)
                 if definition is not None:
                     return self._method(definition, contract, passage)
         if self._is_alone:
             names = [contract.name for contract in self._outline.contracts]
-            whole = extract_code(self._text, self._class_name, names, parser=self._parser)
+            whole = ClassReader(self._split, self._class_name, names).read()
             file = SourceFile(whole.code, self._parser.parse(whole.code).tree) if whole.is_complete else None
             own = find_like(file, name, contract.node) if file is not None else None
             if own is not None and has_body(own.node):
-                return replace(self._method(FoundDefinition(own, ""), contract), note=whole.note.of(self._raw))
+                return replace(self._method(FoundDefinition(own, ""), contract), note=whole.note)
         for passage in passages:
             found = (item for item in chain(passage.parsed(), passage.cut()) if has_body(item.definition.node))
             definition = next((item for item in found if self._is_alone or item.is_own), None)
@@ -165,8 +161,8 @@ class MethodReader:
                 definition = self._body(texts, passage, contract)
             if definition is not None:
                 return self._method(definition, contract, passage)
-        note = ReadingNote(cut=self._split.cut, problem="no method")
-        return ExtractedMethod(contract.stub, empty=True, note=note.of(self._raw))
+        note = ReadingNote(cut=self._split.cut, problem=self._split.problem or "no method")
+        return ExtractedMethod(contract.stub, empty=True, note=note)
 
     def _body(
         self, texts: Iterable[str], passage: PassageDefinitions, contract: Contract, *, is_body: bool = False
@@ -197,7 +193,7 @@ class MethodReader:
         if passage is not None:
             shown = [cut_statement(own.lines, node, 0) for node in nodes]
             parts = [(part, passage.passage.region) for part in [*shown, *attributes, *methods, *preamble]]
-            note = self._split.note(passage.passage, found.place, parts).of(self._raw)
+            note = self._split.note(passage.passage, found.place, parts)
             note = note if found.is_whole else replace(note, problem="cut off")
         written[0] = _with_docstring(written[0], contract)
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)

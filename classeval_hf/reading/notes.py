@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 
@@ -19,11 +19,6 @@ class ReadingNote:
     cut: tuple[str, ...] = ()
     taken: tuple[tuple[int, int], ...] = ()
     problem: str = ""
-
-    def of(self, raw: str) -> "ReadingNote":
-        """The note, with what was replaced in the raw text."""
-        has_surrogates = re.search("[\ud800-\udfff]", raw) is not None
-        return replace(self, cut=(*self.cut, REPLACED)) if has_surrogates else self
 
 
 NOTHING_READ = ReadingNote()
