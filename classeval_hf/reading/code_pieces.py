@@ -8,10 +8,11 @@ from collections.abc import Iterator
 
 from classeval_hf.core.source_layout import Fragment
 from classeval_hf.core.syntax import BoundedParser, first_line
-from classeval_hf.reading.marks import CODE_START, starts_code
+from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
+_CODE_LINE = re.compile(CODE_LINE)
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 _OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")
 
@@ -96,7 +97,7 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment 
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
-        if cut == 0 or (starts_code(lines[cut]) and not _is_last(lines[cut:end])):
+        if cut == 0 or (_CODE_LINE.match(lines[cut]) and not _is_last(lines[cut:end])):
             next_line = max(cut, 1)
             break
         end = cut

@@ -221,7 +221,9 @@ class _Assembly:
         """Whether a statement beside a definition is put into the file too, whatever the definition uses."""
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return True
-        names = set(bound_names(node)) if node is not written.module_statement and not is_main_guard(node) else set()
+        names = set(bound_names(node)) - {"_"}  # which is no class, but was put around what was indented
+        if node is written.module_statement or is_main_guard(node):
+            return False
         is_member = bool(self._class_name) and (takes_self(node) or names == {self.name})
         if not names or is_member or names & self._known_names:
             return False

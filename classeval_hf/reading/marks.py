@@ -15,13 +15,13 @@ _FORMATS = json.loads(Path(__file__).with_name("turn_formats.json").read_text(en
 _DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
 _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
-CODE_START = (
-    rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b"
-    r"|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
-)  # what a line in column 0 begins with that is surely code, and that may begin a module
+CODE_LINE = rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
+"""What a line in column 0 begins with that is surely code."""
+CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
+"""The same of one that begins a module, where prose may look alike."""
 
 _CODE_START = re.compile(CODE_START, re.MULTILINE)
-_CODE_LINE = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
+_BEGINNING = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
 _QUOTE = re.compile("[\"'#]")
 _ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S", re.MULTILINE)
 """The same at any indent, or any indented line: what may be bare code."""
@@ -188,4 +188,4 @@ class CodeStrings:
         if mark.is_attribute or not self.holds(mark.start, since):
             return mark.is_attribute
         is_tag = mark.kind in ("opening", "closing")
-        return not is_tag or _CODE_LINE.search(self._text, mark.start, self._end) is None
+        return not is_tag or _BEGINNING.search(self._text, mark.start, self._end) is None

@@ -61,17 +61,17 @@ class PassageDefinitions:
         self._parser = parser
 
     def parsed(self) -> Iterator[FoundDefinition]:
-        """Those in what is Python, the last of a place first; those in other classes last."""
+        """Those in what is Python, the last of a place first; then those without a body, and in other classes."""
         others: list[FoundDefinition] = []
         for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._like.name)}\b"):
             fragments = [part for block in reversed(blocks) for part in _fragments(block.raw, self._parser)]
             self.fragments += fragments
             for found in (self._found(fragment, place) for fragment in fragments):
-                if found is not None and found.is_own:
+                if found is not None and found.is_own and has_body(found.definition.node):
                     yield found
                 elif found is not None:
                     others.append(found)
-        yield from others
+        yield from sorted(others, key=lambda found: not found.is_own)
 
     def cut(self) -> Iterator[FoundDefinition]:
         """Those in what is no Python, each up to its end, or the end of what parses of it."""
