@@ -29,16 +29,10 @@ def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     for _ in range(_MAX_PIECES):
         if start is None:
             break
-        piece, end = _read_piece(text, start, parser)
+        piece, end = read_piece(text, start, parser)
         if piece is not None:
             yield piece
         start = code_start(text, end)
-
-
-def leading_code(text: str, parser: BoundedParser) -> str:
-    """The code that a text begins with, up to the prose below it; empty if there is none."""
-    piece, _ = _read_piece(text.strip("\n"), 0, parser)
-    return piece.source if piece is not None else ""
 
 
 def code_start(text: str, place: int = 0) -> int | None:
@@ -81,7 +75,7 @@ def _without_lone_names(source: str, tree: ast.Module) -> str:
     return "\n".join(lines[first_line(tree.body[first]) - 1 if first else 0 : end]).rstrip() + "\n"
 
 
-def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
+def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
     """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
     lines = text[start:].split("\n")
     end, next_line = len(lines), 1

@@ -35,7 +35,7 @@ from classeval_hf.reading.helper_definitions import (
 from classeval_hf.reading.method_extraction import PassageDefinitions
 from classeval_hf.reading.notes import ReadingNote, taken_lines
 from classeval_hf.reading.placement import body_texts, dedented, possible_bodies
-from classeval_hf.reading.readings import Ruling, error_on_text
+from classeval_hf.reading.readings import Ruling, syntax_error
 
 _MAX_TRIES = 24  # maximum of ways tried to put a completion in its place: the recorded ones take four at most
 
@@ -124,22 +124,25 @@ class _Assembly:
         self._class_name = parents[0].name if parents else ""
         self._members = parents[0].body if parents else []
         self._known_names = declared_names(self.file.tree.body)
+        self._changes_more = Ruling("SyntaxError", f"the completion changes more than {self.name!r}")
 
     def of_class(self) -> Assembly:
         extraction = ClassReader(self._split, self.name, ()).read()
-        code, span = extraction.code, (0, len(self._split.text))
-        signs = read_signs(self._split.text, code, self.name, extraction.defines_class)
+        code, text = extraction.code, self._split.text
+        signs = read_signs(text, code, self.name, extraction.defines_class)
         if parse_or_none(code) is None:
-            error = self._error(code, 1, code, span) or Ruling("SyntaxError", "the completion cannot be parsed")
-            return Assembly(code, signs, error)
+            error = syntax_error(code, code, text, extraction.note.taken)
+            return Assembly(code, signs, error or Ruling("SyntaxError", "the completion cannot be parsed"))
         written = find_like(SourceFile(code), self.definition.name, self.definition.node)
         if written is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
             message = f"the completion does not define the class {self.name!r}{instead}"
             return Assembly(code, signs, Ruling("NameError", message))
         change = self._change_by(written)
-        signs = CompletionSigns(signs.kind or "no Python")
-        placed = self._fit(change, span) or Assembly(change.text, signs, self._error_of(change, span))
+        placed = self._fit(change, (0, len(text)))
+        if placed is None:
+            error = self._error(change, (0, len(text))) or self._changes_more
+            placed = Assembly(change.text, CompletionSigns(signs.kind or "no Python"), error)
         return replace(placed, note=extraction.note)
 
     def of_function(self) -> Assembly:
@@ -156,10 +159,10 @@ class _Assembly:
         if first is None:
             return Assembly(split.text, signs, _EMPTY)
         # What is no Python wherever it stands is said of the last block, or of the text.
-        blocks = [*split.passages[0].blocks[-1:], Block(split.passages[0].text, split.passages[0].region)]
-        code = dedented(blocks[0].raw)
-        error = self._error(code, 1, code, blocks[0].region) if parse_or_none(code) is None else None
-        return Assembly(split.text, signs, error or self._error_of(*first))
+        block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
+        code, taken = dedented(block.raw), taken_lines(split.text, [(block.raw, block.region)])
+        error = syntax_error(code, code, split.text, taken) if parse_or_none(code) is None else None
+        return Assembly(split.text, signs, error or self._error(*first) or self._changes_more)
 
     def _fit(self, change: _Change, span: tuple[int, int]) -> Assembly | None:
         """The result of a change, if the file parses with it and nothing but the target is changed."""
@@ -167,19 +170,14 @@ class _Assembly:
         tree = parse_or_none(source)
         if tree is None or not change.is_all(tree):
             return None
-        error = self._error(source, change.first_line, change.text, span)
         lines = source.split("\n")[change.lines.start - 1 : change.lines.stop - 1]
+        error = self._error(change, span)
         return Assembly("\n".join([*lines, ""]), NO_SIGNS, error, change.source, change.lines.start)
 
-    def _error_of(self, change: _Change, span: tuple[int, int]) -> Ruling:
-        problem = f"the completion changes more than {self.name!r}"
-        error = self._error(plain_text(change.source), change.first_line, change.text, span)
-        return error or Ruling("SyntaxError", problem)
-
-    def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> Ruling | None:
-        """The error in a source with text of a span of the completion from a line on."""
-        taken = taken_lines(self._split.text, [(text, span)])
-        return error_on_text(source, text, self._split.text, taken, first)
+    def _error(self, change: _Change, span: tuple[int, int]) -> Ruling | None:
+        """The error in the file with a change, with the lines of the completion."""
+        taken = taken_lines(self._split.text, [(change.text, span)])
+        return syntax_error(plain_text(change.source), change.text, self._split.text, taken, change.first_line)
 
     def _change_by(self, written: Definition, others: Sequence[Fragment] = ()) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what it needs beside it."""
@@ -205,9 +203,12 @@ class _Assembly:
         parts = [(target.start, part) for part in attributes] + [(target.end, part) for part in methods]
         parts = [(place, move_lines(part, "", target.indent)) for place, part in parts if self._class_name]
         parts += [(above if node.lineno < line else below, cut_statement(code[0].lines, node, 0)) for node in kept]
+        tree = self.file.tree
+        head = [node for node in tree.body if is_future_import(node) or node is docstring_node(tree)]
+        top = self.file.starts[head[-1].end_lineno or 0 if head else first_line(tree.body[0]) - 1]
         beside: dict[int, str] = {}
         for place, part in dict.fromkeys([*parts, *((above, part) for part in preamble)]):
-            place = self._place_of_future_imports() if part.startswith("from __future__ ") else place
+            place = top if part.startswith("from __future__ ") else place
             beside[place] = beside.get(place, "") + part + "\n"
         if not beside:
             return target
@@ -229,12 +230,6 @@ class _Assembly:
             return False
         is_above = node.lineno < written.module_statement.lineno
         return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
-
-    def _place_of_future_imports(self) -> int:
-        """The end of the docstring and of the `from __future__` imports of the file."""
-        tree = self.file.tree
-        head = [node for node in tree.body if is_future_import(node) or node is docstring_node(tree)]
-        return self.file.starts[head[-1].end_lineno or 0 if head else first_line(tree.body[0]) - 1]
 
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""

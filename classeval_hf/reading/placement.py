@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 
 from classeval_hf.core.source_layout import margin, move_lines
 from classeval_hf.core.syntax import BoundedParser, lines_within_strings, names_bound_by, nested_statements
-from classeval_hf.reading.code_pieces import leading_code
+from classeval_hf.reading.code_pieces import read_piece
 from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.definitions import DEFINITIONS
 
@@ -21,8 +21,9 @@ def possible_bodies(passage: Passage, parameters: Collection[str], parser: Bound
     """The texts that may be the body of a function: indented blocks and those that can be nothing else first."""
     blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
     bodies = [block for block in blocks if _is_body(block, parameters, parser)]
-    head = leading_code(passage.text, parser) if not blocks else ""
-    yield from (*bodies, passage.text, head, *(block for block in blocks if block not in bodies))
+    head = None if blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
+    others = [block for block in blocks if block not in bodies]
+    yield from (*bodies, passage.text, *([head.source] if head is not None else others))
 
 
 def _is_body(block: str, parameters: Collection[str], parser: BoundedParser) -> bool:

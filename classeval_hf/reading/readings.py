@@ -5,7 +5,7 @@ run."""
 import ast
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,49 +107,37 @@ def _read(completion: str, imports: tuple[str, ...], class_name: str, methods: t
     """A [`Reading`] as plain data; runs in a process with limits."""
     extraction = _extract(completion, class_name, methods, *limits)
     source = build_module(extraction.code, imports)
-    may_bind_class = extraction.defines_class or _may_bind(source, class_name)
-    binds_class = extraction.defines_class or (may_bind_class and _binds(source, class_name))
+    binds_class, may_bind_class = (True, True) if extraction.defines_class else _binding(source, class_name)
     signs = read_signs(completion, extraction.code, class_name, binds_class)
-    ruling = error_on_text(extraction.code, extraction.code, plain_text(completion), extraction.note.taken)
+    ruling = syntax_error(extraction.code, extraction.code, plain_text(completion), extraction.note.taken)
     if ruling is None and not may_bind_class:
         ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
     dependencies = dependencies_or_none(source, class_name, methods)
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
 
 
-def error_on_text(
-    source: str, code: str, text: str, taken: Sequence[tuple[int, int]], first: int = 1
+def syntax_error(
+    source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = (), first: int = 1
 ) -> Ruling | None:
-    """The error on a module that has code of a completion from a line on, with the lines of the completion."""
-    if syntax_error(source) is None:
-        return None
-    lines = lines_of_text(code, text, taken)
-    return syntax_error(source, {first - 1 + number: line for number, line in lines.items()})
-
-
-def syntax_error(source: str, lines: Mapping[int, int] | None = None) -> Ruling | None:
-    """The interpreter's error on a module that it cannot compile."""
+    """The interpreter's error on a module that it cannot compile, and has code of a completion from a line on."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             compile(source, CANDIDATE_NAME, "exec", dont_inherit=True)
     except SyntaxError as error:
-        return Ruling(type(error).__name__, str(error) if lines is None else message_on_text(error, lines))
+        lines = {first - 1 + number: line for number, line in lines_of_text(code, text, taken).items()}
+        return Ruling(type(error).__name__, message_on_text(error, lines))
     except (ValueError, RecursionError, MemoryError):
-        return None
+        pass
     return None
 
 
-def _binds(source: str, class_name: str) -> bool:
-    """Whether a module binds a name at its top level, as far as static reading tells; one that is no Python might."""
+def _binding(source: str, class_name: str) -> tuple[bool, bool]:
+    """Whether a module, or what is no Python, binds a name at its top level, and whether it may: it does so somewhere,
+    or in a way that is not found."""
     tree = parse_or_none(source)
-    return tree is None or any(class_name in names_bound_by(node) for node in walk(tree, closed=_SCOPES))
-
-
-def _may_bind(source: str, class_name: str) -> bool:
-    """Whether a module may bind a name at its top level: it does so somewhere, or in a way that is not found."""
-    tree = parse_or_none(source) if _DYNAMIC.search(source) is None else None
     if tree is None:
-        return True
-    names = (getattr(node, field, None) for node in walk(tree) for field in ("id", "name", "asname"))
-    return any(name in (class_name, "*") for name in names)
+        return True, True
+    binds = any(class_name in names_bound_by(node) for node in walk(tree, closed=_SCOPES))
+    names = {getattr(node, field, None) for node in walk(tree) for field in ("id", "name", "asname")}
+    return binds, binds or _DYNAMIC.search(source) is not None or not names.isdisjoint((class_name, "*"))

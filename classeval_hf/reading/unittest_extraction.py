@@ -6,9 +6,9 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from classeval_hf.core.source_layout import Fragment, longest_parsable_head
+from classeval_hf.core.source_layout import longest_parsable_head
 from classeval_hf.core.syntax import BoundedParser
-from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code
+from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import SplitText
 from classeval_hf.reading.extraction import split_within_limits
 
@@ -28,17 +28,12 @@ def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> 
 
 
 def _places(split: SplitText) -> Iterator[list[ast.Module]]:
-    """Where tests may be, the best place first: the code that is there."""
-    parser = split.parser
-    tree = Fragment.of(split.text, parser).tree
-    if has_code(tree):
-        yield [tree]
-        return
+    """Where tests may be, the best place first."""
     for passage in split.passages:
-        yield _heads([block.source for block in passage.blocks], parser)
-        yield [piece.tree for piece in code_pieces(passage.text, parser)]
+        yield _heads([block.source for block in passage.blocks], split.parser)
+        yield [piece.tree for piece in code_pieces(passage.text, split.parser)]
         start = code_start(passage.text)
-        yield _heads([passage.text[start:]] if start is not None else [], parser)
+        yield _heads([passage.text[start:]] if start is not None else [], split.parser)
 
 
 def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:
