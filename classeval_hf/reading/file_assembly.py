@@ -2,7 +2,6 @@
 it is, byte for byte, and nothing in a definition or body is repaired."""
 
 import ast
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -85,11 +84,8 @@ class _Change:
 
     definition: Definition
     text: str
+    first_line: int
     start: int
-
-    @property
-    def first_line(self) -> int:
-        return bisect_right(self.definition.file.starts, self.start)
 
     @property
     def lines(self) -> range:
@@ -184,8 +180,8 @@ class _Assembly:
         definition = self._with_beside([written.node], [written.file.fragment, *others], written)
         text = move_lines(written.text.rstrip("\n") + "\n", written.indent, definition.indent)
         keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
-        start = definition.file.starts[definition.node.lineno - 1] if keeps_decorators else definition.start
-        return _Change(definition, text, start)
+        first = definition.node.lineno if keeps_decorators else definition.first_line
+        return _Change(definition, text, first, definition.file.starts[first - 1])
 
     def _with_beside(
         self, nodes: Sequence[ast.AST], code: Sequence[Fragment], written: Definition | None = None
@@ -252,11 +248,11 @@ class _Assembly:
             end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
             if docstring.lineno == line:
                 source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
-                return _Change(definition, f"\n{definition.body_indent}{source}\n{body}\n", start)
+                return _Change(definition, f"\n{definition.body_indent}{source}\n{body}\n", line, start)
             line, start, statements = docstring.end_lineno or line, end, statements[1:]
         if not statements or statements[0].lineno > line:
             start = file.starts[line - 1] + len(file.line(line))
-        return _Change(definition, f"\n{body}\n", start)
+        return _Change(definition, f"\n{body}\n", line, start)
 
 
 def _statements(*roots: ast.AST) -> list[ast.stmt]:
