@@ -3,8 +3,10 @@ that no completion defines keeps its contract alone. What a whole class is read 
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import Enum
 
+from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.extraction import ClassReader, Extraction, split_within_limits
 from classeval_hf.reading.marks import CodeStrings
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
@@ -12,7 +14,7 @@ from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.tasks.outlines import ClassOutline
 
 _CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*(?:\[[^\n]*\])?(?:\([^\n]*\))?[ \t]*:", re.MULTILINE)
-_OUTER = re.compile(r"^[^\s#)]", re.MULTILINE)
+_OUTER = re.compile(r"^(?:```|~~~)|(?<=\n)(?!(?:async[ \t]+)?def\b|@)[^\s#)]", re.MULTILINE)
 
 
 class TextForm(str, Enum):
@@ -48,7 +50,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     if extraction.problem or ((extraction.defines_class or has_other) and not is_draft):
         return extraction
     if form is TextForm.HOLE:
-        split = split_within_limits(_members(text), len(names) + 1)
+        split = replace(split, passages=list(map(_members, split.passages)))
     reader = MethodReader(split, outline, class_name, is_alone=False)
     methods = {contract.name: reader.read(contract) for contract in outline.contracts}
     if form is TextForm.CONTINUATION and names:
@@ -74,9 +76,9 @@ def class_source(text: str, outline: ClassOutline, class_name: str, form: TextFo
     return extract_class(text, outline, class_name, form).code
 
 
-def _members(text: str) -> str:
-    """The head of a text up to the first line in column 0 but its own first one, if it defines something."""
-    strings = CodeStrings(text)
-    ends = (line.start() for line in _OUTER.finditer(text, 1) if not strings.holds(line.start()))
-    head = text[: next(ends, len(text))]
-    return head if "def " in head else text
+def _members(passage: Passage) -> Passage:
+    """A passage up to a fence, or a further line in column 0 that begins no method; all of it if that has none."""
+    strings = CodeStrings(passage.text)
+    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.holds(line.start()))
+    head = passage.text[: next(ends, len(passage.text))]
+    return replace(passage, text=head, blocks=[]) if "def " in head else passage

@@ -349,6 +349,12 @@ def test_a_whole_class_from_each_kind_of_model() -> None:
     exec(continued, namespace)
     till = namespace["Till"]()
     assert (till.add(2), till.total()) == (2, 5)
+    shallow = dedent(f"{METHOD}\n    def total(self):\n        return 5\n")
+    assert "return 5" in extract_class(f"{shallow}\nTill().add(", TextForm.HOLE)
+    draft = "<|channel|>analysis<|message|>A draft:\n\ndef total(self):\n    return 1\n\n<|end|><|start|>assistant"
+    assert "return 5" in extract_class(f"{draft}<|channel|>final<|message|>\n{shallow}", TextForm.HOLE)
+    behind = "```\nSo:\n```python\ndef total(self):\n    return 6\n```"
+    assert "return 5" in extract_class(f"{shallow}{behind}", TextForm.HOLE)
     hole = extract_class(f"{METHOD}\n    def total(self):\n        return 5\n\nTill().add(", TextForm.HOLE)
     exec(hole, namespace)
     assert namespace["Till"]().add(2) == 2
