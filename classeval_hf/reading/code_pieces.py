@@ -25,14 +25,14 @@ def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     if has_code(tree):
         yield Fragment.of(_without_lone_names(text, tree), parser)
         return
-    start = code_start(text)
+    place = 0
     for _ in range(_MAX_PIECES):
+        start = code_start(text, place)
         if start is None:
             break
-        piece, end = read_piece(text, start, parser)
+        piece, place = read_piece(text, start, parser)
         if piece is not None:
             yield piece
-        start = code_start(text, end)
 
 
 def code_start(text: str, place: int = 0) -> int | None:

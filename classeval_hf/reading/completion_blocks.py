@@ -9,7 +9,7 @@ from functools import cached_property
 from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
-from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, opens_turn, starts_code
+from classeval_hf.reading.marks import CODE_START, CodeStrings, Mark, find_marks, opens_turn
 from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
 
 _MAX_ENDS = 8  # fences tried as the end of a block: a docstring with over three examples of its own is rare
@@ -19,6 +19,7 @@ _ODD = r"(?P<no_width>[\u200b-\u200d\u2060\ufeff])|[\u00a0\u2000-\u200a\u202f\u2
 _STRING_OR_ODD = re.compile(rf"(?P<string>{STRINGS.pattern})|{_ODD}", STRINGS.flags)
 _QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # lines of a block quote, and what begins each
+_CODE_START = re.compile(CODE_START, re.MULTILINE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"[ \t]*[{.]*[a-z][\w+#.}-]*[ \t]+", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*[a-z]", re.IGNORECASE)
@@ -215,7 +216,7 @@ class _Splitter:
             return None
         word = _WORD.match(mark.info)
         for skipped in (len(mark.info) - len(mark.info.lstrip()), word.end() if word is not None else 0):
-            if skipped < len(mark.info) and starts_code(self._text, place + skipped):
+            if skipped < len(mark.info) and _CODE_START.match(self._text, place + skipped):
                 return place + skipped
         end = place + len(mark.info)
         is_bare = not mark.info.strip() or _WORD.fullmatch(f"{mark.info.rstrip()} ") is not None

@@ -20,16 +20,10 @@ CODE_LINE = rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
 CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
 """The same of one that begins a module, where prose may look alike."""
 
-_CODE_START = re.compile(CODE_START, re.MULTILINE)
 _BEGINNING = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
 _QUOTE = re.compile("[\"'#]")
 _ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S", re.MULTILINE)
 """The same at any indent, or any indented line: what may be bare code."""
-
-
-def starts_code(text: str, place: int = 0) -> bool:
-    """Whether what begins at a place looks like the first line of a module."""
-    return _CODE_START.match(text, place) is not None
 
 
 def _spelled(texts: Iterable[str], skipped: int) -> str:

@@ -66,18 +66,17 @@ class PassageDefinitions:
         for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._like.name)}\b"):
             fragments = [part for block in reversed(blocks) for part in _fragments(block.raw, self._parser)]
             self.fragments += fragments
-            for found in (self._found(fragment, place) for fragment in fragments):
-                if found is not None and found.is_own and has_body(found.definition.node):
+            for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
+                if found.is_own and has_body(found.definition.node):
                     yield found
-                elif found is not None:
+                else:
                     others.append(found)
         yield from sorted(others, key=lambda found: not found.is_own)
 
     def cut(self) -> Iterator[FoundDefinition]:
         """Those in what is no Python, each up to its end, or the end of what parses of it."""
         blocks = [("fence", block.raw) for block in reversed(self.passage.blocks)]
-        found = (self.cut_out(text, place) for place, text in [*blocks, ("text", self.passage.text)])
-        return (item for item in found if item is not None)
+        return filter(None, (self.cut_out(text, place) for place, text in [*blocks, ("text", self.passage.text)]))
 
     def cut_out(self, text: str, place: str) -> FoundDefinition | None:
         """The last definition with a body in a text, whole and little indented ones first."""
@@ -92,8 +91,7 @@ class PassageDefinitions:
                 end += 1
             while start > 0 and lines[start - 1].lstrip().startswith("@"):
                 start -= 1
-            fragment = longest_parsable_head(lines[start:end], self._parser)
-            found = self._found(fragment, place) if fragment is not None else None
+            found = self._found(longest_parsable_head(lines[start:end], self._parser), place)
             if found is None or not has_body(found.definition.node):
                 continue
             length = len(found.definition.file.lines) - found.definition.file.text.startswith("class _:\n")
@@ -108,11 +106,11 @@ class PassageDefinitions:
         inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
         return uses_parameters(ast.Module([*tree.body, *inner], []), self.parameters)
 
-    def _found(self, fragment: Fragment, place: str) -> FoundDefinition | None:
-        found = find_like(SourceFile(fragment.source, fragment.tree), self._name, self._like)
-        if found is None or self.are_in_body(fragment.tree):
+    def _found(self, fragment: Fragment | None, place: str) -> FoundDefinition | None:
+        if fragment is None or self.are_in_body(fragment.tree):
             return None
-        return FoundDefinition(found, place, found.is_own(self._name, self._like))
+        found = find_like(SourceFile(fragment.source, fragment.tree), self._name, self._like)
+        return FoundDefinition(found, place, found.is_own(self._name, self._like)) if found is not None else None
 
 
 def extract_method(
@@ -178,8 +176,7 @@ class MethodReader:
                     unread += [form] * can_be_cut
                 elif can_be_cut or uses_parameters(ast.Module(node.body, []), passage.parameters):
                     return FoundDefinition(Definition(SourceFile(fragment.source, fragment.tree), node), "body")
-        found = (passage.cut_out(form, "body") for form in unread)
-        return next((item for item in found if item is not None), None)
+        return next(filter(None, (passage.cut_out(form, "body") for form in unread)), None)
 
     def _method(
         self, found: FoundDefinition, contract: Contract, passage: PassageDefinitions | None = None
