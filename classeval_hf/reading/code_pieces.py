@@ -55,8 +55,10 @@ def indented_runs(text: str, header: str) -> Iterator[str]:
         while last < len(lines) and inside.match(lines[last]):
             last += 1
         done = last
-        if not first or _OPENS_BODY.match(lines[first - 1]) is None:
-            yield "\n".join(lines[first:last]).strip("\n")
+        above = lines[first - 1] if first else ""
+        head = [f"{match[1]}{above}"] if above.startswith("@") else []  # a decorator that lost its indent
+        if _OPENS_BODY.match(above) is None:
+            yield "\n".join([*head, *lines[first:last]]).strip("\n")
 
 
 def has_code(tree: ast.Module) -> bool:

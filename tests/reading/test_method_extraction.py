@@ -164,6 +164,8 @@ def test_decorators_stay() -> None:
     text = "```python\n@staticmethod\n@functools.cache\ndef label(amount):\n    return str(amount)\n```"
     method = extract(f"```python\nimport functools\n```\n{text}", "label")
     assert method.source.startswith("    @staticmethod\n    @functools.cache\n    def label(amount):")
+    outdented = extract("Here:\n@staticmethod\n    def label(amount):\n        return str(amount)\n\nDone.", "label")
+    assert outdented.source.startswith("    @staticmethod\n    def label(amount):")
     assert method.preamble == ("import functools",)
     assert built(method, "label").label(3) == "3"
     plain = extract("def label(self_made):\n    return 'self, cls'", "label")
