@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none, walk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -47,11 +47,14 @@ def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment |
 
 def _placed(lines: Sequence[str]) -> Iterator[str]:
     """The lines as they are; as the body of a class; and so with the first line brought level with the others."""
-    level = "" if margin(lines[0]) else min((margin(line) for line in lines[1:] if line.strip()), key=len, default="")
+    others = [margin(line) for line in lines[1:] if line.strip()]
+    level = "" if margin(lines[0]) else min(others, key=len, default="")
     rest = "".join(f"\n{line}" for line in lines[1:])
     if level == " " * 8 and lines[0].startswith(("def ", "async def ")):  # a body as deep as in a class
         yield f"class _:\n{level[4:]}{lines[0]}{rest}"
     yield f"{lines[0]}{rest}"
+    if others[:1] == [""]:  # a blank in front
+        yield f"{lines[0].lstrip()}{rest}"
     if margin(lines[0]) or level:
         yield f"class _:\n{level}{lines[0]}{rest}"
     if margin(lines[0]):
@@ -66,7 +69,10 @@ def find_function(fragment: Fragment | None, name: str = "") -> FunctionNode | N
 
 def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     """A statement's lines, decorators too, moved to an indent in columns; a string that is a value keeps its text."""
-    fixed = set(_string_lines(node))
+    nodes = walk(node)
+    alone = {item.value for item in nodes if isinstance(item, ast.Expr) and isinstance(item.value, ast.Constant)}
+    values = [item for item in nodes if isinstance(item, (ast.Constant, ast.JoinedStr)) and item not in alone]
+    fixed = {line for item in values for line in range(item.lineno + 1, (item.end_lineno or item.lineno) + 1)}
     by = indent - width(lines[first_line(node) - 1])
     numbered = enumerate(lines[first_line(node) - 1 : node.end_lineno], first_line(node))
     moved = [line if number in fixed else _moved(line, by) for number, line in numbered]
@@ -76,19 +82,6 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
 
 def _moved(line: str, by: int) -> str:
     return " " * max(0, width(line) + by) + line.lstrip() if line.strip() else ""
-
-
-def _string_lines(node: ast.stmt) -> Iterator[int]:
-    """Numbers of the lines that start inside a string that is a value."""
-    waiting: list[ast.AST] = [node]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, ast.JoinedStr) or (
-            isinstance(item, ast.Constant) and isinstance(item.value, (str, bytes))
-        ):
-            yield from range(item.lineno + 1, (item.end_lineno or item.lineno) + 1)
-        elif not isinstance(item, ast.Expr) or not isinstance(item.value, ast.Constant):
-            waiting.extend(ast.iter_child_nodes(item))
 
 
 def move_lines(text: str, old: str, new: str) -> str:

@@ -3,16 +3,18 @@ that no completion defines keeps its contract alone. What a whole class is read 
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import Enum
 
-from classeval_hf.core.syntax import lines_within_strings, parse_or_none
-from classeval_hf.reading.completion_blocks import plain_text, split_completion
-from classeval_hf.reading.extraction import Extraction, completion_parser, extract_code
-from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader
+from classeval_hf.reading.completion_blocks import Passage
+from classeval_hf.reading.extraction import ClassReader, Extraction, split_within_limits
+from classeval_hf.reading.marks import CodeStrings
+from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
 from classeval_hf.reading.notes import ReadingNote
 from classeval_hf.tasks.outlines import ClassOutline
 
 _CLASS = re.compile(r"^[ \t]*class[ \t]+\w+[ \t]*(?:\[[^\n]*\])?(?:\([^\n]*\))?[ \t]*:", re.MULTILINE)
+_OUTER = re.compile(r"^(?:```|~~~)|(?<=\n)(?!(?:async[ \t]+)?def\b|@)[^\s#)]", re.MULTILINE)
 
 
 class TextForm(str, Enum):
@@ -40,20 +42,19 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
     """Finds a whole class in a completion; the code is empty if it has neither the class nor one of its methods."""
     names = [contract.name for contract in outline.contracts]
-    extraction = extract_code(text, class_name, names)
+    split = split_within_limits(text, len(names) + 1)
+    extraction = ClassReader(split, class_name, names).read()
     is_answer = form is TextForm.ANSWER
     is_draft = is_answer and extraction.defines_class and extraction.note.block == "reasoning"
     has_other = is_answer and _CLASS.search(text) is not None
     if extraction.problem or ((extraction.defines_class or has_other) and not is_draft):
         return extraction
     if form is TextForm.HOLE:
-        completed = f"{outline.class_level}\n\n{_members(text, outline)}\n"
-        if parse_or_none(completed) is not None and text.strip():
-            return Extraction(completed, True, note=ReadingNote("body"))
-    reader = MethodReader(text, outline, class_name, len(names) + 1)
+        split = replace(split, passages=list(map(_members, split.passages)))
+    reader = MethodReader(split, outline, class_name, is_alone=False)
     methods = {contract.name: reader.read(contract) for contract in outline.contracts}
     if form is TextForm.CONTINUATION and names:
-        methods[names[-1]] = MethodReader(text, outline, class_name).read(outline.contracts[-1], continuation=True)
+        methods[names[-1]] = extract_method(text, outline, names[-1], class_name, continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
     notes = [method.note for method in methods.values()]
     # A part of the methods alone is mostly an example.
@@ -75,14 +76,9 @@ def class_source(text: str, outline: ClassOutline, class_name: str, form: TextFo
     return extract_class(text, outline, class_name, form).code
 
 
-def _members(text: str, outline: ClassOutline) -> str:
-    """The head of the text up to the first line in column 0; the first line is indented as a member is."""
-    text = plain_text(text)
-    passages = split_completion(text, completion_parser(text)).passages
-    lines = (passages[0].text if passages else "").strip("\n").split("\n")
-    if not lines[0][:1].isspace():
-        lines[0] = " " * outline.indent + lines[0]
-    in_string = lines_within_strings("\n".join(lines))
-    code = (index for index, line in enumerate(lines) if line.strip() and index not in in_string)
-    end = next((index for index in code if not lines[index].startswith((" ", "\t", "\f", "#", ")"))), len(lines))
-    return "\n".join(lines[:end]).rstrip()
+def _members(passage: Passage) -> Passage:
+    """A passage up to a fence, or a further line in column 0 that begins no method; all of it if that has none."""
+    strings = CodeStrings(passage.text)
+    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.holds(line.start()))
+    head = passage.text[: next(ends, len(passage.text))]
+    return replace(passage, text=head, blocks=[]) if "def " in head else passage

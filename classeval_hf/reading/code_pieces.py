@@ -12,32 +12,27 @@ from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
-_START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 _CODE_LINE = re.compile(CODE_LINE)
+_START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 _OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")
 
 
 def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
     text = text.lstrip("\n")
+    text = f"{text.rstrip()}\n" if text[-1:].isspace() else text
     tree = Fragment.of(text, parser).tree
     if has_code(tree):
-        yield _piece(text, tree, parser)
+        yield Fragment.of(_without_lone_names(text, tree), parser)
         return
-    start = code_start(text)
+    place = 0
     for _ in range(_MAX_PIECES):
+        start = code_start(text, place)
         if start is None:
             break
-        piece, end = _read_piece(text, start, parser)
+        piece, place = read_piece(text, start, parser)
         if piece is not None:
             yield piece
-        start = code_start(text, end)
-
-
-def leading_code(text: str, parser: BoundedParser) -> str:
-    """The code that a text begins with, up to the prose below it; empty if there is none."""
-    piece, _ = _read_piece(text.strip("\n"), 0, parser)
-    return piece.source if piece is not None else ""
 
 
 def code_start(text: str, place: int = 0) -> int | None:
@@ -48,25 +43,22 @@ def code_start(text: str, place: int = 0) -> int | None:
 
 def indented_runs(text: str, header: str) -> Iterator[str]:
     """Runs of indented lines below prose, none that code opens, with a line of a pattern: Markdown's other code."""
-    lines = text.split("\n")
-    pattern = re.compile(rf"([ \t]+)(?:{header})")
-    done = 0
+    lines, pattern, done = text.split("\n"), re.compile(rf"([ \t]+)(?:{header})"), 0
     for number, line in enumerate(lines):
         match = pattern.match(line)
         if match is None or number < done:
             continue
-        first, last = number, number + 1
-        while first > done and _is_within(lines[first - 1], match[1]):
+        inside = re.compile(rf"{match[1]}|[ \t]*$")
+        first = last = number
+        while first > done and inside.match(lines[first - 1]):
             first -= 1
-        while last < len(lines) and _is_within(lines[last], match[1]):
+        while last < len(lines) and inside.match(lines[last]):
             last += 1
         done = last
-        if not first or _OPENS_BODY.match(lines[first - 1]) is None:
-            yield "\n".join(lines[first:last]).strip("\n")
-
-
-def _is_within(line: str, indent: str) -> bool:
-    return not line.strip() or line.startswith(indent)
+        above = lines[first - 1] if first else ""
+        head = [f"{match[1]}{above}"] if above.startswith("@") else []  # a decorator that lost its indent
+        if _OPENS_BODY.match(above) is None:
+            yield "\n".join([*head, *lines[first:last]]).strip("\n")
 
 
 def has_code(tree: ast.Module) -> bool:
@@ -74,7 +66,7 @@ def has_code(tree: ast.Module) -> bool:
     return any(not isinstance(node, ast.Expr) for node in tree.body)
 
 
-def without_lone_names(source: str, tree: ast.Module) -> str:
+def _without_lone_names(source: str, tree: ast.Module) -> str:
     """A source, without lines of a single name before or after the code, if it has any."""
     is_code = [not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Name) for node in tree.body]
     if not has_code(tree) or (is_code[0] and is_code[-1]):
@@ -85,7 +77,7 @@ def without_lone_names(source: str, tree: ast.Module) -> str:
     return "\n".join(lines[first_line(tree.body[first]) - 1 if first else 0 : end]).rstrip() + "\n"
 
 
-def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
+def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
     """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
     lines = text[start:].split("\n")
     end, next_line = len(lines), 1
@@ -93,7 +85,8 @@ def _read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment 
         source = "\n".join(lines[:end]).rstrip() + "\n"
         parsed = parser.parse(source)
         if parsed.tree is not None:
-            return _piece(source, parsed.tree, parser), start + sum(map(len, lines[:end])) + end
+            piece = Fragment.of(_without_lone_names(source, parsed.tree), parser)
+            return piece, start + sum(map(len, lines[:end])) + end
         if parsed.error_line is None:
             break
         cut = min(parsed.error_line, end) - 1
@@ -112,8 +105,3 @@ def _is_last(lines: list[str]) -> bool:
     further = [line for line in lines[1:] if line.strip()]
     is_decorated = lines[0].startswith("@") and bool(further)
     return not is_decorated and all(line[0].isspace() or line[0] in ")]}#" for line in further)
-
-
-def _piece(source: str, tree: ast.Module, parser: BoundedParser) -> Fragment:
-    kept = without_lone_names(source, tree)
-    return Fragment.of(kept, parser) if kept is not source else Fragment(f"{source.rstrip()}\n", tree)

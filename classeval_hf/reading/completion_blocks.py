@@ -8,18 +8,18 @@ from functools import cached_property
 
 from classeval_hf.core.source_layout import Fragment, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
-from classeval_hf.reading.code_pieces import has_code
-from classeval_hf.reading.marks import CodeStrings, Mark, find_marks, opens_turn, starts_code
-from classeval_hf.reading.notes import ReadingNote, taken_lines
+from classeval_hf.reading.code_pieces import has_code, indented_runs
+from classeval_hf.reading.marks import CODE_START, CodeStrings, Mark, find_marks, opens_turn
+from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
 
 _MAX_ENDS = 8  # fences tried as the end of a block: a docstring with over three examples of its own is rare
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn"}
 _ODD = r"(?P<no_width>[\u200b-\u200d\u2060\ufeff])|[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
-_HAS_ODD = re.compile(_ODD)
 _STRING_OR_ODD = re.compile(rf"(?P<string>{STRINGS.pattern})|{_ODD}", STRINGS.flags)
 _QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # lines of a block quote, and what begins each
+_CODE_START = re.compile(CODE_START, re.MULTILINE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = re.compile(r"[ \t]*[{.]*[a-z][\w+#.}-]*[ \t]+", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*[a-z]", re.IGNORECASE)
@@ -47,6 +47,12 @@ class Passage:
     turn: int = 0
     is_reasoning: bool = False
     may_be_prompt: bool = False
+    place: str = "text"  # what its text is called
+
+    def places(self, header: str) -> list[tuple[str, list[Block]]]:
+        """Where code is looked for in it, the best place first; indented lines where one has a pattern."""
+        runs = [Block(run, self.region) for run in indented_runs(self.text, header)]
+        return [("fence", self.blocks), (self.place, [Block(self.text, self.region)]), ("indented", runs)]
 
     @property
     def region(self) -> tuple[int, int]:
@@ -57,9 +63,11 @@ class Passage:
 class SplitText:
     """A completion, split: its passages in the order in which they are read, and what was cut."""
 
-    text: str
+    text: str  # as `plain_text` returns it
     passages: Sequence[Passage]
+    parser: BoundedParser  # what parses all that is read of it
     cut: tuple[str, ...] = ()
+    problem: str = ""  # why it cannot be read, if so
 
     def note(self, passage: Passage, block: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> ReadingNote:
         """What is said where parts of a passage are taken, each with its span."""
@@ -74,31 +82,30 @@ def plain_text(text: str) -> str:
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
     if ">" in text:
         text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]) if "```" in quote[0] else quote[0], text)
-    if _HAS_ODD.search(text) is None:
-        return text
     return _STRING_OR_ODD.sub(lambda found: found["string"] or ("" if found["no_width"] else " "), text)
 
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
-    """Splits a completion, as [`plain_text`] returns it, into turns, their content and reasoning, and blocks."""
+    """Splits a completion into turns, their content and reasoning, and blocks."""
+    replaced = [REPLACED] if _SURROGATE.search(text) is not None else []
+    text = plain_text(text)
     tree = parser.parse(text).tree
     if tree is not None and tree.body and not opens_turn(text):
-        return SplitText(text, [Passage(text, [(0, len(text))])])
+        return SplitText(text, [Passage(text, [(0, len(text))], place="whole")], parser, tuple(replaced))
     splitter = _Splitter(text, parser)
     splitter.run()
     passages = sorted(splitter.passages, key=lambda passage: passage.is_reasoning)
     if _CUT["other"] in splitter.cut:  # which may be a mistake
         passages.append(Passage(text, [(0, len(text))], turn=splitter.turn))
-    return SplitText(text, passages, tuple(dict.fromkeys(splitter.cut)))
+    return SplitText(text, passages, parser, tuple(dict.fromkeys([*splitter.cut, *replaced])))
 
 
 def answer_text(text: str) -> str:
     """The content of the first turn that has any, as text: what is read of an answer that need not be code."""
     if len(text) > _MAX_ANSWER_CHARS:
         return text
-    text = plain_text(text)
-    split = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text)))
-    return next((item.text for item in split.passages if not item.is_reasoning and not item.may_be_prompt), "")
+    passages = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text))).passages
+    return next((item.text for item in passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 
 class _Splitter:
@@ -136,15 +143,9 @@ class _Splitter:
     def _is_code(self, index: int) -> bool:
         """Whether a mark outside of blocks is a part of bare code: it stands in a string or comment there."""
         mark, since = self._marks[index], max(self._since, self._read_to)
-        if not self._strings.is_code(mark.start, since):
+        if not self._strings.is_code(mark.start, since) or not self._strings.has(mark, since):
             return False
-        if mark.is_attribute:
-            return True
-        if mark.kind in ("opening", "closing"):
-            return self._strings.holds_tag(mark.start, since)
-        if not self._strings.holds(mark.start, since):
-            return False
-        return not self._strings.ends_comment(mark, self._marks[index + 1])
+        return mark.kind in ("opening", "closing") or not self._strings.ends_comment(mark, self._marks[index + 1])
 
     def _take(self, end: int) -> None:
         if self._is_assistant and self._text[self._since : end].strip():
@@ -215,15 +216,31 @@ class _Splitter:
             return None
         word = _WORD.match(mark.info)
         for skipped in (len(mark.info) - len(mark.info.lstrip()), word.end() if word is not None else 0):
-            if skipped < len(mark.info) and starts_code(self._text, place + skipped):
+            if skipped < len(mark.info) and _CODE_START.match(self._text, place + skipped):
                 return place + skipped
         end = place + len(mark.info)
         is_bare = not mark.info.strip() or _WORD.fullmatch(f"{mark.info.rstrip()} ") is not None
         return None if is_span or (mark.in_line and not is_bare) else end + 1
 
     def _end_of_block(self, index: int, start: int) -> int:
-        """Index of the mark that ends the block that a fence opens; the number of marks for the end of the text."""
-        ends, other = self._possible_ends(index, start)
+        """Index of the mark that ends the block that a fence opens: a fence, the end of the text, or another mark."""
+        strings, last = CodeStrings(self._text), len(self._marks) - 1
+        ends: list[int] = []
+        other = last
+        for place in range(index + 1, last):
+            mark = self._marks[place]
+            if mark.kind == "fence":
+                if mark.fence[0] == self._marks[index].fence[0] and not (mark.in_line and strings.has(mark, start)):
+                    ends.append(place)
+            elif (mark.is_hard and mark.kind == "closing") or not strings.has(mark, start):
+                other = min(other, place)
+                if mark.is_hard:
+                    ends = ends or [place]
+                    break
+            if len(ends) == _MAX_ENDS:
+                break
+        if all(self._marks[end].in_line for end in ends):
+            ends.append(last)
         # The end of the text, which has no kind, is no fence of a line.
         first = next((end for end in ends if self._marks[end].kind and not self._marks[end].in_line), ends[0])
         first = min(first, other)
@@ -233,27 +250,3 @@ class _Splitter:
             return first
         sources = ((end, without_margin(self._text[start : self._marks[end].start])) for end in ends)
         return next((end for end, source in sources if self._parser.parse(source).tree is not None), first)
-
-    def _possible_ends(self, index: int, start: int) -> tuple[list[int], int]:
-        """The marks that may end the block of a fence: fences, or the end of the text; and the first other mark."""
-        character = self._marks[index].fence[0]
-        strings = CodeStrings(self._text)
-        ends: list[int] = []
-        last = other = len(self._marks) - 1
-        for place in range(index + 1, last):
-            mark = self._marks[place]
-            if mark.kind != "fence":
-                holds = strings.holds_tag if mark.kind in ("opening", "closing") else strings.holds
-                is_switch = mark.is_hard and mark.kind == "closing"
-                is_mark = is_switch or not (mark.is_attribute or holds(mark.start, start))
-                other = min(other, place) if is_mark else other
-                if mark.is_hard and is_mark:
-                    ends = ends or [place]
-                    break
-            elif mark.fence[0] == character and not (mark.in_line and strings.holds(mark.start, start)):
-                ends.append(place)
-                if len(ends) == _MAX_ENDS:
-                    break
-        if all(self._marks[end].in_line for end in ends):
-            ends.append(last)
-        return ends, other

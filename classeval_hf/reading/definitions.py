@@ -11,8 +11,8 @@ from functools import cached_property
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import margin
-from classeval_hf.core.syntax import first_line, nested_statements, parse
+from classeval_hf.core.source_layout import Fragment, margin
+from classeval_hf.core.syntax import first_line, has_body, nested_statements, parse
 
 DefinitionNode = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)  # statements that define something under a name
@@ -25,11 +25,15 @@ _NEAREST_NAMES = 3
 class SourceFile:
     """The source of a file as it is, with its syntax tree, and the places of the latter's nodes in the former."""
 
-    def __init__(self, source: str) -> None:
+    def __init__(self, source: str, tree: ast.Module | None = None) -> None:
         self.mark = _BYTE_ORDER_MARK if source.startswith(_BYTE_ORDER_MARK) else ""
         self.text = source[len(self.mark) :]
         self.lines: Sequence[str] = _LINE.findall(self.text)
-        self.tree = parse("".join(map(with_line_feed, self.lines)))
+        self.tree = parse("".join(map(with_line_feed, self.lines))) if tree is None else tree
+
+    @cached_property
+    def fragment(self) -> Fragment:
+        return Fragment(self.text, self.tree)
 
     @cached_property
     def starts(self) -> Sequence[int]:
@@ -127,6 +131,18 @@ class Definition:
         raise AssertionError("a definition that parses has a colon")
 
     @property
+    def accessors(self) -> list[DefinitionNode]:
+        """Further parts of a property that stand beside it, such as its setter."""
+        beside = self.parents[-1].body if self.parents else self.file.tree.body
+        named = [node for node in beside if isinstance(node, DEFINITIONS) and node.name == self.node.name]
+        return [node for node in named if node is not self.node and property_part(node)]
+
+    def is_own(self, name: str, like: DefinitionNode) -> bool:
+        """Whether it is surely what a qualified name stands for: in its class, or alone and begun as the other is."""
+        own = self.name.removeprefix("_.")  # a class around what was indented
+        return own == name or (own == like.name and first_parameter(self.node) == first_parameter(like))
+
+    @property
     def module_statement(self) -> ast.stmt:
         """The statement of the module that it stands in, or that it is."""
         return next(item for item in self.file.tree.body if (item.end_lineno or item.lineno) >= self.node.lineno)
@@ -152,14 +168,14 @@ def find_in_file(file: SourceFile, name: str, position: int = 0) -> Definition:
     return [named[0], *getters][-1]
 
 
-def find_like(file: SourceFile, wanted: Definition) -> Definition | None:
-    """The definition to take a place: of the qualified name, at the top level, or in any class; of those the last."""
-    is_class, part = isinstance(wanted.node, ast.ClassDef), property_part(wanted.node)
+def find_like(file: SourceFile, name: str, like: DefinitionNode) -> Definition | None:
+    """The definition to take the place of one of a qualified name: its own, with a body, the last of several."""
+    is_class, part = isinstance(like, ast.ClassDef), property_part(like)
     fitting = [
-        (name == wanted.name, name == wanted.node.name, property_part(found.node) == part, found.node.lineno, found)
-        for name, found in definitions_in(file)
-        if found.node.name == wanted.node.name and isinstance(found.node, ast.ClassDef) == is_class
-        if name == wanted.name or all(isinstance(parent, ast.ClassDef) for parent in found.parents)
+        (found.is_own(name, like), has_body(found.node), property_part(found.node) == part, found.node.lineno, found)
+        for own, found in definitions_in(file)
+        if found.node.name == like.name and isinstance(found.node, ast.ClassDef) == is_class
+        if own == name or all(isinstance(parent, ast.ClassDef) for parent in found.parents)
     ]
     return max(fitting, key=lambda ranked: ranked[:-1])[-1] if fitting else None
 
@@ -216,6 +232,12 @@ def property_part(node: DefinitionNode) -> str:
         if isinstance(item, ast.Attribute) and isinstance(item.value, ast.Name) and item.value.id == node.name:
             return item.attr
     return ""
+
+
+def first_parameter(node: DefinitionNode) -> str:
+    """The name of the first parameter, such as `self`; empty for a class, or without one."""
+    arguments = [] if isinstance(node, ast.ClassDef) else [*node.args.posonlyargs, *node.args.args]
+    return arguments[0].arg if arguments else ""
 
 
 def _emptying(definition: Definition) -> Iterator[tuple[tuple[int, int], str]]:

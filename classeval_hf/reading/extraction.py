@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code, indented_runs, without_lone_names
-from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
+from classeval_hf.reading.code_pieces import code_pieces, code_start
+from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import (
     is_future_import,
     is_helper,
@@ -19,8 +19,7 @@ from classeval_hf.reading.helper_definitions import (
     takes_self,
     used_before_class,
 )
-from classeval_hf.reading.marks import opens_turn
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, taken_lines
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
@@ -61,11 +60,7 @@ class Extraction:
 
 
 def extract_code(
-    text: str,
-    class_name: str,
-    methods: Sequence[str] = (),
-    max_chars: int = MAX_COMPLETION_CHARS,
-    parser: BoundedParser | None = None,
+    text: str, class_name: str, methods: Sequence[str] = (), max_chars: int = MAX_COMPLETION_CHARS
 ) -> Extraction:
     """
     Finds the source of a class in raw model text, by the rules that docs/design/reading.md has.
@@ -75,36 +70,21 @@ def extract_code(
         class_name (`str`): the class that was asked for.
         methods (`Sequence[str]`, *optional*): the methods that the class must have to be complete.
         max_chars (`int`, defaults to [`MAX_COMPLETION_CHARS`]): maximum of characters of a completion.
-        parser ([`~classeval_hf.core.syntax.BoundedParser`], *optional*): what parses, if it is read more than once.
 
     Returns:
         [`Extraction`]: with empty `code` if the text holds no code, or cannot be read.
     """
+    return ClassReader(split_within_limits(text, max_chars=max_chars), class_name, methods).read()
+
+
+def split_within_limits(text: str, methods: int = 0, max_chars: int = MAX_COMPLETION_CHARS) -> SplitText:
+    """A completion, split, for a parser with limits in proportion to its length, and to the methods it is read for."""
     if len(text) > max_chars:
-        problem = too_long(text, max_chars)
-        return Extraction("", False, problem, note=ReadingNote(problem=problem))
-    plain = plain_text(text)
-    parser = parser or completion_parser(plain)
-    reader = _Reader(plain, class_name, methods, parser)
-    for whole in (plain, without_margin(plain)):
-        tree = Fragment.of(whole, parser).tree
-        if has_code(tree) and not opens_turn(whole):
-            code = without_lone_names(whole, tree)
-            note = ReadingNote("whole", taken=taken_lines(plain, [(code, (0, len(plain)))]))
-            break
-    else:
-        code, note = reader.read()
-    defines_class = defines(code, class_name)
-    is_complete = defines_class and reader.rank(Fragment.of(code, parser).tree)[0]
-    return Extraction(code, defines_class, is_complete=is_complete, note=note.of(text))
-
-
-def completion_parser(text: str, methods: int = 0) -> BoundedParser:
-    """A parser for a completion, with limits in proportion to its length, and to the methods that it is read for."""
+        return SplitText("", (), BoundedParser(0, 0), problem=too_long(text, max_chars))
+    max_parsed = min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text)))
     if methods:  # each in a few ways, and as a part of its contract
-        max_chars = min(2 * MAX_PARSED_PER_CHAR * len(text) + 100_000, MAX_PARSED_CHARS)
-        return BoundedParser(MAX_PARSES * methods, max_chars)
-    return BoundedParser(MAX_PARSES, min(MAX_PARSED_PER_CHAR * len(text), max(MAX_PARSED_CHARS, 2 * len(text))))
+        max_parsed = min(2 * MAX_PARSED_PER_CHAR * len(text) + 100_000, MAX_PARSED_CHARS)
+    return split_completion(text, BoundedParser(MAX_PARSES * max(methods, 1), max_parsed))
 
 
 def too_long(text: str, max_chars: int) -> str:
@@ -128,45 +108,48 @@ class _Version:
     """A version of the class: its code, the place that it is in, and what stands before it in its block."""
 
     code: Fragment
+    passage: Passage
     place: str
     blocks: Sequence[Block]  # all of that place
     number: int  # of its own block among them
-    before: Sequence[tuple[Fragment, Block]] = ()
+    before: Sequence[Fragment] = ()
     rank: tuple[bool, bool, int] = (False, False, -1)
     further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
 
 
-class _Reader:
-    def __init__(self, text: str, class_name: str, methods: Sequence[str], parser: BoundedParser) -> None:
-        self._text = text
+class ClassReader:
+    """Finds a class in a completion; see [`extract_code`]."""
+
+    def __init__(self, split: SplitText, class_name: str, methods: Sequence[str]) -> None:
+        self._split = split
         self._name = class_name
         self._methods = frozenset(methods)
-        self._parser = parser
+        self._parser = split.parser
 
-    def read(self) -> tuple[str, ReadingNote]:
+    def read(self) -> Extraction:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        split = split_completion(self._text, self._parser)
-        best: tuple[Passage, _Version] | None = None
-        for passage in split.passages:
-            version = self._in_passage(passage)
-            if version is None:
-                continue
-            if not (passage.may_be_prompt and self._may_be_asked(version)):
-                best = passage, version
+        split = self._split
+        best: _Version | None = None
+        for version in filter(None, map(self._in_passage, split.passages)):
+            if not (version.passage.may_be_prompt and self._may_be_asked(version)):
+                best = version
                 break
-            best = best or (passage, version)
+            best = best or version
         if best is not None:
-            passage, version = best
-            parts = [*self._helpers(version), (version.code, version.blocks[version.number])]
-            shown = [*((code.source, block) for code, block in parts), *version.further]
-            note = split.note(passage, version.place, [(code, block.region) for code, block in shown])
-            return join_fragments([code for code, _ in parts]), note
+            parts = [*self._helpers(best), (best.code, best.blocks[best.number])]
+            shown = [*((code.source, block) for code, block in parts), *best.further]
+            note = split.note(best.passage, best.place, [(code, block.region) for code, block in shown])
+            code = join_fragments([code for code, _ in parts])
+            return Extraction(code, defines(code, self._name), is_complete=best.rank[0], note=note)
         for passage in split.passages:
-            piece, start = next(code_pieces(passage.text, self._parser), None), code_start(passage.text)
+            text = without_margin(passage.text)
+            piece, start = next(code_pieces(text, self._parser), None), code_start(text)
             if piece is not None or start is not None:
-                code = piece.source if piece is not None else passage.text[start:]
-                return code, split.note(passage, "text", [(code, passage.region)])
-        return "", ReadingNote(cut=split.cut, problem="no code")
+                code = piece.source if piece is not None else text[start:]
+                return Extraction(code, False, note=split.note(passage, passage.place, [(code, passage.region)]))
+        return Extraction(
+            "", False, split.problem, note=ReadingNote(cut=split.cut, problem=split.problem or "no code")
+        )
 
     def _may_be_asked(self, version: _Version) -> bool:
         """Whether a version may be the skeleton that a prompt has: something in it is left to write."""
@@ -177,10 +160,8 @@ class _Reader:
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The best version in a passage."""
         best: _Version | None = None
-        whole, header = Block(passage.text, passage.region), rf"class[ \t]+{re.escape(self._name)}\b"
-        indented = [Block(run, passage.region) for run in indented_runs(passage.text, header)]
-        for place, blocks in (("fence", passage.blocks), ("text", [whole]), ("indented", indented)):
-            version = self._best_version(place, blocks)
+        for place, blocks in passage.places(rf"class[ \t]+{re.escape(self._name)}\b"):
+            version = self._best_version(passage, place, blocks)
             if version is not None and place == "fence":
                 version = self._extended(version)
             if version is not None and (best is None or version.rank[0]):
@@ -189,26 +170,21 @@ class _Reader:
                 break
         return best
 
-    def _best_version(self, place: str, blocks: Sequence[Block]) -> _Version | None:
+    def _best_version(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
         """The last complete version, preferably with a constructor, or that with most methods, the last of several."""
-        best: _Version | None = None
+        versions: list[_Version] = []
         for number, block in reversed(list(enumerate(blocks))):
-            if (best is not None and self._parser.is_spent) or not defines(block.source, self._name):
+            if not defines(block.source, self._name) or (versions and self._parser.is_spent):
                 continue
             pieces = list(code_pieces(block.source, self._parser))
-            before = [(piece, block) for piece in pieces]
-            versions = [
-                _Version(piece, place, blocks, number, before[:index], self.rank(piece.tree))
-                for index, piece in enumerate(pieces)
-                if defines(piece.source, self._name)
-            ]
             # Where none is Python, it is the block from its first code on.
             unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
-            for version in versions[::-1] or [_Version(unread, place, blocks, number)]:
-                if version.rank[1]:
-                    return version
-                best = version if best is None or version.rank > best.rank else best
-        return best
+            versions += [
+                _Version(piece, passage, place, blocks, number, pieces[:index], self._rank(piece.tree))
+                for index, piece in reversed(list(enumerate(pieces)))
+                if defines(piece.source, self._name)
+            ] or [_Version(unread, passage, place, blocks, number)]
+        return max(versions, key=lambda version: version.rank, default=None)
 
     def _extended(self, best: _Version) -> _Version:
         """A whole version with what later blocks correct; else the first one with what they add, if it is more so."""
@@ -221,21 +197,19 @@ class _Reader:
             return best
         names = self._methods or {name for node in body.body for name in bound_names(node)}
         further: list[tuple[str, Block]] = []
-        before = list(start.before)
         for previous, block in pairwise(blocks[start.number :]):
-            item, prose = self._code(block), self._text[previous.region[1] : block.region[0]]
-            members = self._members(item.tree, names)
-            if members and (not is_whole or _is_correction(prose)):
+            if not is_whole or _is_correction(self._split.text[previous.region[1] : block.region[0]]):
+                item = self._code(block)
+                members = self._members(item.tree, names)
                 further += [(_as_member(item, member, start.code, body), block) for member in members]
-                before.append((item if defines(item.source, self._name) else self._imports(item), block))
         if self._parser.is_spent or not further:
             return best
         end = body.end_lineno or len(start.code.lines)
         lines = [*start.code.lines[:end], *(f"\n{member}" for member, _ in further), *start.code.lines[end:]]
         joined = Fragment.of("\n".join(lines), self._parser)
-        rank = self.rank(joined.tree)
+        rank = self._rank(joined.tree)
         is_better = rank >= best.rank if is_whole else rank > best.rank
-        return replace(start, code=joined, before=before, rank=rank, further=further) if is_better else best
+        return replace(start, code=joined, rank=rank, further=further) if is_better else best
 
     def _code(self, block: Block) -> Fragment:
         return Fragment.of(block.source, self._parser)
@@ -250,17 +224,13 @@ class _Reader:
         are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
         return others if are_methods and any(node.name in names for node in functions) else []
 
-    def _imports(self, code: Fragment) -> Fragment:
-        kept = [node for node in code.tree.body if isinstance(node, (ast.Import, ast.ImportFrom))]
-        return Fragment.of("\n".join(cut_statement(code.lines, node, 0) for node in kept), self._parser)
-
     def _class(self, tree: ast.Module) -> ast.ClassDef | None:
         """The last class of the name in a module."""
         return next(
             (node for node in tree.body[::-1] if isinstance(node, ast.ClassDef) and node.name == self._name), None
         )
 
-    def rank(self, tree: ast.Module) -> tuple[bool, bool, int]:
+    def _rank(self, tree: ast.Module) -> tuple[bool, bool, int]:
         """Whether a version is complete, and with a constructor; if not, how many methods it implements, or -1."""
         body = self._class(tree)
         if body is None:
@@ -273,21 +243,14 @@ class _Reader:
 
     def _helpers(self, version: _Version) -> Iterator[tuple[Fragment, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""
-        given = [block for _, block in version.before]
         for number, block in enumerate(version.blocks):
-            is_later, has_class = number > version.number, defines(block.source, self._name)
-            if number == version.number:
-                pieces = version.before
-            elif self._parser.is_spent or block in given or (is_later and has_class):
-                continue
-            else:
-                found = code_pieces(block.source, self._parser) if has_class else [self._code(block)]
-                pieces = [(piece, block) for piece in found]
-            for piece, own in pieces:
-                if not is_later and is_helper(piece.tree, self._name):
-                    yield piece, own
+            has_class = defines(block.source, self._name)
+            pieces = code_pieces(block.source, self._parser) if has_class else [self._code(block)]
+            for piece in version.before if number == version.number else pieces:
+                if number <= version.number and is_helper(piece.tree, self._name):
+                    yield piece, block
                 elif (used := used_before_class(piece, self._name, version.code.tree)) is not None:
-                    yield used, own
+                    yield used, block
 
 
 def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:

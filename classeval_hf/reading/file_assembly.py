@@ -2,18 +2,15 @@
 it is, byte for byte, and nothing in a definition or body is repaired."""
 
 import ast
-import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, move_lines, parse_fragment
+from classeval_hf.core.source_layout import Fragment, cut_statement, move_lines
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, parse_or_none, walk
-from classeval_hf.reading.code_pieces import code_pieces, indented_runs
-from classeval_hf.reading.completion_blocks import Block, Passage, plain_text, split_completion
+from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
     DEFINITIONS,
@@ -25,7 +22,7 @@ from classeval_hf.reading.definitions import (
     property_part,
     rename_words,
 )
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSED_CHARS, MAX_PARSES, extract_code, too_long
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, ClassReader, split_within_limits
 from classeval_hf.reading.helper_definitions import (
     declared_names,
     find_helper_definitions,
@@ -34,9 +31,9 @@ from classeval_hf.reading.helper_definitions import (
     is_main_guard,
     takes_self,
 )
-from classeval_hf.reading.method_extraction import cut_definition
-from classeval_hf.reading.notes import ReadingNote, lines_of_text, taken_lines
-from classeval_hf.reading.placement import body_texts, dedented, possible_bodies, uses_parameters
+from classeval_hf.reading.method_extraction import PassageDefinitions
+from classeval_hf.reading.notes import ReadingNote, taken_lines
+from classeval_hf.reading.placement import body_texts, dedented, possible_bodies
 from classeval_hf.reading.readings import Ruling, syntax_error
 
 _MAX_TRIES = 24  # maximum of ways tried to put a completion in its place: the recorded ones take four at most
@@ -69,15 +66,16 @@ def assemble(
     file = SourceFile(file_source)
     name = ".".join(names.get(part, part) for part in target.name.split("."))
     definition = find_in_file(file, name, position)
-    if len(completion) > max_chars:
-        assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", too_long(completion, max_chars)))
+    split = split_within_limits(rename_words(completion, names), 1, max_chars)
+    if split.problem:
+        assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", split.problem))
     elif not completion.strip():
         assembled = Assembly("", CompletionSigns("empty"), _EMPTY)
     else:
-        assembly = _Assembly(definition, rename_words(plain_text(completion), names))
+        assembly = _Assembly(definition, split)
         assembled = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
-    note = assembled.note or ReadingNote(problem=assembled.ruling.message if assembled.ruling is not None else "")
-    return replace(assembled, name=name, note=note.of(completion))
+    problem = assembled.ruling.message if assembled.ruling is not None else ""
+    return replace(assembled, name=name, note=assembled.note or ReadingNote(cut=split.cut, problem=problem))
 
 
 @dataclass(frozen=True)
@@ -86,11 +84,8 @@ class _Change:
 
     definition: Definition
     text: str
+    first_line: int
     start: int
-
-    @property
-    def first_line(self) -> int:
-        return bisect_right(self.definition.file.starts, self.start)
 
     @property
     def lines(self) -> range:
@@ -115,53 +110,55 @@ class _Change:
 
 
 class _Assembly:
-    def __init__(self, definition: Definition, completion: str) -> None:
+    def __init__(self, definition: Definition, split: SplitText) -> None:
         self.definition = definition
         self.file = definition.file
         self.name = definition.node.name
-        self._completion = completion
+        self._split = split
         self._parameters = {item.arg for item in ast.walk(definition.node) if isinstance(item, ast.arg)}
         parents = [node for node in definition.parents[-1:] if isinstance(node, ast.ClassDef)]
         self._class_name = parents[0].name if parents else ""
         self._members = parents[0].body if parents else []
         self._known_names = declared_names(self.file.tree.body)
+        self._changes_more = Ruling("SyntaxError", f"the completion changes more than {self.name!r}")
 
     def of_class(self) -> Assembly:
-        extraction = extract_code(self._completion, self.name, (), len(self._completion))
-        code, span = extraction.code, (0, len(self._completion))
-        signs = read_signs(self._completion, code, self.name, extraction.defines_class)
+        extraction = ClassReader(self._split, self.name, ()).read()
+        code, text = extraction.code, self._split.text
+        signs = read_signs(text, code, self.name, extraction.defines_class)
         if parse_or_none(code) is None:
-            error = self._error(code, 1, code, span) or Ruling("SyntaxError", "the completion cannot be parsed")
-            return Assembly(code, signs, error)
-        written = find_like(SourceFile(code), self.definition)
+            error = syntax_error(code, code, text, extraction.note.taken)
+            return Assembly(code, signs, error or Ruling("SyntaxError", "the completion cannot be parsed"))
+        written = find_like(SourceFile(code), self.definition.name, self.definition.node)
         if written is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
             message = f"the completion does not define the class {self.name!r}{instead}"
             return Assembly(code, signs, Ruling("NameError", message))
         change = self._change_by(written)
-        signs = CompletionSigns(signs.kind or "no Python")
-        placed = self._fit(change, span) or Assembly(change.text, signs, self._error_of(change, span))
+        placed = self._fit(change, (0, len(text)))
+        if placed is None:
+            error = self._error(change, (0, len(text))) or self._changes_more
+            placed = Assembly(change.text, CompletionSigns(signs.kind or "no Python"), error)
         return replace(placed, note=extraction.note)
 
     def of_function(self) -> Assembly:
-        parser = BoundedParser(MAX_PARSES, max(MAX_PARSED_CHARS, 2 * len(self._completion)))
         first: tuple[_Change, tuple[int, int]] | None = None
-        split = split_completion(self._completion, parser)
-        ways = ((passage, *way) for passage in split.passages for way in self._changes(passage, parser))
+        split = self._split
+        ways = ((passage, *way) for passage in split.passages for way in self._changes(passage, split.parser))
         for passage, place, change in islice(ways, _MAX_TRIES):
             first = first or (change, passage.region)
             assembled = self._fit(change, passage.region)
             if assembled is not None:
                 return replace(assembled, note=split.note(passage, place, [(change.text, passage.region)]))
-        sign = read_signs(self._completion, self._completion, self.name, False).kind
+        sign = read_signs(split.text, split.text, self.name, False).kind
         signs = CompletionSigns("no Python" if sign == "no class" else sign)
         if first is None:
-            return Assembly(self._completion, signs, _EMPTY)
+            return Assembly(split.text, signs, _EMPTY)
         # What is no Python wherever it stands is said of the last block, or of the text.
-        blocks = [*split.passages[0].blocks[-1:], Block(split.passages[0].text, split.passages[0].region)]
-        code = dedented(blocks[0].raw)
-        error = self._error(code, 1, code, blocks[0].region) if parse_or_none(code) is None else None
-        return Assembly(self._completion, signs, error or self._error_of(*first))
+        block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
+        code, taken = dedented(block.raw), taken_lines(split.text, [(block.raw, block.region)])
+        error = syntax_error(code, code, split.text, taken) if parse_or_none(code) is None else None
+        return Assembly(split.text, signs, error or self._error(*first) or self._changes_more)
 
     def _fit(self, change: _Change, span: tuple[int, int]) -> Assembly | None:
         """The result of a change, if the file parses with it and nothing but the target is changed."""
@@ -169,54 +166,45 @@ class _Assembly:
         tree = parse_or_none(source)
         if tree is None or not change.is_all(tree):
             return None
-        error = self._error(source, change.first_line, change.text, span)
         lines = source.split("\n")[change.lines.start - 1 : change.lines.stop - 1]
+        error = self._error(change, span)
         return Assembly("\n".join([*lines, ""]), NO_SIGNS, error, change.source, change.lines.start)
 
-    def _error_of(self, change: _Change, span: tuple[int, int]) -> Ruling:
-        problem = f"the completion changes more than {self.name!r}"
-        error = self._error(plain_text(change.source), change.first_line, change.text, span)
-        return error or Ruling("SyntaxError", problem)
-
-    def _error(self, source: str, first: int, text: str, span: tuple[int, int]) -> Ruling | None:
-        """The error in a source with text of a span of the completion from a line on."""
-        if syntax_error(source) is None:
-            return None
-        line_of = lines_of_text(text, self._completion, taken_lines(self._completion, [(text, span)]))
-        return syntax_error(source, {first - 1 + number: line for number, line in line_of.items()})
+    def _error(self, change: _Change, span: tuple[int, int]) -> Ruling | None:
+        """The error in the file with a change, with the lines of the completion."""
+        taken = taken_lines(self._split.text, [(change.text, span)])
+        return syntax_error(plain_text(change.source), change.text, self._split.text, taken, change.first_line)
 
     def _change_by(self, written: Definition, others: Sequence[Fragment] = ()) -> _Change:
         """The change that puts a definition of a completion in the target's place, with what it needs beside it."""
-        own = Fragment(written.file.text, written.file.tree)
-        kept = [node for node in own.tree.body if self._comes_along(node, written)]
-        accessors = self._accessors(written.parents[-1].body if written.parents else own.tree.body)
-        line = written.module_statement.lineno
-        definition = self._with_beside([written.node], [own, *others], kept, accessors, line)
+        definition = self._with_beside([written.node], [written.file.fragment, *others], written)
         text = move_lines(written.text.rstrip("\n") + "\n", written.indent, definition.indent)
         keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
-        start = definition.file.starts[definition.node.lineno - 1] if keeps_decorators else definition.start
-        return _Change(definition, text, start)
+        first = definition.node.lineno if keeps_decorators else definition.first_line
+        return _Change(definition, text, first, definition.file.starts[first - 1])
 
     def _with_beside(
-        self,
-        nodes: Sequence[ast.AST],
-        code: Sequence[Fragment],
-        kept: Sequence[ast.stmt] = (),
-        accessors: Sequence[ast.stmt] = (),
-        line: int = 0,
+        self, nodes: Sequence[ast.AST], code: Sequence[Fragment], written: Definition | None = None
     ) -> Definition:
-        """The target in its file, with what nodes use of some code, and what of the first is kept, around a line."""
+        """The target in its file, with what nodes use of some code, and what stands beside a definition written."""
         own, target = self.definition.module_statement, self.definition
         above, below = self.file.starts[first_line(own) - 1], self.file.starts[own.end_lineno or own.lineno]
+        line = written.module_statement.lineno if written is not None else 0
+        kept = [node for node in written.file.tree.body if self._comes_along(node, written)] if written else []
+        known = {property_part(node) for node in [target.node, *target.accessors]}
+        accessors = [node for node in (written.accessors if written else ()) if property_part(node) not in known]
         names = self._known_names | self._parameters | declared_names(kept, self._members)
         attributes, methods, preamble = find_helper_definitions(nodes, code, names, self._class_name, 0)
         methods += [cut_statement(code[0].lines, node, 0) for node in accessors]
         parts = [(target.start, part) for part in attributes] + [(target.end, part) for part in methods]
         parts = [(place, move_lines(part, "", target.indent)) for place, part in parts if self._class_name]
         parts += [(above if node.lineno < line else below, cut_statement(code[0].lines, node, 0)) for node in kept]
+        tree = self.file.tree
+        head = [node for node in tree.body if is_future_import(node) or node is docstring_node(tree)]
+        top = self.file.starts[head[-1].end_lineno or 0 if head else first_line(tree.body[0]) - 1]
         beside: dict[int, str] = {}
         for place, part in dict.fromkeys([*parts, *((above, part) for part in preamble)]):
-            place = self._place_of_future_imports() if part.startswith("from __future__ ") else place
+            place = top if part.startswith("from __future__ ") else place
             beside[place] = beside.get(place, "") + part + "\n"
         if not beside:
             return target
@@ -226,65 +214,31 @@ class _Assembly:
         edits = {(place, place): text.replace("\n", self.file.line_end) for place, text in beside.items()}
         return find_in_file(SourceFile(self.file.changed(edits)), target.name, target.node.lineno + moved)
 
-    def _accessors(self, beside: Sequence[ast.stmt]) -> list[FunctionNode]:
-        """Further parts of a property beside the one written, such as its setter, that the target's class lacks."""
-        given, known = (
-            {property_part(node): node for node in body if isinstance(node, FunctionNode) and node.name == self.name}
-            for body in (beside, self._members)
-        )
-        return [node for part, node in given.items() if part and part not in known]
-
     def _comes_along(self, node: ast.stmt, written: Definition) -> bool:
         """Whether a statement beside a definition is put into the file too, whatever the definition uses."""
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             return True
-        names = set(bound_names(node)) if node is not written.module_statement and not is_main_guard(node) else set()
+        names = set(bound_names(node)) - {"_"}  # which is no class, but was put around what was indented
+        if node is written.module_statement or is_main_guard(node):
+            return False
         is_member = bool(self._class_name) and (takes_self(node) or names == {self.name})
         if not names or is_member or names & self._known_names:
             return False
         is_above = node.lineno < written.module_statement.lineno
         return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
 
-    def _place_of_future_imports(self) -> int:
-        """The end of the docstring and of the `from __future__` imports of the file."""
-        tree = self.file.tree
-        head = [node for node in tree.body if is_future_import(node) or node is docstring_node(tree)]
-        return self.file.starts[head[-1].end_lineno or 0 if head else first_line(tree.body[0]) - 1]
-
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""
-        blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
-        pieces = [piece.source for piece in code_pieces(passage.text, parser)][::-1]
-        runs = [*indented_runs(passage.text, rf"(?:async[ \t]+)?def[ \t]+{re.escape(self.name)}\b")][::-1]
-        fragments = [item for text in blocks or pieces if (item := parse_fragment(text, parser)) is not None]
-        of_other_classes: list[tuple[str, _Change]] = []
-        unread: list[tuple[str, str]] = []
-        for text in (*blocks, passage.text, *pieces, *runs):
-            code, place = dedented(text), "fence" if text in blocks else "text"
-            tree = parser.parse(code).tree
-            if tree is None:
-                unread.append((place, text))
-            if tree is None or uses_parameters(tree, self._parameters):
-                continue
-            written = find_like(SourceFile(code), self.definition)
-            if written is None:
-                continue
-            way = place, self._change_by(written, fragments)
-            own, others = ([parent.name for parent in item.parents] for item in (self.definition, written))
-            if others and others != own:
-                of_other_classes.append(way)
-            else:
-                yield way
-        yield from of_other_classes
+        found = PassageDefinitions(passage, self.definition.name, self.definition.node, parser)
+        for item in found.parsed():
+            yield item.place, self._change_by(item.definition, found.fragments)
         for text in possible_bodies(passage, self._parameters, parser):
             for body in body_texts(text, self.definition.body_indent, self.definition.indent):
-                tree = parser.parse(dedented(body)).tree if len(fragments) > 1 else None
-                yield "body", self._change_of_body(body, self._with_beside([tree] if tree else [], fragments))
-        for place, text in unread:
-            found = cut_definition(text, self.name, place, parser)
-            written = find_like(SourceFile(found.fragment.source), self.definition) if found is not None else None
-            if written is not None and found is not None and found.is_whole:
-                yield place, self._change_by(written, fragments)
+                tree = parser.parse(dedented(body)).tree if len(found.fragments) > 1 else None
+                yield "body", self._change_of_body(body, self._with_beside([tree] if tree else [], found.fragments))
+        for item in found.cut():
+            if item.is_whole:
+                yield item.place, self._change_by(item.definition, found.fragments)
 
     def _change_of_body(self, body: str, definition: Definition) -> _Change:
         """The change that puts a body in the place of the target's own, after its docstring."""
@@ -294,11 +248,11 @@ class _Assembly:
             end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
             if docstring.lineno == line:
                 source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
-                return _Change(definition, f"\n{definition.body_indent}{source}\n{body}\n", start)
+                return _Change(definition, f"\n{definition.body_indent}{source}\n{body}\n", line, start)
             line, start, statements = docstring.end_lineno or line, end, statements[1:]
         if not statements or statements[0].lineno > line:
             start = file.starts[line - 1] + len(file.line(line))
-        return _Change(definition, f"\n{body}\n", start)
+        return _Change(definition, f"\n{body}\n", line, start)
 
 
 def _statements(*roots: ast.AST) -> list[ast.stmt]:

@@ -15,22 +15,15 @@ _FORMATS = json.loads(Path(__file__).with_name("turn_formats.json").read_text(en
 _DEFINITION = r"(?:class|def|async[ \t]+def)[ \t]+(?=\w)"
 _NAMES = r"[^\W\d][\w.]*(?:[ \t]+as[ \t]+\w+)?"
 _IMPORT = rf"from[ \t]+[.\w]+[ \t]+import\b|import[ \t]+{_NAMES}(?:[ \t]*,[ \t]*{_NAMES})*[ \t]*(?:[;#][^\n]*|\\)?$"
-CODE_LINE = rf"{_DEFINITION}|{_IMPORT}|@\w"
-CODE_START = (
-    rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b"
-    r"|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
-)  # what a line in column 0 begins with that is surely code, and that may begin a module
+CODE_LINE = rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
+"""What a line in column 0 begins with that is surely code."""
+CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
+"""The same of one that begins a module, where prose may look alike."""
 
-_CODE_START = re.compile(CODE_START, re.MULTILINE)
-_CODE_LINE = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
+_BEGINNING = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
 _QUOTE = re.compile("[\"'#]")
 _ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S", re.MULTILINE)
 """The same at any indent, or any indented line: what may be bare code."""
-
-
-def starts_code(text: str, place: int = 0) -> bool:
-    """Whether what begins at a place looks like the first line of a module."""
-    return _CODE_START.match(text, place) is not None
 
 
 def _spelled(texts: Iterable[str], skipped: int) -> str:
@@ -66,8 +59,7 @@ _AT_LINE = "|".join(f"(?P<{kind}>{_spelled(texts, 0)})" for kind, texts in _LINE
 _LINE = re.compile(rf"[\n`][ \t]{{0,3}}(?:{_AT_LINE})", re.MULTILINE)
 
 # What is left where a server left the special tokens out: of gpt-oss's channels, and of the roles of Llama 3.
-_BARE_FINAL = re.compile(r"\s*(?:assistant)?final(?=import\b|from\b|class\b|def\b|[@`A-Z])")
-_SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal")
+_SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal|\A\s*final(?=import\b|from\b|class\b|def\b|[@`A-Z])")
 _LAST_TURN = re.compile(r"\[/?INST\]\s*\Z|^\[/?PYTHON\]\s*$", re.MULTILINE)
 _GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
 _HEAD, _COLON = r"^(?:#{1,4} |\*\*|<)?", r"(?:[:.>]|\*\*|$)"
@@ -97,11 +89,11 @@ def opens_turn(source: str) -> bool:
     """Whether a source that is Python opens a turn all the same, by a comment or a line of one name."""
     marks = [mark for mark in find_marks(source) if mark.kind in ("end", "other", "answer", "")]
     strings = CodeStrings(source)
-    for mark, following in pairwise(marks):
-        is_text = strings.holds(mark.start)
-        if strings.ends_comment(mark, following) if is_text else mark.is_hard:
-            return True
-    return _LAST_TURN.search(source) is not None
+    is_opened = any(
+        strings.ends_comment(mark, following) if strings.holds(mark.start) else mark.is_hard
+        for mark, following in pairwise(marks)
+    )
+    return is_opened or _LAST_TURN.search(source) is not None
 
 
 def opened_reasoning(prompt: str) -> str:
@@ -118,12 +110,10 @@ def find_marks(text: str) -> list[Mark]:
         is_hard = "#" in line[0] or line[0][-1] != ":"
         marks.append(Mark(_kind(line), line.start(), line.end() - 1, is_hard=is_hard))
     marks += [Mark("answer", match.start(), match.end()) for match in _NEXT_TASK.finditer(text)]
-    final, switch = _BARE_FINAL.match(text), _SWITCH.search(text)
+    switch = _SWITCH.search(text)
     if switch is not None:
         marks = [mark for mark in marks if mark.end <= switch.start() or mark.start >= switch.end()]
         marks.append(Mark("closing", switch.start(), switch.end(), is_hard=True))
-    elif final is not None:
-        marks.append(Mark("closing", 0, final.end()))
     for role in _GLUED_ROLE.finditer(text):
         kind = "other" if role[0].startswith("user") else "end"
         marks.append(Mark(kind, role.start(), role.end(), is_attribute=text[role.start() - 1] == "."))
@@ -187,6 +177,9 @@ class CodeStrings:
                 self._start = self._end = quote.end()
         return self._start < place
 
-    def holds_tag(self, place: int, since: int = 0) -> bool:
-        """The same of a tag; a quote whose string would go on over the beginning of code opens no string."""
-        return self.holds(place, since) and _CODE_LINE.search(self._text, place, self._end) is None
+    def has(self, mark: Mark, since: int = 0) -> bool:
+        """Whether a mark is a part of code; no quote opens a string that hides a tag and goes on over code's start."""
+        if mark.is_attribute or not self.holds(mark.start, since):
+            return mark.is_attribute
+        is_tag = mark.kind in ("opening", "closing")
+        return not is_tag or _BEGINNING.search(self._text, mark.start, self._end) is None

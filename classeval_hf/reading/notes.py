@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 
@@ -20,11 +20,6 @@ class ReadingNote:
     taken: tuple[tuple[int, int], ...] = ()
     problem: str = ""
 
-    def of(self, raw: str) -> "ReadingNote":
-        """The note, with what was replaced in the raw text."""
-        has_surrogates = re.search("[\ud800-\udfff]", raw) is not None
-        return replace(self, cut=(*self.cut, REPLACED)) if has_surrogates else self
-
 
 NOTHING_READ = ReadingNote()
 
@@ -32,35 +27,32 @@ NOTHING_READ = ReadingNote()
 class _Lines:
     """Lines of a text, in which lines of code are looked up, from the last one back."""
 
-    def __init__(self, lines: Iterable[tuple[int, str]]) -> None:
-        self._lines = [(number, line.strip()) for number, line in lines]
+    def __init__(self, text: str) -> None:
+        self._lines = [line.strip() for line in text.split("\n")]
         self._places: dict[str, list[int]] = {}
-        for place, (_, line) in enumerate(self._lines):
+        for place, line in enumerate(self._lines):
             self._places.setdefault(line, []).append(place)
 
-    def find(self, code: str, first: int = 0, end: int | None = None) -> dict[int, int]:
+    def find(self, code: str, first: int, last: int) -> dict[int, int]:
         """By line of code, from 1, the number of the line between two places that has it; the last, if it is twice."""
-        last = len(self._lines) if end is None else end
         line_of: dict[int, int] = {}
-        lines = [line.strip() for line in code.split("\n")]
-        for number in range(len(lines), 0, -1):
-            line = lines[number - 1]
+        for number, line in reversed(list(enumerate(map(str.strip, code.split("\n")), 1))):
             places = self._places.get(line, [])
             index = bisect_left(places, last)
             if line and index and places[index - 1] >= first:
                 last = places[index - 1]
-            elif line and first < last and line in self._lines[last - 1][1]:  # beside a fence or an end token
+            elif line and first < last and line in self._lines[last - 1]:  # beside a fence or an end token
                 last -= 1
             else:
                 continue
-            line_of[number] = self._lines[last][0]
+            line_of[number] = last + 1
         return line_of
 
 
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
     """First and last line, from 1, of each run of lines of a text that parts of it stand in, each with its span."""
     lines = text.split("\n")
-    known = _Lines(enumerate(lines, 1))
+    known = _Lines(text)
     taken: set[int] = set()
     for source, (start, end) in parts:
         taken.update(known.find(source, text.count("\n", 0, start), text.count("\n", 0, end) + 1).values())
@@ -75,22 +67,19 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 
 def lines_of_text(code: str, text: str, taken: Sequence[tuple[int, int]]) -> dict[int, int]:
     """By line of code, the line of the text where it stands; a line that is not found follows the one before it."""
-    lines = text.split("\n")
-    line_of = _Lines((number, lines[number - 1]) for run in taken for number in range(run[0], run[1] + 1)).find(code)
+    line_of = _Lines(text).find(code, taken[0][0] - 1, taken[-1][1]) if taken else {}
+    last = text.count("\n") + 1
     for number in range(1, code.count("\n") + 2):
         if number not in line_of and number - 1 in line_of:
-            line_of[number] = min(line_of[number - 1] + 1, len(lines))
+            line_of[number] = min(line_of[number - 1] + 1, last)
     return line_of
 
 
 def message_on_text(error: SyntaxError, lines: Mapping[int, int]) -> str:
     """What is wrong with code, and in which line of the completion; where that is not known, in which code."""
-    if error.lineno is not None and error.lineno in lines:
-
-        def at_line(match: re.Match[str]) -> str:
-            number = int(match[1])
-            return match[0].replace(match[1], str(lines[number])) if number in lines else ""
-
-        return f"{_AT_LINE.sub(at_line, error.msg)} (line {lines[error.lineno]} of the completion)"
+    if error.lineno in lines:
+        known = {str(number): str(line) for number, line in lines.items()}
+        message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
+        return f"{message} (line {known[str(error.lineno)]} of the completion)"
     where = f" (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else ""
     return _AT_LINE.sub("", error.msg) + where

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 
 from classeval_hf.core.source_layout import margin, move_lines
 from classeval_hf.core.syntax import BoundedParser, lines_within_strings, names_bound_by, nested_statements
-from classeval_hf.reading.code_pieces import leading_code
+from classeval_hf.reading.code_pieces import read_piece
 from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.definitions import DEFINITIONS
 
@@ -21,8 +21,9 @@ def possible_bodies(passage: Passage, parameters: Collection[str], parser: Bound
     """The texts that may be the body of a function: indented blocks and those that can be nothing else first."""
     blocks = [block.raw.rstrip("\n") for block in reversed(passage.blocks)]
     bodies = [block for block in blocks if _is_body(block, parameters, parser)]
-    head = leading_code(passage.text, parser) if not blocks else ""
-    yield from (*bodies, passage.text, head, *(block for block in blocks if block not in bodies))
+    head = None if blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
+    others = [block for block in blocks if block not in bodies]
+    yield from (*bodies, passage.text, *([head.source] if head is not None else others))
 
 
 def _is_body(block: str, parameters: Collection[str], parser: BoundedParser) -> bool:
@@ -62,28 +63,25 @@ def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
     margins = {number: margin(line) for number, line in enumerate(lines) if number not in fixed and _is_code(line)}
     outer = next(iter(margins.values()), margin(lines[0]))
     cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
-    first = indent + lines[0].lstrip(" \t")
     moved = move_lines(body, outer, indent)
-    # As it stands; the first line alone indented as the body is; all lines moved together.
-    yield body
-    yield "\n".join([first, *lines[1:]])
+
+    def apart(start: int) -> str:
+        """All lines moved together, and those from one on so that the least indented of them is as deep as a body."""
+        low = min((own for number, own in margins.items() if number >= start), key=len, default="")
+        return "\n".join([*moved.split("\n")[:start], *move_lines(body, low, indent).split("\n")[start:]])
+
+    yield body  # as it stands
+    yield "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # the first line alone indented as the body is
     yield moved
     # What precedes the first line that is less indented, if this begins a definition, a main guard or another member.
     head = _without_blank_ends("\n".join(moved.split("\n")[:cut])) if cut < len(lines) else ""
     is_member = cut < len(lines) and outer == indent and outside == margins[cut] != ""
-    ends = is_member or (cut < len(lines) and _NEXT.match(lines[cut]) is not None)
-    if head and ends:
+    if head and (is_member or _NEXT.match(lines[cut]) is not None):
         yield head
-    # The first line so, and the rest moved together, so that its least indented line is indented as the body is.
-    level = min((own for number, own in margins.items() if number), key=len, default=None)
-    if level is not None:
-        yield "\n".join([first, *move_lines(body, level, indent).split("\n")[1:]])
-    if head and not ends:
+    yield apart(1)
+    if head:
         yield head
-    # What precedes the first line that is less indented, and the rest, each moved together.
-    if level is not None:
-        low = min((own for number, own in margins.items() if number >= cut), key=len, default="")
-        yield "\n".join([*moved.split("\n")[:cut], *move_lines(body, low, indent).split("\n")[cut:]])
+    yield apart(cut)
 
 
 def _is_code(line: str) -> bool:

@@ -5,7 +5,7 @@ run."""
 import ast
 import re
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,51 +51,32 @@ class Reading:
     problem: str = ""  # why it could not be read, if so
     note: ReadingNote = NOTHING_READ  # which part of the completion it is, and what was cut
 
-    @property
-    def lacks_class(self) -> bool:
-        """Whether it holds no class of the name asked for but in its reasoning, as far as reading tells."""
-        return (bool(self.signs.kind) or self.note.block == "reasoning") and not self.problem
-
 
 def candidate_module(task: ClassTask, completion: str) -> str:
     """The candidate of a completion: its code, with the task's imports in front."""
-    extraction = extract_code(completion, task.class_name, task.declared_methods)
-    is_draft = not extraction.defines_class or extraction.note.block == "reasoning"
-    outline = _outline(task, completion) if is_draft else None
-    if outline is not None:
-        extraction = extract_class(completion, outline, task.class_name)
-    return build_module(extraction.code, task.import_statement)
+    own = task.class_name, task.declared_methods, _outline(task, completion)
+    return build_module(_extract(completion, *own, MAX_COMPLETION_CHARS).code, task.import_statement)
 
 
 def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
-    """Reads completions, equal ones once; what lacks the class and may hold its methods again, by the skeleton."""
-    tasks = {(task.task_id, text): task for task, text in completions}
+    """Reads completions, equal ones once."""
     readings: dict[tuple[str, str], Reading] = {}
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
-    for (task_id, text), task in tasks.items():
+    for task, text in completions:
+        key = task.task_id, text
         if len(text) > max_chars:  # it is not even sent to the processes that read
-            readings[task_id, text] = _unreadable(too_long(text, max_chars))
-        else:
-            wanted[task_id, text] = text, task.class_name, task.declared_methods, task.import_statement, max_chars
-    readings.update(_read_all(wanted, calls))
-    outlines = {key: _outline(task, key[1]) for key, task in tasks.items() if readings[key].lacks_class}
-    again = {key: (*wanted[key], outline) for key, outline in outlines.items() if outline is not None}
-    for key, reading in _read_all(again, calls):
-        if reading.problem or reading.note.block == "members":
-            readings[key] = reading
-    return [readings[task.task_id, completion] for task, completion in completions]
-
-
-def _read_all(
-    wanted: Mapping[tuple[str, str], tuple[Any, ...]], calls: LimitedCalls
-) -> Iterator[tuple[tuple[str, str], Reading]]:
+            readings[key] = _unreadable(too_long(text, max_chars))
+        elif key not in wanted:
+            own = task.class_name, task.declared_methods, _outline(task, text)
+            wanted[key] = text, task.import_statement, *own, max_chars
     for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
         if isinstance(result, UnreadableError):
-            yield key, _unreadable(f"the completion cannot be read: {result}")
+            readings[key] = _unreadable(f"the completion cannot be read: {result}")
         else:
-            yield key, msgspec.convert(result, Reading)
+            readings[key] = msgspec.convert(result, Reading)
+    return [readings[task.task_id, completion] for task, completion in completions]
 
 
 def _outline(task: ClassTask, completion: str) -> ClassOutline | None:
@@ -114,63 +95,49 @@ def _unreadable(problem: str) -> Reading:
     return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
 
 
-def _read(
-    completion: str,
-    class_name: str,
-    methods: tuple[str, ...],
-    imports: tuple[str, ...],
-    max_chars: int,
-    outline: ClassOutline | None = None,
-) -> Any:
+def _extract(
+    completion: str, class_name: str, methods: Sequence[str], outline: ClassOutline | None, max_chars: int
+) -> Extraction:
+    extraction = extract_code(completion, class_name, methods, max_chars)
+    is_draft = not extraction.defines_class or extraction.note.block == "reasoning"
+    return extract_class(completion, outline, class_name) if is_draft and outline is not None else extraction
+
+
+def _read(completion: str, imports: tuple[str, ...], class_name: str, methods: tuple[str, ...], *limits: Any) -> Any:
     """A [`Reading`] as plain data; runs in a process with limits."""
-    if outline is None:
-        extraction = extract_code(completion, class_name, methods, max_chars)
-    else:
-        extraction = extract_class(completion, outline, class_name)
+    extraction = _extract(completion, class_name, methods, *limits)
     source = build_module(extraction.code, imports)
-    may_bind_class = extraction.defines_class or _may_bind(source, class_name)
-    binds_class = extraction.defines_class or (may_bind_class and _binds(source, class_name))
+    binds_class, may_bind_class = (True, True) if extraction.defines_class else _binding(source, class_name)
     signs = read_signs(completion, extraction.code, class_name, binds_class)
-    ruling = _error_on_text(source, extraction, completion)
+    ruling = syntax_error(extraction.code, extraction.code, plain_text(completion), extraction.note.taken)
     if ruling is None and not may_bind_class:
         ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
     dependencies = dependencies_or_none(source, class_name, methods)
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
 
 
-def _error_on_text(source: str, extraction: Extraction, completion: str) -> Ruling | None:
-    """The error on the module of a completion, with the line numbers of the completion."""
-    error = syntax_error(source)
-    if error is None:
-        return None
-    # The task's imports, which stand in front of the code in the module, are no lines of the text.
-    lines = lines_of_text(extraction.code, plain_text(completion), extraction.note.taken)
-    return syntax_error(extraction.code, lines) or error
-
-
-def syntax_error(source: str, lines: Mapping[int, int] | None = None) -> Ruling | None:
-    """The interpreter's error on a module that it cannot compile."""
+def syntax_error(
+    source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = (), first: int = 1
+) -> Ruling | None:
+    """The interpreter's error on a module that it cannot compile, and has code of a completion from a line on."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             compile(source, CANDIDATE_NAME, "exec", dont_inherit=True)
     except SyntaxError as error:
-        return Ruling(type(error).__name__, str(error) if lines is None else message_on_text(error, lines))
+        lines = {first - 1 + number: line for number, line in lines_of_text(code, text, taken).items()}
+        return Ruling(type(error).__name__, message_on_text(error, lines))
     except (ValueError, RecursionError, MemoryError):
-        return None
+        pass
     return None
 
 
-def _binds(source: str, class_name: str) -> bool:
-    """Whether a module binds a name at its top level, as far as static reading tells; one that is no Python might."""
+def _binding(source: str, class_name: str) -> tuple[bool, bool]:
+    """Whether a module, or what is no Python, binds a name at its top level, and whether it may: it does so somewhere,
+    or in a way that is not found."""
     tree = parse_or_none(source)
-    return tree is None or any(class_name in names_bound_by(node) for node in walk(tree, closed=_SCOPES))
-
-
-def _may_bind(source: str, class_name: str) -> bool:
-    """Whether a module may bind a name at its top level: it does so somewhere, or in a way that is not found."""
-    tree = parse_or_none(source) if _DYNAMIC.search(source) is None else None
     if tree is None:
-        return True
-    names = (getattr(node, field, None) for node in walk(tree) for field in ("id", "name", "asname"))
-    return any(name in (class_name, "*") for name in names)
+        return True, True
+    binds = any(class_name in names_bound_by(node) for node in walk(tree, closed=_SCOPES))
+    names = {getattr(node, field, None) for node in walk(tree) for field in ("id", "name", "asname")}
+    return binds, binds or _DYNAMIC.search(source) is not None or not names.isdisjoint((class_name, "*"))

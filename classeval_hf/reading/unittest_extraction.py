@@ -6,11 +6,11 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from classeval_hf.core.source_layout import Fragment, longest_parsable_head
+from classeval_hf.core.source_layout import longest_parsable_head
 from classeval_hf.core.syntax import BoundedParser
-from classeval_hf.reading.code_pieces import code_pieces, code_start, has_code
-from classeval_hf.reading.completion_blocks import plain_text, split_completion
-from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, completion_parser
+from classeval_hf.reading.code_pieces import code_pieces, code_start
+from classeval_hf.reading.completion_blocks import SplitText
+from classeval_hf.reading.extraction import split_within_limits
 
 MAX_TEST_CLASSES = 8  # test classes of a text, each of which takes a process to run; those beyond are left out
 MAX_TESTS = 60  # the same for tests, of all its test classes together
@@ -18,11 +18,8 @@ MAX_TESTS = 60  # the same for tests, of all its test classes together
 
 def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> dict[str, Any]:
     """Finds unittest classes in raw text: `source` of a module with them, and `tests` by class; both may be empty."""
-    if len(text) > MAX_COMPLETION_CHARS:
-        return {"source": "", "tests": {}}
-    text = plain_text(text)
     known = {*sys.stdlib_module_names, *modules}
-    for trees in _places(text, completion_parser(text)):
+    for trees in _places(split_within_limits(text)):
         kept = [node for tree in trees for node in tree.body if _is_kept(node, class_name, known)]
         tests = _tests(kept)
         if tests:
@@ -30,17 +27,13 @@ def extract_tests(text: str, class_name: str, modules: Collection[str] = ()) -> 
     return {"source": "", "tests": {}}
 
 
-def _places(text: str, parser: BoundedParser) -> Iterator[list[ast.Module]]:
-    """Where tests may be, the best place first: the code that is there."""
-    tree = Fragment.of(text, parser).tree
-    if has_code(tree):
-        yield [tree]
-        return
-    for passage in split_completion(text, parser).passages:
-        yield _heads([block.source for block in passage.blocks], parser)
-        yield [piece.tree for piece in code_pieces(passage.text, parser)]
+def _places(split: SplitText) -> Iterator[list[ast.Module]]:
+    """Where tests may be, the best place first."""
+    for passage in split.passages:
+        yield _heads([block.source for block in passage.blocks], split.parser)
+        yield [piece.tree for piece in code_pieces(passage.text, split.parser)]
         start = code_start(passage.text)
-        yield _heads([passage.text[start:]] if start is not None else [], parser)
+        yield _heads([passage.text[start:]] if start is not None else [], split.parser)
 
 
 def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:

@@ -34,13 +34,11 @@ class Contract:
         return margin(self.docstring) if self.docstring else " " * (self.indent + 4)
 
     @cached_property
-    def parameters(self) -> tuple[str, ...]:
-        node = find_function(parse_fragment(self.passing))
-        return tuple(item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)) if node is not None else ()
-
-    def takes_same(self, node: FunctionNode) -> bool:
-        """Whether a function begins with the same parameter, such as `self`, and so may be this method."""
-        return tuple(item.arg for item in [*node.args.posonlyargs, *node.args.args][:1]) == self.parameters[:1]
+    def node(self) -> FunctionNode:
+        """The method, with nothing in it."""
+        node = find_function(parse_fragment(self.passing), self.name)
+        assert node is not None
+        return node
 
     @property
     def stub(self) -> str:

@@ -358,6 +358,18 @@ def test_the_same_method_of_another_class_is_an_example() -> None:
     assert "return 0" in put(other), "what there is alone is taken"
 
 
+def test_a_definition_with_a_body_precedes_one_without() -> None:
+    stub = "class Ship:\n    def sail(self, port, speed=4):\n        ..."
+    answer = f"```python\n    def sail(self, port, speed=4):\n{BODY}```\n"
+    assert BODY in put(f"{answer}It goes in here:\n```python\n{stub}\n```\n")
+    assert BODY not in put(f"```python\n{stub}\n```\n")
+
+
+def test_what_was_indented_without_its_class_brings_no_class() -> None:
+    method = f"    def sail(self, port, speed=4):\n{BODY}"
+    assert put(f"```python\n    DEPTH = 2\n    CREW = 3\n\nclass Ship:\n{method}```\n") == put(method)
+
+
 def test_a_function_of_a_methods_name_is_another() -> None:
     method = "    def sail(self, port, speed=4):\n        return speed + 1\n"
     assert method in put(f"class Ship:\n{method}\n\ndef sail(ship):\n    return ship\n")

@@ -251,7 +251,12 @@ def test_what_stands_before_the_class_is_kept(head: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "prose", ["It's done!", "1. (It\n2. 'works'\n", "import it, then use it.", "# Usage\n\n    x y"]
+    "prose",
+    [
+        *("It's done!", "1. (It\n2. 'works'\n", "import it, then use it.", "# Usage\n\n    x y"),
+        *("Note: the default = 0 here.\nThat is all.", "Example = call it so.\nThen it works.", "try: it works\nBye."),
+        *("class Box keeps items.\nThat is all.", "def size is the number.\nThat is all."),
+    ],
 )
 def test_prose_that_looks_like_code_is_cut(prose: str) -> None:
     assert extract_code(f"{CLASS}\n{prose}\n", "Box").code == CLASS

@@ -164,6 +164,8 @@ def test_decorators_stay() -> None:
     text = "```python\n@staticmethod\n@functools.cache\ndef label(amount):\n    return str(amount)\n```"
     method = extract(f"```python\nimport functools\n```\n{text}", "label")
     assert method.source.startswith("    @staticmethod\n    @functools.cache\n    def label(amount):")
+    outdented = extract("Here:\n@staticmethod\n    def label(amount):\n        return str(amount)\n\nDone.", "label")
+    assert outdented.source.startswith("    @staticmethod\n    def label(amount):")
     assert method.preamble == ("import functools",)
     assert built(method, "label").label(3) == "3"
     plain = extract("def label(self_made):\n    return 'self, cls'", "label")
@@ -349,6 +351,12 @@ def test_a_whole_class_from_each_kind_of_model() -> None:
     exec(continued, namespace)
     till = namespace["Till"]()
     assert (till.add(2), till.total()) == (2, 5)
+    shallow = dedent(f"{METHOD}\n    def total(self):\n        return 5\n")
+    assert "return 5" in extract_class(f"{shallow}\nTill().add(", TextForm.HOLE)
+    draft = "<|channel|>analysis<|message|>A draft:\n\ndef total(self):\n    return 1\n\n<|end|><|start|>assistant"
+    assert "return 5" in extract_class(f"{draft}<|channel|>final<|message|>\n{shallow}", TextForm.HOLE)
+    behind = "```\nSo:\n```python\ndef total(self):\n    return 6\n```"
+    assert "return 5" in extract_class(f"{shallow}{behind}", TextForm.HOLE)
     hole = extract_class(f"{METHOD}\n    def total(self):\n        return 5\n\nTill().add(", TextForm.HOLE)
     exec(hole, namespace)
     assert namespace["Till"]().add(2) == 2
