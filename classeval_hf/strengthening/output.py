@@ -21,7 +21,6 @@ from classeval_hf.strengthening.judge.ledger import LedgerEntry
 from classeval_hf.strengthening.mutate.mutations import SEARCH
 from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.reduce.recipes import Recipes
-from classeval_hf.strengthening.reduce.reduction import KINDS
 
 METHOD_VERSION = 6  # goes up when the same inputs give another suite
 
@@ -174,7 +173,7 @@ _MODEL_COUNTS = ("model_texts", "model_tests", "model_seeds", "tests_of_model_se
 
 
 def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
-    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason, `reduced_by` by kind."""
+    """Sums over tasks: numbers by name, `left_out` and `dropped` by reason."""
     of_model = any("model_texts" in item.figures for item in results)
     counts = (*_COUNTS, *(_MODEL_COUNTS if of_model else ()))
     summed = {name: round(sum(item.figures.get(name, 0) for item in results), 2) for name in counts}
@@ -183,12 +182,7 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
         for name in ("left_out", "dropped", *(["model_tests_left_out"] if of_model else []))
     }
     with_suite = sum(item.suite is not None for item in results)
-    of_kinds = [item.figures["reduced_by"] for item in results if "reduced_by" in item.figures]
-    reduced_by = {
-        kind: {name: sum(figures[kind][name] for figures in of_kinds) for name in ("tests", "mutants_killed_by_plus")}
-        for kind in KINDS
-    }
-    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons, "reduced_by": reduced_by}
+    return {"tasks": len(results), "tasks_with_suite": with_suite, **summed, **reasons}
 
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
@@ -209,15 +203,6 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         f"{_share(sums, 'crossed_killed_by_plus')} with the strengthened ones. "
         f"Processor time of the references: {sums['seconds_base']} s by the base tests, {sums['seconds_plus']} s by "
         f"the strengthened ones. Made in {sums['seconds']} s.",
-        "",
-        "A suite that keeps one kind of things alone:",
-        "",
-        "```text",
-        format_table(
-            ["what it keeps", "tests", "mutants killed, with the base tests"],
-            [[kind, row["tests"], row["mutants_killed_by_plus"]] for kind, row in sums["reduced_by"].items()],
-        ),
-        "```",
         "",
         *_of_models(sums),
         "```text",

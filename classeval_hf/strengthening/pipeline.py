@@ -55,7 +55,7 @@ class Options:
     max_tests: int = 2000  # tests of a task before reduction; of more, those made first are taken
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
-    cover: int = 3  # tests, or more (`cover_for_others`), that each thing to keep is kept by; 1 for the smallest suite
+    cover: int = 8  # tests, or more (`cover_for_others`), that each thing to keep is kept by; 1 for the smallest suite
     least_families: int = LEAST_FAMILIES  # see `held_back`
 
 
@@ -277,11 +277,6 @@ def _reduced(
     figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
     figures |= _figures(evidence, solutions, names) | _seconds(task, chosen, tools)
-    by_kind = {kind: reduce_tests(findings, [kind], options.cover) for kind in KINDS}
-    figures["reduced_by"] = {
-        kind: {"tests": len(kept), "mutants_killed_by_plus": len(evidence.mutants.killed(kept))}
-        for kind, kept in by_kind.items()
-    }
     return chosen, review
 
 

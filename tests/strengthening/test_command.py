@@ -84,11 +84,8 @@ def test_files(done: Path) -> None:
     assert (done / "review.jsonl").read_text() == ""
     text = (done / "report.md").read_text()
     assert f"{len(recipes['tests'])} tests for 1 of 1 task, from 9 call sequences of 9 tests." in text
-    kinds = report["totals"]["reduced_by"]
-    assert set(kinds) == {"coverage", "mutants", "samples"}
-    assert 0 < kinds["coverage"]["tests"] <= report["totals"]["tests"]
-    assert kinds["mutants"]["mutants_killed_by_plus"] == report["totals"]["mutants_killed_by_plus"]
-    assert (kinds["samples"]["tests"], "samples" in text) == (0, True)
+    killed = report["totals"]["mutants_killed_by_plus"]
+    assert f"{killed} of {report['totals']['mutants']}" in text
 
 
 def test_second_run_does_nothing(tasks: Path, copy: Path) -> None:
@@ -219,7 +216,6 @@ def test_solutions(tasks: Path, tmp_path: Path, done: Path) -> None:
     assert strengthen(tasks, tmp_path / "plus", *given, *many) == 0
     figures = json.loads((tmp_path / "plus" / "report.json").read_text())["tasks"]["account"]
     assert (figures["solutions"], figures["plausible_solutions"], figures["plausible_solutions_killed"]) == (3, 3, 1)
-    assert figures["reduced_by"]["samples"]["tests"] > 0
     alone = given[:2]
     assert strengthen(tasks, tmp_path / "alone", *alone, *many) == 0
     reviewed = [json.loads(line) for line in (tmp_path / "alone" / "review.jsonl").read_text().splitlines()]
