@@ -280,7 +280,7 @@ def test_defaults() -> None:
     defaults = Options()
     assert (defaults.seed, defaults.mutations, defaults.seconds) == (0, 500, 60)
     assert (defaults.steps, defaults.max_tests) == (5, 2000)
-    assert (defaults.mutants, defaults.cover, defaults.least_families) == (200, 3, 2)
+    assert (defaults.mutants, defaults.cover, defaults.least_families) == (200, 8, 2)
 
 
 @pytest.mark.parametrize("damaged", one_in(3, ['{{"made_with": {}}}', "[]", "{{"]))
