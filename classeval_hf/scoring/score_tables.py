@@ -91,7 +91,8 @@ def drop_notes(run: str, result: Scores) -> list[str]:
         who = f"{run}, {split}" if split else run
         for suite, used in of_split.suites.items():
             stem = f"class_pass_{suite}"
-            ks = [int(name.rpartition("@")[2]) for name in of_split.averages if name.startswith(f"{stem}{DROP}@")]
+            numbers = (name.removeprefix(f"{stem}{DROP}@") for name in of_split.averages)
+            ks = [int(number) for number in numbers if number.isdecimal()]  # but not `1_sound`
             if not ks:
                 continue
             k = min(ks)

@@ -79,6 +79,15 @@ def test_the_drop_in_words(scores: dict[str, Any]) -> None:
     assert "class@1 plus" in score_table({"run": found})
 
 
+def test_the_drop_where_a_reference_fails() -> None:
+    """Averages over sound tasks alone, which then are there too, are no pass@k of their own."""
+    broken = replace(LONE, solution_code="class Lone: pass")
+    found = Scores.from_dict(score([["both", "base"], ["both", "base"]], [STRONG, broken], k=[1]))
+    assert "class_pass_plus_drop@1_sound" in found.averages
+    (note,) = drop_notes("run", found)
+    assert note.startswith("run: class@1 100.0 base, 75.0 plus: 25.0 lower")
+
+
 @pytest.mark.usefixtures("consent", "hf_home")
 def test_score_with_strengthened_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tasks, samples, output = (tmp_path / name for name in ("tasks.jsonl", "samples.jsonl", "scores.json"))

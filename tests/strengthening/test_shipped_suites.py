@@ -47,9 +47,10 @@ def test_recipes_hold_no_task_text() -> None:
     recipes = read_recipes()
     assert len(recipes.tasks) >= _LEAST_SHARE * 100
     for recipe in recipes.tasks.values():
-        assert set(recipe) == {"tests_hash", "exceptions", "tests"}
+        assert set(recipe) == {"tests_hash", "exceptions", "goes_on", "tests"}
         assert re.fullmatch("[0-9a-f]{64}", recipe["tests_hash"])
-        assert all(name.isidentifier() for names in recipe["exceptions"].values() for name in names)
+        for key in ("exceptions", "goes_on"):
+            assert all(name.isidentifier() for names in recipe[key].values() for name in names)
         for row in recipe["tests"]:
             assert set(row) == {"seed", "number", "mutations", "test", "expected"}
             assert all(re.fullmatch("[0-9a-f]{16}", row[name]) for name in ("seed", "test", "expected"))
