@@ -16,7 +16,7 @@ from slow_cases import one_in
 from classeval_hf.cli import main
 from classeval_hf.strengthening.pipeline import Options
 
-FEW = ["--mutations", "4", "--mutants", "4", "--max-tests", "30"]
+FEW = ["--mutations", "4", "--mutants", "4", "--max-tests", "30", "--cover", "3"]
 FILES = {"contracts.json", "recipes.json", "report.json", "report.md", "review.jsonl", "suites.jsonl", "tasks"}
 
 
