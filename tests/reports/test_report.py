@@ -324,7 +324,8 @@ def test_rare_errors_are_taken_together() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("error")
+# Not of objects of other tests that are collected while this one runs.
+@pytest.mark.filterwarnings("error", "ignore::ResourceWarning")
 def test_figures_are_drawn_from_what_there_is() -> None:
     runs = [
         make_run("$a_1^,holistic,greedy", ANALYSIS, data_version="split open"),
