@@ -97,6 +97,8 @@ def make_model(shape: str, tokenizer: PreTrainedTokenizerFast, device: str, dtyp
         # Fresh weights are so small that a model repeats one token.
         for weight in model.parameters():
             weight.add_(torch.randn_like(weight), alpha=0.03)
+        # It says what the tokenizer knows: other tokens have no text by which completions could be compared.
+        model.get_output_embeddings().weight[len(tokenizer) :] = 0
     model.generation_config.eos_token_id = None
     moved: PreTrainedModel = model.eval().to(device, getattr(torch, dtype))
     return moved
