@@ -130,23 +130,6 @@ class Definition:
                 return number, self.file.starts[number - 1] + token.end[1]
         raise AssertionError("a definition that parses has a colon")
 
-    def with_body(self, body: str) -> str:
-        """Its lines from `def` on, with other lines in place of its body; a docstring stays."""
-        file, (line, end) = self.file, self.header_end
-        docstring, statements, head = docstring_node(self.node), self.node.body, ""
-        if docstring is not None:
-            statements = statements[1:]
-            last = docstring.end_lineno or docstring.lineno
-            after = file.offset(last, docstring.end_col_offset or 0)
-            if docstring.lineno == line:
-                text, statements = file.text[file.offset(line, docstring.col_offset) : after], self.node.body
-                head = f"\n{self.body_indent}{text}"
-            else:
-                line, end = last, after
-        if not statements or statements[0].lineno > line:
-            end = file.starts[line - 1] + len(file.line(line))
-        return f"{file.text[file.starts[self.node.lineno - 1] : end]}{head}\n{body}\n"
-
     @property
     def accessors(self) -> list[DefinitionNode]:
         """Further parts of a property that stand beside it, such as its setter."""

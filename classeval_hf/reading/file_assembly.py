@@ -80,18 +80,18 @@ def assemble(
 
 @dataclass(frozen=True)
 class _Edit:
-    """The target's lines from one of them on, written again, and what is put beside it, by its place in the file."""
+    """What the target is from a place of it on, in whole lines, and what is put beside it, by place."""
 
     target: Definition
+    start: int
     text: str
-    first_line: int
     beside: Mapping[int, str]
 
     @cached_property
     def source(self) -> str:
         file, end = self.target.file, self.target.end
         edits = {(place, place): text for place, text in self.beside.items()}
-        edits[file.starts[self.first_line - 1], end] = self.text
+        edits[self.start, end] = self.text
         last = max(edits)
         if last[1] == len(file.text) and not file.text.endswith(("\n", "\r")):
             edits[last] = "\n" * (last[1] > end) + edits[last].removesuffix("\n")
@@ -106,8 +106,7 @@ class _Edit:
     @property
     def code(self) -> str:
         """The new definition, decorators that stay included."""
-        file = self.target.file
-        return plain_text(file.text[self.target.start : file.starts[self.first_line - 1]]) + self.text
+        return plain_text(self.target.file.text[self.target.start : self.start]) + self.text
 
     def is_one(self) -> bool:
         """Whether it is one statement, so that nothing but the target is changed."""
@@ -176,7 +175,7 @@ class _Assembly:
             for body in body_texts(text, target.body_indent, target.indent):
                 tree = parser.parse(dedented(body)).tree if len(found.fragments) > 1 else None
                 beside = self._beside([tree] if tree is not None else [], found.fragments)
-                yield "body", _Edit(target, target.with_body(body), target.node.lineno, beside)
+                yield "body", _Edit(target, *self._with_body(body), beside)
         for item in found.cut():
             if item.is_whole:
                 yield item.place, self._edit_by(item.definition, found.fragments)
@@ -186,8 +185,23 @@ class _Assembly:
         target = self._target
         text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
         keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
+        first = target.node.lineno if keeps_decorators else target.first_line
         beside = self._beside([written.node], [written.file.fragment, *others], written)
-        return _Edit(target, text, target.node.lineno if keeps_decorators else target.first_line, beside)
+        return _Edit(target, target.file.starts[first - 1], text, beside)
+
+    def _with_body(self, body: str) -> tuple[int, str]:
+        """Where a body begins that takes the place of the target's own, after its docstring, and the lines for it."""
+        target, file = self._target, self._target.file
+        (line, start), statements, docstring = target.header_end, target.node.body, docstring_node(target.node)
+        if docstring is not None:
+            end = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
+            if docstring.lineno == line:
+                source = plain_text(file.text[file.offset(line, docstring.col_offset) : end])
+                return start, f"\n{target.body_indent}{source}\n{body}\n"
+            line, start, statements = docstring.end_lineno or line, end, statements[1:]
+        if not statements or statements[0].lineno > line:
+            start = file.starts[line - 1] + len(file.line(line))
+        return start, f"\n{body}\n"
 
     def _fit(self, edit: _Edit, span: tuple[int, int]) -> Assembly | None:
         """The result of an edit, if the file parses with it and nothing but the target is changed."""
