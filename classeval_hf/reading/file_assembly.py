@@ -9,11 +9,10 @@ from itertools import islice
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import Fragment, cut_statement, move_lines
-from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, nested_statements, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, first_line, nested_statements, parse_or_none
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
-    DEFINITIONS,
     Definition,
     SourceFile,
     docstring_node,
@@ -27,9 +26,6 @@ from classeval_hf.reading.helper_definitions import (
     declared_names,
     find_helper_definitions,
     is_future_import,
-    is_helper,
-    is_main_guard,
-    takes_self,
 )
 from classeval_hf.reading.method_extraction import PassageDefinitions
 from classeval_hf.reading.notes import ReadingNote, taken_lines
@@ -220,9 +216,9 @@ class _Assembly:
         """What nodes use of some code, and what stands beside a definition written, by its place in the file."""
         target, file = self._target, self._target.file
         own, tree = target.module_statement, file.tree
-        above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
-        line = written.module_statement.lineno if written is not None else 0
-        kept = [node for node in written.file.tree.body if self._comes_along(node, written)] if written else []
+        above = file.starts[first_line(own) - 1]
+        imports = (ast.Import, ast.ImportFrom)  # also unused ones: quoted annotations may use them
+        kept = [node for node in written.file.tree.body if isinstance(node, imports)] if written else []
         known = {property_part(node) for node in [target.node, *target.accessors]}
         accessors = [node for node in (written.accessors if written else ()) if property_part(node) not in known]
         names = self._known_names | self._parameters | declared_names(kept, self._members)
@@ -230,7 +226,7 @@ class _Assembly:
         methods += [cut_statement(code[0].lines, node, 0) for node in accessors]
         parts = [(target.start, part) for part in attributes] + [(target.end, part) for part in methods]
         parts = [(place, move_lines(part, "", target.indent)) for place, part in parts if self._class_name]
-        parts += [(above if node.lineno < line else below, cut_statement(code[0].lines, node, 0)) for node in kept]
+        preamble = [*(cut_statement(code[0].lines, node, 0) for node in kept), *preamble]
         head = [node for node in tree.body if is_future_import(node) or node is docstring_node(tree)]
         top = file.starts[head[-1].end_lineno or 0 if head else first_line(tree.body[0]) - 1]
         beside: dict[int, str] = {}
@@ -238,16 +234,3 @@ class _Assembly:
             place = top if part.startswith("from __future__ ") else place
             beside[place] = beside.get(place, "") + part + "\n"
         return beside
-
-    def _comes_along(self, node: ast.stmt, written: Definition) -> bool:
-        """Whether a statement beside a definition is put into the file too, whatever the definition uses."""
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            return True
-        names = set(bound_names(node)) - {"_"}  # which is no class, but was put around what was indented
-        if node is written.module_statement or is_main_guard(node):
-            return False
-        is_member = bool(self._class_name) and (takes_self(node) or names == {self._target.node.name})
-        if not names or is_member or names & self._known_names:
-            return False
-        is_above = node.lineno < written.module_statement.lineno
-        return is_helper(ast.Module([node], []), self._target.node.name) if is_above else isinstance(node, DEFINITIONS)

@@ -57,31 +57,26 @@ def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
     )
 
 
-def _placements(body: str, indent: str, outside: str) -> Iterator[str]:
+def _placements(body: str, indent: str, outside: str) -> list[str]:
     lines = body.split("\n")
     fixed = lines_within_strings(body)
     margins = {number: margin(line) for number, line in enumerate(lines) if number not in fixed and _is_code(line)}
     outer = next(iter(margins.values()), margin(lines[0]))
     cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
-    moved = move_lines(body, outer, indent)
 
     def apart(start: int) -> str:
         """All lines moved together, and those from one on so that the least indented of them is as deep as a body."""
         low = min((own for number, own in margins.items() if number >= start), key=len, default="")
         return "\n".join([*moved.split("\n")[:start], *move_lines(body, low, indent).split("\n")[start:]])
 
-    yield body  # as it stands
-    yield "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # the first line alone indented as the body is
-    yield moved
-    # What precedes the first line that is less indented, if this begins a definition, a main guard or another member.
-    head = _without_blank_ends("\n".join(moved.split("\n")[:cut])) if cut < len(lines) else ""
+    moved = move_lines(body, outer, indent)
+    first = "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # the first line alone indented as the body is
+    heads = [_without_blank_ends("\n".join(moved.split("\n")[:cut]))] if cut < len(lines) else []
+    # What precedes the first line that is less indented is the body, if that begins a definition, a main guard or
+    # another member.
     is_member = cut < len(lines) and outer == indent and outside == margins[cut] != ""
-    if head and (is_member or _NEXT.match(lines[cut]) is not None):
-        yield head
-    yield apart(1)
-    if head:
-        yield head
-    yield apart(cut)
+    ends = heads if is_member or (heads and _NEXT.match(lines[cut]) is not None) else []
+    return [text for text in (body, first, moved, *ends, apart(1), *heads, apart(cut)) if text]
 
 
 def _is_code(line: str) -> bool:
