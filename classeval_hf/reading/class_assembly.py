@@ -79,6 +79,6 @@ def class_source(text: str, outline: ClassOutline, class_name: str, form: TextFo
 def _members(passage: Passage) -> Passage:
     """A passage up to a fence, or a further line in column 0 that begins no method; all of it if that has none."""
     strings = CodeStrings(passage.text)
-    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.holds(line.start()))
+    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.at(line.start()))
     head = passage.text[: next(ends, len(passage.text))]
     return replace(passage, text=head, blocks=[]) if "def " in head else passage
