@@ -46,19 +46,14 @@ def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment |
 
 
 def _placed(lines: Sequence[str]) -> Iterator[str]:
-    """The lines as they are; as the body of a class; and so with the first line brought level with the others."""
+    """The lines, whose first one may have lost its indent or gained one, as a module and as the body of a class."""
     others = [margin(line) for line in lines[1:] if line.strip()]
-    level = "" if margin(lines[0]) else min(others, key=len, default="")
-    rest = "".join(f"\n{line}" for line in lines[1:])
-    if level == " " * 8 and lines[0].startswith(("def ", "async def ")):  # a body as deep as in a class
-        yield f"class _:\n{level[4:]}{lines[0]}{rest}"
-    yield f"{lines[0]}{rest}"
-    if others[:1] == [""]:  # a blank in front
-        yield f"{lines[0].lstrip()}{rest}"
-    if margin(lines[0]) or level:
-        yield f"class _:\n{level}{lines[0]}{rest}"
-    if margin(lines[0]):
-        yield f"{lines[0].lstrip()}{rest}"
+    level = min(others, key=len, default="")
+    is_method = level == " " * 8 and lines[0].startswith(("def ", "async def "))  # a body as deep as in a class
+    indent = margin(lines[0]) or (level[4:] if is_method else level)
+    source = "\n".join([lines[0].lstrip(), *lines[1:]])
+    forms = [source, f"class _:\n{indent}{source}"]
+    yield from forms[::-1] if is_method or (margin(lines[0]) and others[:1] != [""]) else forms
 
 
 def find_function(fragment: Fragment | None, name: str = "") -> FunctionNode | None:
