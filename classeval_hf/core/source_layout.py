@@ -1,11 +1,11 @@
 """Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
+from os.path import commonprefix
 
 from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none, walk
 
@@ -13,8 +13,6 @@ FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
 _SINGLE_CUTS = 12
 """Number of cuts at the line of an error, which may remove a single line, before more is cut at a time."""
-
-_STATEMENT = re.compile(r"[ \t]*(?:(?:class|def|async[ \t]+def|import|from)[ \t]+\w|@\w|#)")
 
 
 @dataclass(frozen=True)
@@ -36,8 +34,7 @@ class Fragment:
 def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
     """Parses source that may have been cut out of a class; tabs among spaces are four columns, or eight."""
     lines = text.strip("\n").split("\n")
-    sizes = (4, 8) if any("\t" in margin(line) for line in lines) else ()
-    for spaced in [lines, *([_spaces(line, size) for line in lines] for size in sizes)]:
+    for spaced in (lines, *([_spaces(line, size) for line in lines] for size in (4, 8))):
         for reading in _placed(spaced):
             tree = parse_or_none(reading) if parser is None else parser.parse(reading).tree
             if tree is not None and tree.body:
@@ -109,17 +106,10 @@ def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragme
 
 
 def without_margin(source: str) -> str:
-    """A source without the indent that all its lines share, or that its first line alone has."""
-    if not source[:1].isspace():  # most sources: the first line has no indent
-        return source
+    """A source without the indent that all its lines share, and that its first line alone has."""
     lines = source.split("\n")
-    indents = [margin(line) for line in lines if line.strip()]
-    low, high = min(indents, default=""), max(indents, default="")
-    same = next((place for place, pair in enumerate(zip(low, high, strict=False)) if pair[0] != pair[1]), len(low))
-    shared = low[:same]
-    if not shared:
-        return source.lstrip() if _STATEMENT.match(source.lstrip("\n")) and "" in indents else source
-    return "\n".join(line.removeprefix(shared) if line.startswith(shared) else line.lstrip(" \t") for line in lines)
+    shared = commonprefix([margin(line) for line in lines if line.strip()])
+    return "\n".join(line.removeprefix(shared) for line in lines).lstrip()
 
 
 def margin(line: str) -> str:
