@@ -1,18 +1,17 @@
 """Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
 import ast
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from os.path import commonprefix
 
 from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none, walk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
-_SINGLE_CUTS = 12
-"""Number of cuts at the line of an error, which may remove a single line, before more is cut at a time."""
+_SINGLE_CUTS = 12  # number of cuts at the line of an error that may remove a single line, before each removes more
 
 
 @dataclass(frozen=True)
@@ -98,18 +97,17 @@ def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragme
             return Fragment("\n".join(source), parsed.tree)
         if parsed.error_line is None:
             break
-        # What comes before the line of an error is all that can parse. If it is always the last one, which takes long,
-        # a quarter of the lines is cut at a time.
-        max_lines = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
-        source = source[: min(max_lines, parsed.error_line - 1)]
+        # What precedes the line of an error is all that can parse. If that line is the last one over and over, a
+        # quarter of the lines is cut at a time.
+        least = 1 if attempt < _SINGLE_CUTS else len(source) // 4 + 1
+        source = source[: min(len(source) - least, parsed.error_line - 1)]
     return None
 
 
 def without_margin(source: str) -> str:
     """A source without the indent that all its lines share, and that its first line alone has."""
-    lines = source.split("\n")
-    shared = commonprefix([margin(line) for line in lines if line.strip()])
-    return "\n".join(line.removeprefix(shared) for line in lines).lstrip()
+    source = source.lstrip("\n")
+    return textwrap.dedent(source).lstrip() if source[:1].isspace() else source
 
 
 def margin(line: str) -> str:
