@@ -22,8 +22,9 @@ class Fragment:
     tree: ast.Module
 
     @classmethod
-    def of(cls, source: str, parser: BoundedParser) -> "Fragment":
-        return cls(source, parser.parse(source).tree or ast.Module([], []))
+    def of(cls, source: str, parser: BoundedParser | None = None) -> "Fragment":
+        tree = parse_or_none(source) if parser is None else parser.parse(source).tree
+        return cls(source, tree or ast.Module([], []))
 
     @cached_property
     def lines(self) -> list[str]:
@@ -33,12 +34,10 @@ class Fragment:
 def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
     """Parses source that may have been cut out of a class; tabs among spaces are four columns, or eight."""
     lines = text.strip("\n").split("\n")
-    for spaced in (lines, *([_spaces(line, size) for line in lines] for size in (4, 8))):
-        for reading in _placed(spaced):
-            tree = parse_or_none(reading) if parser is None else parser.parse(reading).tree
-            if tree is not None and tree.body:
-                return Fragment(reading, tree)
-    return None
+    tab_sizes = (4, 8) if "\t" in text else ()
+    readings = [lines, *([_moved(line, 0, size) for line in lines] for size in tab_sizes)]
+    fragments = (Fragment.of(placed, parser) for reading in readings for placed in _placed(reading))
+    return next((fragment for fragment in fragments if fragment.tree.body), None)
 
 
 def _placed(lines: Sequence[str]) -> Iterator[str]:
@@ -71,14 +70,8 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     return "\n".join(moved).removesuffix("\\").rstrip(" \t")
 
 
-def _moved(line: str, by: int) -> str:
-    return " " * max(0, width(line) + by) + line.lstrip() if line.strip() else ""
-
-
 def move_lines(text: str, old: str, new: str) -> str:
     """Replaces the white space before lines; those that start with another, or within a string, stay as they are."""
-    if old == new:
-        return text
     fixed = lines_within_strings(text)
     return "\n".join(
         new + line[len(old) :] if number not in fixed and line.strip() and line.startswith(old) else line
@@ -86,22 +79,20 @@ def move_lines(text: str, old: str, new: str) -> str:
     )
 
 
-def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
-    """The longest head of a definition's lines that parses, or `None`; it need not be Python to its end."""
-    source = [_spaces(line, 4) for line in lines]
+def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
+    """The longest head of a definition's lines that parses, which may be empty; it need not be Python to its end."""
+    source = [_moved(line) for line in lines]
     if source and margin(source[0]):
         source.insert(0, "class _:")
     for attempt in count():
-        parsed = parser.parse("\n".join(source))
-        if parsed.tree is not None and parsed.tree.body:
-            return Fragment("\n".join(source), parsed.tree)
-        if parsed.error_line is None:
+        error_line = parser.parse("\n".join(source)).error_line
+        if error_line is None:
             break
         # What precedes the line of an error is all that can parse. If that line is the last one over and over, a
         # quarter of the lines is cut at a time.
         least = 1 if attempt < _SINGLE_CUTS else len(source) // 4 + 1
-        source = source[: min(len(source) - least, parsed.error_line - 1)]
-    return None
+        source = source[: min(len(source) - least, error_line - 1)]
+    return Fragment.of("\n".join(source), parser)
 
 
 def without_margin(source: str) -> str:
@@ -115,10 +106,11 @@ def margin(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def width(line: str) -> int:
+def width(line: str, tab_size: int = 4) -> int:
     """The indent of a line in columns."""
-    return len(margin(line).expandtabs(4))
+    return len(margin(line).expandtabs(tab_size))
 
 
-def _spaces(line: str, tab_size: int) -> str:
-    return margin(line).expandtabs(tab_size) + line[len(margin(line)) :]
+def _moved(line: str, by: int = 0, tab_size: int = 4) -> str:
+    """A line moved by a number of columns, with spaces for tabs in its indent."""
+    return " " * max(0, width(line, tab_size) + by) + line.lstrip() if line.strip() else ""
