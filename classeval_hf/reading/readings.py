@@ -103,7 +103,7 @@ def _read(completion: str, imports: tuple[str, ...], class_name: str, methods: t
     binds_class = extraction.defines_class or tree is None or class_name in declared_names(tree.body)
     signs = read_signs(completion, extraction.code, class_name, binds_class)
     ruling = syntax_error(extraction.code, extraction.code, plain_text(completion), extraction.note.taken)
-    if ruling is None and not binds_class and re.search(rf"\b{class_name}\b|{_DYNAMIC}", source) is None:
+    if ruling is None and not binds_class and re.search(rf"\b{re.escape(class_name)}\b|{_DYNAMIC}", source) is None:
         ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
     dependencies = dependencies_or_none(source, class_name, methods)
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
