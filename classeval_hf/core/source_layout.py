@@ -81,9 +81,7 @@ def move_lines(text: str, old: str, new: str) -> str:
 
 def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
     """The longest head of a definition's lines that parses, which may be empty; it need not be Python to its end."""
-    source = [_moved(line) for line in lines]
-    if source and margin(source[0]):
-        source.insert(0, "class _:")
+    source = next(_placed([_moved(line) for line in lines])).split("\n")
     for attempt in count():
         error_line = parser.parse("\n".join(source)).error_line
         if error_line is None:

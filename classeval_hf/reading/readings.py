@@ -60,19 +60,17 @@ def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
     """Reads completions, equal ones once."""
-    readings: dict[tuple[str, str], Reading] = {}
-    wanted: dict[tuple[str, str], tuple[Any, ...]] = {}
-    for task, text in completions:
-        if len(text) > max_chars:  # it is not even sent to the processes that read
-            readings[task.task_id, text] = _unreadable(too_long(text, max_chars))
-        else:
-            wanted[task.task_id, text] = text, task.import_statement, *_asked(task)
-    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
-        if isinstance(result, UnreadableError):
-            readings[key] = _unreadable(f"the completion cannot be read: {result}")
-        else:
-            readings[key] = msgspec.convert(result, Reading)
-    return [readings[task.task_id, completion] for task, completion in completions]
+    # One that is too long is not even sent to the processes that read.
+    wanted = {(task.task_id, text): (task, text) for task, text in completions if len(text) <= max_chars}
+    results = calls.map(_read, [(text, task.import_statement, *_asked(task)) for task, text in wanted.values()])
+    read = dict(zip(wanted, map(_reading, results), strict=True))
+    return [read.get((task.task_id, text)) or _unreadable(too_long(text, max_chars)) for task, text in completions]
+
+
+def _reading(result: Any) -> Reading:
+    if isinstance(result, UnreadableError):
+        return _unreadable(f"the completion cannot be read: {result}")
+    return msgspec.convert(result, Reading)
 
 
 def _unreadable(problem: str) -> Reading:
