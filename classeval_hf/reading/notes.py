@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -35,13 +35,20 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
     return tuple((run[0], run[-1]) for run in runs)
 
 
-def lines_of_text(code: str, text: str, taken: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """By line of code, the line of the text where it stands; a line that is not found follows the one before it."""
-    line_of = _found_lines(text, [(code, (taken[0][0], taken[-1][1]))])[0] if taken else {}
-    for number in range(2, code.count("\n") + 2):
-        if number - 1 in line_of:
-            line_of.setdefault(number, min(line_of[number - 1] + 1, text.count("\n") + 1))
-    return line_of
+def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]], first: int = 1) -> str:
+    """What is wrong with code, from a line of its file on, and in which line of the completion that it was taken from;
+    where that is not known, in which code."""
+    found = _found_lines(text, [(code, (taken[0][0], taken[-1][1]))])[0] if taken else {}
+    known: dict[str, str] = {}
+    line, last = 0, text.count("\n") + 1
+    for number in range(1, code.count("\n") + 2):
+        line = found.get(number, min(line + 1, last) if line else 0)  # a blank line follows the one before it
+        if line:
+            known[str(first - 1 + number)] = str(line)
+    message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
+    if str(error.lineno) in known:
+        return f"{message} (line {known[str(error.lineno)]} of the completion)"
+    return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message
 
 
 def _found_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> list[dict[int, int]]:
@@ -63,12 +70,3 @@ def _found_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> lis
                 below = line_of[number] = place
         found.append(line_of)
     return found
-
-
-def message_on_text(error: SyntaxError, lines: Mapping[int, int]) -> str:
-    """What is wrong with code, and in which line of the completion; where that is not known, in which code."""
-    known = {str(number): str(line) for number, line in lines.items()}
-    message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
-    if error.lineno in lines:
-        return f"{message} (line {lines[error.lineno]} of the completion)"
-    return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message

@@ -5,7 +5,7 @@ run."""
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -18,11 +18,10 @@ from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, rea
 from classeval_hf.reading.dependencies import dependencies_or_none
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, Extraction, build_module, extract_code, too_long
 from classeval_hf.reading.helper_definitions import declared_names
-from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, lines_of_text, message_on_text
+from classeval_hf.reading.notes import NOTHING_READ, ReadingNote, message_on_text
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
-from classeval_hf.tasks.outlines import ClassOutline, outline_class
+from classeval_hf.tasks.outlines import outline_class
 
-CANDIDATE_NAME = "candidate.py"  # file name of a candidate, as messages give it
 _DYNAMIC = r"\b(?:exec|eval|globals|setattr|vars|__dict__|modules|type)\b|\bimport[ \t(]*\*"  # may bind any name
 
 
@@ -53,24 +52,25 @@ class Reading:
 
 def candidate_module(task: ClassTask, completion: str) -> str:
     """The candidate of a completion: its code, with the task's imports in front."""
-    return build_module(_extract(completion, *_asked(task)).code, task.import_statement)
+    return build_module(_extract(task, completion).code, task.import_statement)
 
 
 def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
     """Reads completions, equal ones once."""
-    # One that is too long is not even sent to the processes that read.
-    wanted = {(task.task_id, text): (task, text) for task, text in completions if len(text) <= max_chars}
-    results = calls.map(_read, [(text, task.import_statement, *_asked(task)) for task, text in wanted.values()])
-    read = dict(zip(wanted, map(_reading, results), strict=True))
-    return [read.get((task.task_id, text)) or _unreadable(too_long(text, max_chars)) for task, text in completions]
-
-
-def _reading(result: Any) -> Reading:
-    if isinstance(result, UnreadableError):
-        return _unreadable(f"the completion cannot be read: {result}")
-    return msgspec.convert(result, Reading)
+    # The processes that read need no tests, which can be large, and are not even sent what is too long.
+    wanted = {
+        (task.task_id, text): (replace(task, test="", extra_suites=()), text)
+        for task, text in completions
+        if len(text) <= max_chars
+    }
+    readings: dict[tuple[str, str], Reading] = {}
+    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+        is_read = not isinstance(result, UnreadableError)
+        problem = f"the completion cannot be read: {result}"
+        readings[key] = msgspec.convert(result, Reading) if is_read else _unreadable(problem)
+    return [readings.get((task.task_id, text)) or _unreadable(too_long(text, max_chars)) for task, text in completions]
 
 
 def _unreadable(problem: str) -> Reading:
@@ -78,32 +78,29 @@ def _unreadable(problem: str) -> Reading:
     return Reading("", None, ruling=Ruling("UnreadableAnswer", problem), problem=problem, note=note)
 
 
-def _asked(task: ClassTask) -> tuple[str, tuple[str, ...], ClassOutline | None]:
-    """The class and methods of a task, and the skeleton that methods alone are put into, if it has one."""
+def _extract(task: ClassTask, completion: str) -> Extraction:
+    """The class in a completion, or methods alone put into the skeleton, if the task has one."""
+    extraction = extract_code(completion, task.class_name, task.declared_methods, len(completion))
+    if not task.declared_methods or (extraction.defines_class and extraction.note.block != "reasoning"):
+        return extraction
     try:
-        outline = outline_class(task) if task.declared_methods else None
+        outline = outline_class(task)
     except ValueError:
-        outline = None
-    return task.class_name, task.declared_methods, outline
+        return extraction
+    return extract_class(completion, outline, task.class_name)
 
 
-def _extract(completion: str, class_name: str, methods: tuple[str, ...], outline: ClassOutline | None) -> Extraction:
-    extraction = extract_code(completion, class_name, methods, len(completion))
-    is_draft = not extraction.defines_class or extraction.note.block == "reasoning"
-    return extract_class(completion, outline, class_name) if is_draft and outline is not None else extraction
-
-
-def _read(completion: str, imports: tuple[str, ...], class_name: str, methods: tuple[str, ...], *outline: Any) -> Any:
+def _read(task: ClassTask, completion: str) -> Any:
     """A [`Reading`] as plain data; runs in a process with limits."""
-    extraction = _extract(completion, class_name, methods, *outline)
-    source = build_module(extraction.code, imports)
+    extraction, name = _extract(task, completion), task.class_name
+    source = build_module(extraction.code, task.import_statement)
     tree = parse_or_none(source)
-    binds_class = extraction.defines_class or tree is None or class_name in declared_names(tree.body)
-    signs = read_signs(completion, extraction.code, class_name, binds_class)
+    binds_class = extraction.defines_class or tree is None or name in declared_names(tree.body)
+    signs = read_signs(completion, extraction.code, name, binds_class)
     ruling = syntax_error(extraction.code, extraction.code, plain_text(completion), extraction.note.taken)
-    if ruling is None and not binds_class and re.search(rf"\b{re.escape(class_name)}\b|{_DYNAMIC}", source) is None:
-        ruling = Ruling("NameError", f"name {class_name!r} is not defined", in_tests=True)
-    dependencies = dependencies_or_none(source, class_name, methods)
+    if ruling is None and not binds_class and re.search(rf"\b{re.escape(name)}\b|{_DYNAMIC}", source) is None:
+        ruling = Ruling("NameError", f"name {name!r} is not defined", in_tests=True)
+    dependencies = dependencies_or_none(source, name, task.declared_methods)
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
 
 
@@ -114,10 +111,9 @@ def syntax_error(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            compile(source, CANDIDATE_NAME, "exec", dont_inherit=True)
+            compile(source, "candidate.py", "exec", dont_inherit=True)
     except SyntaxError as error:
-        lines = {first - 1 + number: line for number, line in lines_of_text(code, text, taken).items()}
-        return Ruling(type(error).__name__, message_on_text(error, lines))
+        return Ruling(type(error).__name__, message_on_text(error, code, text, taken, first))
     except (ValueError, RecursionError, MemoryError):
         pass
     return None
