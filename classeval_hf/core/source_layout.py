@@ -5,7 +5,6 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 
 from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none, walk
 
@@ -82,14 +81,13 @@ def move_lines(text: str, old: str, new: str) -> str:
 def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
     """The longest head of a definition's lines that parses, which may be empty; it need not be Python to its end."""
     source = next(_placed([_moved(line) for line in lines])).split("\n")
-    for attempt in count():
-        error_line = parser.parse("\n".join(source)).error_line
-        if error_line is None:
-            break
+    cuts = 0
+    while (error_line := parser.parse("\n".join(source)).error_line) is not None:
         # What precedes the line of an error is all that can parse. If that line is the last one over and over, a
         # quarter of the lines is cut at a time.
-        least = 1 if attempt < _SINGLE_CUTS else len(source) // 4 + 1
+        least = 1 if cuts < _SINGLE_CUTS else len(source) // 4 + 1
         source = source[: min(len(source) - least, error_line - 1)]
+        cuts += 1
     return Fragment.of("\n".join(source), parser)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -38,7 +38,7 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
 def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]], first: int = 1) -> str:
     """What is wrong with code, from a line of its file on, and in which line of the completion that it was taken from;
     where that is not known, in which code."""
-    found = _found_lines(text, [(code, (taken[0][0], taken[-1][1]))])[0] if taken else {}
+    found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
     known: dict[str, str] = {}
     line, last = 0, text.count("\n") + 1
     for number in range(1, code.count("\n") + 2):
@@ -51,14 +51,13 @@ def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tu
     return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message
 
 
-def _found_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> list[dict[int, int]]:
+def _found_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> Iterator[dict[int, int]]:
     """For each part, with the first and last line of a text for it: by line of its own the one of the text; both
     count from 1, and of equal lines the last one is taken."""
     lines = ["", *map(str.strip, text.split("\n"))]
     places: dict[str, list[int]] = {}
     for place, line in enumerate(lines):
         places.setdefault(line, [0]).append(place)
-    found: list[dict[int, int]] = []
     for code, (first, last) in parts:
         line_of: dict[int, int] = {}
         below = last + 1
@@ -68,5 +67,4 @@ def _found_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> lis
             place = place if place >= first else below - 1  # which has it beside a fence or an end token
             if line and place >= first and line in lines[place]:
                 below = line_of[number] = place
-        found.append(line_of)
-    return found
+        yield line_of

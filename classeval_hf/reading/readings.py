@@ -5,6 +5,7 @@ run."""
 import re
 import warnings
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,14 +60,11 @@ def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
     """Reads completions, equal ones once."""
-    # The processes that read need no tests, which can be large, and are not even sent what is too long.
-    wanted = {
-        (task.task_id, text): (replace(task, test="", extra_suites=()), text)
-        for task, text in completions
-        if len(text) <= max_chars
-    }
+    # What is too long is not even sent to the processes that read, nor are tests, which can be large.
+    wanted = {(task.task_id, text): (task, text) for task, text in completions if len(text) <= max_chars}
+    sent = [(replace(task, test="", extra_suites=()), text) for task, text in wanted.values()]
     readings: dict[tuple[str, str], Reading] = {}
-    for key, result in zip(wanted, calls.map(_read, list(wanted.values())), strict=True):
+    for key, result in zip(wanted, calls.map(_read, sent), strict=True):
         is_read = not isinstance(result, UnreadableError)
         problem = f"the completion cannot be read: {result}"
         readings[key] = msgspec.convert(result, Reading) if is_read else _unreadable(problem)
@@ -108,12 +106,10 @@ def syntax_error(
     source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = (), first: int = 1
 ) -> Ruling | None:
     """The interpreter's error on a module that it cannot compile, and has code of a completion from a line on."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+    with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
             compile(source, "candidate.py", "exec", dont_inherit=True)
-    except SyntaxError as error:
-        return Ruling(type(error).__name__, message_on_text(error, code, text, taken, first))
-    except (ValueError, RecursionError, MemoryError):
-        pass
+        except SyntaxError as error:
+            return Ruling(type(error).__name__, message_on_text(error, code, text, taken, first))
     return None
