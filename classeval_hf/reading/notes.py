@@ -40,9 +40,9 @@ def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tu
     where that is not known, in which code."""
     found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
     known: dict[str, str] = {}
-    line, last = 0, text.count("\n") + 1
+    line = 0
     for number in range(1, code.count("\n") + 2):
-        line = found.get(number, min(line + 1, last) if line else 0)  # a blank line follows the one before it
+        line = found.get(number, line + 1 if line else 0)  # a blank line follows the one before it
         if line:
             known[str(first - 1 + number)] = str(line)
     message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
