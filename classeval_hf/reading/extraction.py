@@ -14,9 +14,9 @@ from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, sp
 from classeval_hf.reading.helper_definitions import (
     is_future_import,
     is_helper,
-    join_fragments,
+    join_modules,
     takes_self,
-    used_before_class,
+    used_beside_class,
 )
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 
@@ -128,10 +128,10 @@ class ClassReader:
         split, parser = self.split, self.split.parser
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            parts = [*self._helpers(best), (best.code, best.blocks[best.number])]
-            shown = [*((code.source, block) for code, block in parts), *best.further]
-            note = split.note(best.passage, best.place, [(code, block.region) for code, block in shown])
-            code = join_fragments([code for code, _ in parts])
+            parts = [*self._helpers(best), (best.code.source, best.blocks[best.number])]
+            shown = [(source, block.region) for source, block in (*parts, *best.further)]
+            note = split.note(best.passage, best.place, shown)
+            code = join_modules([source for source, _ in parts], parser)
             return Extraction(code, defines(code, self.class_name), is_complete=best.rank[0], note=note)
         for passage in split.passages:
             text = without_margin(passage.text)
@@ -215,7 +215,7 @@ class ClassReader:
             return False, False, len(names)
         return True, bool("__init__" in names or body.decorator_list or body.bases), 0
 
-    def _helpers(self, version: _Version) -> Iterator[tuple[Fragment, Block]]:
+    def _helpers(self, version: _Version) -> Iterator[tuple[str, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""
         is_above = True
         for block in version.blocks if version.code.tree.body else ():
@@ -224,8 +224,8 @@ class ClassReader:
             for piece in pieces:
                 is_above = is_above and not defines(piece.source, self.class_name)
                 if is_above and is_helper(piece.tree, self.class_name):
-                    yield piece, block
-                elif (used := used_before_class(piece, self.class_name, version.code.tree)) is not None:
+                    yield piece.source, block
+                elif used := used_beside_class(piece, self.class_name, version.code.tree):
                     yield used, block
 
 

@@ -10,49 +10,39 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
-from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, parse_or_none, walk
+from classeval_hf.core.syntax import BoundedParser, bound_names, children, names_bound_by, nested_statements, walk
 from classeval_hf.reading.code_pieces import has_code
+from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
-_DEFINITIONS = (
-    *(ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
-    *(ast.Assign, ast.AnnAssign, ast.Pass, ast.Try),
-    getattr(ast, "TypeAlias", ast.Assign),  # since Python 3.12
-)
+_TYPE_ALIAS = getattr(ast, "TypeAlias", ast.Assign)  # since Python 3.12
 
 
 def is_helper(tree: ast.Module, class_name: str) -> bool:
     """Whether a module holds only definitions that a class may need, and neither defines nor, on import, uses it."""
-    nodes = (node for node in _run_on_import(tree) if isinstance(node, (ast.Name, ast.ClassDef)))
-    uses = (class_name == (node.id if isinstance(node, ast.Name) else node.name) for node in nodes)
-    return has_code(tree) and all(map(_defines, tree.body)) and not any(uses)
+    named = (getattr(node, field, "") for node in _run_on_import(tree) for field in ("id", "name"))
+    return has_code(tree) and all(map(_defines, tree.body)) and class_name not in named
 
 
-def used_before_class(earlier: Fragment, class_name: str, code: ast.Module) -> Fragment | None:
-    """What an earlier version has before its class that the version taken uses and does not have."""
-    before = list(takewhile(lambda node: getattr(node, "name", "") != class_name, earlier.tree.body))
+def used_beside_class(piece: Fragment, class_name: str, code: ast.Module) -> str:
+    """What a piece of code has above its own version of a class, if any, that a version uses and does not have."""
+    above = takewhile(lambda node: getattr(node, "name", "") != class_name, piece.tree.body)
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
-    declared = {class_name, *(name for node in code.body for name in bound_names(node))}
-    helpers = [_Helper(node, earlier) for node in before if _defines(node)]
-    source = "".join(f"{item.cut(0)}\n" for item in _used(parts, helpers, declared))
-    return Fragment(source, parse_or_none(source) or ast.Module([], [])) if source else None
+    used = _used(parts, [_Helper(node, piece) for node in above], declared_names(code.body) | {class_name})
+    return "".join(f"{item.cut(0)}\n" for item in used)
 
 
-def join_fragments(fragments: Sequence[Fragment]) -> str:
-    """One module of several fragments, with their `from __future__` imports in front, as Python requires."""
-    if len(fragments) == 1:
-        return fragments[0].source
-    head: dict[str, None] = {}
-    parts = []
-    for fragment in fragments:
-        lines = list(fragment.lines)
-        for node in filter(is_future_import, fragment.tree.body):
-            place = slice(node.lineno - 1, node.end_lineno)
-            head["\n".join(lines[place])] = None
-            lines[place] = [""] * len(lines[place])
-        parts.append("\n".join(lines))
-    return "\n".join([*head, *parts])
+def join_modules(sources: Sequence[str], parser: BoundedParser) -> str:
+    """One module of several, with their `from __future__` imports in front, as Python requires."""
+    source = "\n".join(sources)
+    tree = parser.parse(source).tree if len(sources) > 1 and "__future__" in source else None
+    head, lines = [], source.split("\n")
+    for node in filter(is_future_import, tree.body if tree is not None else ()):
+        for index in range(node.lineno - 1, node.end_lineno or node.lineno):
+            head.append(lines[index])
+            lines[index] = ""
+    return "\n".join([*head, *lines])
 
 
 class _Helper(NamedTuple):
@@ -113,12 +103,11 @@ def find_helper_definitions(
 
 def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:
     for fragment in fragments:
-        classes = [node for node in nested_statements(fragment.tree.body) if isinstance(node, ast.ClassDef)]
-        for one in classes:
+        for one in nested_statements(fragment.tree.body):
             # An indented body is read as if it were that of a class `_`, and is none.
-            is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
-            if one.name in (class_name, "_") and not is_body:
-                yield from (_Helper(item, fragment, True) for item in one.body)
+            if isinstance(one, ast.ClassDef) and one.name in (class_name, "_"):
+                if one.name == class_name or not uses_parameters(ast.Module(one.body, []), {"self", "cls"}):
+                    yield from (_Helper(item, fragment, True) for item in one.body)
         for node in fragment.tree.body:
             if not is_main_guard(node) and class_name not in _names(node):
                 yield _Helper(node, fragment, takes_self(node))
@@ -133,8 +122,7 @@ def takes_self(node: ast.stmt) -> bool:
     if not isinstance(node, FunctionNode):
         return False
     decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
-    first = {argument.arg for argument in node.args.args[:1]}
-    return bool(first & {"self", "cls"} or decorators & {"staticmethod", "classmethod"})
+    return first_parameter(node) in ("self", "cls") or not decorators.isdisjoint(("staticmethod", "classmethod"))
 
 
 def is_future_import(node: ast.stmt) -> bool:
@@ -146,29 +134,19 @@ def is_main_guard(node: ast.AST) -> bool:
     return isinstance(test, ast.Compare) and getattr(test.left, "id", "") == "__name__"
 
 
-def _defines(statement: ast.stmt) -> bool:
-    return is_main_guard(statement) or all(map(_is_definition, nested_statements([statement])))
+def _defines(node: ast.stmt) -> bool:
+    """Whether a statement defines something, or does nothing."""
+    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    return is_docstring or is_main_guard(node) or isinstance(node, (ast.Pass, _TYPE_ALIAS)) or any(bound_names(node))
 
 
-def _is_definition(node: ast.stmt) -> bool:
-    if isinstance(node, ast.If):
-        return "TYPE_CHECKING" in (getattr(node.test, name, "") for name in ("id", "attr"))
-    if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Constant)  # a docstring
-    return isinstance(node, _DEFINITIONS)
-
-
-def _run_on_import(tree: ast.Module) -> Iterator[ast.AST]:
-    """The nodes of a module that are run when it is imported: bodies of functions are not."""
-    waiting: list[ast.AST] = [tree]
-    for node in waiting:  # which grows meanwhile
-        yield node
-        if isinstance(node, FunctionNode):
-            waiting += [*node.decorator_list, node.args, *([node.returns] if node.returns is not None else [])]
-        elif isinstance(node, ast.Lambda):
-            waiting.append(node.args)
-        elif not is_main_guard(node):
-            waiting.extend(ast.iter_child_nodes(node))
+def _run_on_import(tree: ast.Module) -> list[ast.AST]:
+    """The nodes of a module that are run when it is imported: bodies of functions and of main guards are not."""
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:  # which grows meanwhile
+        runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
+        nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
+    return nodes
 
 
 def _names(node: ast.AST) -> set[str]:
