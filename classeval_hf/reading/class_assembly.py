@@ -1,13 +1,16 @@
 """From completions to the class that is scored: methods go into the class that the skeleton gives, in its order; one
 that no completion defines keeps its contract alone. What a whole class is read from is in docs/design/reading.md."""
 
+import ast
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 
+from classeval_hf.core.source_layout import Fragment
 from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.extraction import ClassReader, Extraction, split_within_limits
+from classeval_hf.reading.helper_definitions import put_before
 from classeval_hf.reading.marks import CodeStrings
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
 from classeval_hf.reading.notes import ReadingNote
@@ -28,15 +31,14 @@ class TextForm(str, Enum):
 def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
     """The class with methods from several completions, by name; it parses, as each method and the skeleton do."""
     names = [contract.name for contract in outline.contracts]
-    own = [name for name in ("__init__", *names) if name in methods]
-    brought = [part for name in own for part in methods[name].preamble]
-    preamble = [*([outline.preamble] if outline.preamble else []), *dict.fromkeys(brought)]
     members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
     header = outline.header
     if "__init__" in methods and "__init__" not in names:
         header, members = outline.header_without_constructor, [methods["__init__"].source, *members]
-    head = "\n".join(sorted(preamble, key=lambda part: not part.startswith("from __future__ ")))
-    return "\n\n".join([part for part in (head, header) if part] + members) + "\n"
+    brought = dict.fromkeys(part for method in methods.values() for part in method.preamble)
+    preamble = list(filter(None, (outline.preamble, *brought)))
+    code = Fragment("\n\n".join([header, *members]) + "\n", ast.Module([], []))
+    return put_before(code, [*preamble, ""] if preamble else [])
 
 
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:

@@ -6,17 +6,16 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
+from operator import attrgetter
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import (
-    is_future_import,
-    is_helper,
-    join_modules,
+    helpers_beside,
+    put_before,
     takes_self,
-    used_beside_class,
 )
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 
@@ -36,6 +35,7 @@ _OTHERWISE = re.compile(
     r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might"
     r"|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
 )
+_NO_CLASS = (False, False, -1)  # the rank of what has none
 
 
 @dataclass(frozen=True)
@@ -92,14 +92,9 @@ def too_long(text: str, max_chars: int) -> str:
 
 def build_module(code: str, import_statements: Sequence[str]) -> str:
     """Puts import lines in front of the code, but after its `from __future__` imports if it parses."""
-    imports = "".join(f"{line}\n" for line in import_statements)
     code = code.replace("\r\n", "\n").replace("\r", "\n")
     tree = parse_or_none(code) if "__future__" in code else None
-    last = max((node.end_lineno or 0 for node in filter(is_future_import, tree.body if tree else ())), default=0)
-    # Other characters at which `splitlines` splits, such as a form feed, do not end a line of Python.
-    lines = code.split("\n")
-    head = "".join(f"{line}\n" for line in lines[:last])
-    return head + imports + "\n".join(lines[last:])
+    return put_before(Fragment(code, tree or ast.Module([], [])), import_statements)
 
 
 @dataclass(frozen=True)
@@ -110,9 +105,9 @@ class _Version:
     rank: tuple[bool, bool, int]
     passage: Passage
     place: str
-    blocks: Sequence[Block]  # all of that place
-    number: int  # of its own block among them
-    further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
+    pieces: Sequence[tuple[Fragment, Block]]  # the code of that place
+    index: int  # of its own among them
+    further: Sequence[tuple[str, Block]] = ()  # members that later ones add to it
 
 
 @dataclass(frozen=True)
@@ -125,17 +120,17 @@ class ClassReader:
 
     def read(self) -> Extraction:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        split, parser = self.split, self.split.parser
+        split = self.split
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            parts = [*self._helpers(best), (best.code.source, best.blocks[best.number])]
-            shown = [(source, block.region) for source, block in (*parts, *best.further)]
-            note = split.note(best.passage, best.place, shown)
-            code = join_modules([source for source, _ in parts], parser)
+            helpers = list(self._helpers(best))
+            taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
+            note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
+            code = put_before(best.code, [source for source, _ in helpers])
             return Extraction(code, defines(code, self.class_name), is_complete=best.rank[0], note=note)
         for passage in split.passages:
             text = without_margin(passage.text)
-            for piece in (*islice(code_pieces(text, parser), 1), *_unread(text)):
+            for piece in (*islice(code_pieces(text, split.parser), 1), *_unread(text)):
                 note = split.note(passage, passage.place, [(piece.source, passage.region)])
                 return Extraction(piece.source, False, note=note)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
@@ -154,43 +149,44 @@ class ClassReader:
         return _first_that(lambda version: version.rank[0] or not self.methods, found)
 
     def _in_place(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
-        """The last complete version, preferably with a constructor, or that with most methods, the last of several."""
-        versions: list[_Version] = []
-        for number, block in reversed(list(enumerate(blocks))):
-            if defines(block.source, self.class_name):
-                pieces = [item for item in self._pieces(block) if defines(item.source, self.class_name)]
-                found = pieces[::-1] or _unread(block.source)
-                versions += [_Version(item, self._rank(item), passage, place, blocks, number) for item in found]
-        best = max(versions, key=lambda version: version.rank, default=None)
+        """The last complete version, preferably with a constructor, or that with most methods, the last of several;
+        with what later code corrects, or if none is complete, the first with what it adds, if that is more."""
+        pieces = [(piece, block) for block in blocks[::-1] for piece in self._pieces(block)[::-1]][::-1]
+        versions = [
+            _Version(code, self._rank(code), passage, place, pieces, index)
+            for index, (code, _) in enumerate(pieces)
+            if defines(code.source, self.class_name)
+        ]
+        by_rank = attrgetter("rank")
+        best = max(versions[::-1], key=by_rank, default=None)
         if best is None or best.rank[0] or not self.methods:
-            return best and self._extended(best, best, is_whole=True)
-        first = next((version for version in reversed(versions) if version.rank[2] >= 0), best)
-        return self._extended(first, best, is_whole=False)
+            return best and max(self._extended(best, _is_correction), best, key=by_rank)
+        first = next((version for version in versions if version.rank > _NO_CLASS), best)
+        return max(best, self._extended(first, lambda prose: True), key=by_rank)
 
-    def _extended(self, start: _Version, best: _Version, *, is_whole: bool) -> _Version:
-        """A whole version with what later blocks correct; or the first one with what they add, if that is more."""
-        body = self._class(start.code)
+    def _extended(self, version: _Version, continues: Callable[[str], bool]) -> _Version:
+        """A version with the members that later blocks have, where the prose before these says so."""
+        body = self._class(version.code)
         if body is None:
-            return best
+            return version
         further: list[tuple[str, Block]] = []
-        for previous, block in pairwise(start.blocks[start.number :]):
-            if not is_whole or _is_correction(self.split.text[previous.region[1] : block.region[0]]):
-                code = Fragment.of(block.source, self.split.parser)
-                further += [(_as_member(code, node, start.code, body), block) for node in self._members(code, body)]
-        if not further:
-            return best
-        end = body.end_lineno or len(start.code.lines)
-        lines = [*start.code.lines[:end], *(f"\n{member}" for member, _ in further), *start.code.lines[end:]]
-        joined = Fragment.of("\n".join(lines), self.split.parser)
-        rank = self._rank(joined)
-        is_better = rank >= best.rank if is_whole else rank > best.rank
-        return replace(start, code=joined, rank=rank, further=further) if is_better else best
+        for (_, previous), (code, block) in pairwise(version.pieces[version.index :]):
+            if block is not previous and continues(self.split.text[previous.region[1] : block.region[0]]):
+                further += [(_as_member(code, node, version.code, body), block) for node in self._members(code, body)]
+        lines, end = version.code.lines, body.end_lineno or len(version.code.lines)
+        joined = "\n".join([*lines[:end], *(f"\n{member}" for member, _ in further), *lines[end:]])
+        code = Fragment.of(joined, self.split.parser)
+        return replace(version, code=code, rank=self._rank(code), further=further)
 
-    def _pieces(self, block: Block) -> Iterator[Fragment]:
-        return code_pieces(block.source, self.split.parser)
+    def _pieces(self, block: Block) -> list[Fragment]:
+        """The code of a block: all of it, or if it has the class, what stands between prose."""
+        if not defines(block.source, self.class_name):
+            return [Fragment.of(block.source, self.split.parser)]
+        pieces = list(code_pieces(block.source, self.split.parser))
+        return pieces if any(defines(piece.source, self.class_name) for piece in pieces) else _unread(block.source)
 
     def _members(self, code: Fragment, known: ast.ClassDef) -> Sequence[ast.stmt]:
-        """The members that a block gives the class: those of its own class statement, or methods without one."""
+        """The members that code gives the class: those of its own class statement, or methods without one."""
         body = self._class(code)
         if body is not None:
             return _given(body)
@@ -206,10 +202,10 @@ class ClassReader:
         return classes[-1] if classes else None
 
     def _rank(self, code: Fragment) -> tuple[bool, bool, int]:
-        """Whether a version is complete, and with a constructor; if not, how many methods it implements, or -1."""
+        """Whether a version is complete, and with a constructor; if not, how many methods it implements."""
         body = self._class(code)
         if body is None:
-            return False, False, -1
+            return _NO_CLASS
         names = {name for node in _given(body) for name in bound_names(node)}  # constants and properties among them
         if not self.methods or not names.issuperset(self.methods):
             return False, False, len(names)
@@ -218,15 +214,10 @@ class ClassReader:
     def _helpers(self, version: _Version) -> Iterator[tuple[str, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""
         is_above = True
-        for block in version.blocks if version.code.tree.body else ():
-            has_class = defines(block.source, self.class_name)
-            pieces = self._pieces(block) if has_class else [Fragment.of(block.source, self.split.parser)]
-            for piece in pieces:
-                is_above = is_above and not defines(piece.source, self.class_name)
-                if is_above and is_helper(piece.tree, self.class_name):
-                    yield piece.source, block
-                elif used := used_beside_class(piece, self.class_name, version.code.tree):
-                    yield used, block
+        for piece, block in version.pieces if version.code.tree.body else ():
+            is_above = is_above and not defines(piece.source, self.class_name)
+            for source in helpers_beside(piece, self.class_name, version.code.tree, is_above=is_above):
+                yield source, block
 
 
 def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | None]) -> _Version | None:
@@ -253,11 +244,10 @@ def _given(body: ast.ClassDef) -> list[ast.stmt]:
 def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:
     """A statement as a member of a version's class, with the decorators that a method has there if it has none."""
     text = cut_statement(code.lines, node, body.body[0].col_offset)
-    for own in body.body:
-        if isinstance(own, FunctionNode) and isinstance(node, FunctionNode) and own.name == node.name:
-            head = [] if node.decorator_list else version.lines[first_line(own) - 1 : own.lineno - 1]
-            return "\n".join([*head, text])
-    return text
+    functions = [item for item in (*body.body, node) if isinstance(item, FunctionNode)]
+    own = next((item for item in functions if item.name == getattr(node, "name", "")), node)
+    head = [] if getattr(node, "decorator_list", ()) else version.lines[first_line(own) - 1 : own.lineno - 1]
+    return "\n".join([*head, text])
 
 
 def _is_correction(prose: str) -> bool:

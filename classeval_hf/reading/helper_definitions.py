@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
-from classeval_hf.core.syntax import BoundedParser, bound_names, children, names_bound_by, nested_statements, walk
+from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, walk
 from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
@@ -24,25 +24,23 @@ def is_helper(tree: ast.Module, class_name: str) -> bool:
     return has_code(tree) and all(map(_defines, tree.body)) and class_name not in named
 
 
-def used_beside_class(piece: Fragment, class_name: str, code: ast.Module) -> str:
-    """What a piece of code has above its own version of a class, if any, that a version uses and does not have."""
+def helpers_beside(piece: Fragment, class_name: str, code: ast.Module, *, is_above: bool) -> list[str]:
+    """What a version of a class may need of a piece of code beside it: all that is above it and only defines, or else
+    what it uses, does not have, and does not stand below another version."""
+    if is_above and is_helper(piece.tree, class_name):
+        return [piece.source]
     above = takewhile(lambda node: getattr(node, "name", "") != class_name, piece.tree.body)
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
     used = _used(parts, [_Helper(node, piece) for node in above], declared_names(code.body) | {class_name})
-    return "".join(f"{item.cut(0)}\n" for item in used)
+    return [item.cut(0) for item in used]
 
 
-def join_modules(sources: Sequence[str], parser: BoundedParser) -> str:
-    """One module of several, with their `from __future__` imports in front, as Python requires."""
-    source = "\n".join(sources)
-    tree = parser.parse(source).tree if len(sources) > 1 and "__future__" in source else None
-    head, lines = [], source.split("\n")
-    for node in filter(is_future_import, tree.body if tree is not None else ()):
-        for index in range(node.lineno - 1, node.end_lineno or node.lineno):
-            head.append(lines[index])
-            lines[index] = ""
-    return "\n".join([*head, *lines])
+def put_before(code: Fragment, parts: Iterable[str]) -> str:
+    """A module with parts in front; `from __future__` imports come first, as Python requires."""
+    last = max((node.end_lineno or 0 for node in filter(is_future_import, code.tree.body)), default=0)
+    ordered = sorted(parts, key=lambda part: not part.startswith("from __future__ "))
+    return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
 class _Helper(NamedTuple):
@@ -104,10 +102,10 @@ def find_helper_definitions(
 def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:
     for fragment in fragments:
         for one in nested_statements(fragment.tree.body):
-            # An indented body is read as if it were that of a class `_`, and is none.
             if isinstance(one, ast.ClassDef) and one.name in (class_name, "_"):
-                if one.name == class_name or not uses_parameters(ast.Module(one.body, []), {"self", "cls"}):
-                    yield from (_Helper(item, fragment, True) for item in one.body)
+                # An indented body is read as if it were that of a class `_`, and is none.
+                is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
+                yield from () if is_body else (_Helper(item, fragment, True) for item in one.body)
         for node in fragment.tree.body:
             if not is_main_guard(node) and class_name not in _names(node):
                 yield _Helper(node, fragment, takes_self(node))
