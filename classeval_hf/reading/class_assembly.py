@@ -1,16 +1,13 @@
 """From completions to the class that is scored: methods go into the class that the skeleton gives, in its order; one
 that no completion defines keeps its contract alone. What a whole class is read from is in docs/design/reading.md."""
 
-import ast
 import re
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
 
-from classeval_hf.core.source_layout import Fragment
 from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.extraction import ClassReader, Extraction, split_within_limits
-from classeval_hf.reading.helper_definitions import put_before
 from classeval_hf.reading.marks import CodeStrings
 from classeval_hf.reading.method_extraction import ExtractedMethod, MethodReader, extract_method
 from classeval_hf.reading.notes import ReadingNote
@@ -36,9 +33,8 @@ def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]
     if "__init__" in methods and "__init__" not in names:
         header, members = outline.header_without_constructor, [methods["__init__"].source, *members]
     brought = dict.fromkeys(part for method in methods.values() for part in method.preamble)
-    preamble = list(filter(None, (outline.preamble, *brought)))
-    code = Fragment("\n\n".join([header, *members]) + "\n", ast.Module([], []))
-    return put_before(code, [*preamble, ""] if preamble else [])
+    head = sorted(filter(None, (outline.preamble, *brought)), key=lambda part: not part.startswith("from __future__ "))
+    return "\n\n".join(filter(None, ("\n".join(head), header, *members))) + "\n"
 
 
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
@@ -49,25 +45,21 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     is_answer = form is TextForm.ANSWER
     is_draft = is_answer and extraction.defines_class and extraction.note.block == "reasoning"
     has_other = is_answer and _CLASS.search(text) is not None
-    if extraction.problem or ((extraction.defines_class or has_other) and not is_draft):
+    if (extraction.defines_class or has_other) and not is_draft:
         return extraction
-    if form is TextForm.HOLE:
-        split = replace(split, passages=list(map(_members, split.passages)))
-    reader = MethodReader(split, outline, class_name, is_alone=False)
-    methods = {contract.name: reader.read(contract) for contract in outline.contracts}
+    passages = [item for item in split.passages if not (is_draft and item.is_reasoning)]
+    passages = list(map(_members, passages)) if form is TextForm.HOLE else passages
+    reader = MethodReader(replace(split, passages=passages), outline, class_name, is_alone=False)
+    methods = {contract.name: reader.read(contract) for contract in (outline.constructor, *outline.contracts)}
     if form is TextForm.CONTINUATION and names:
         methods[names[-1]] = extract_method(text, outline, names[-1], class_name, continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
-    notes = [method.note for method in methods.values()]
-    # A part of the methods alone is mostly an example.
-    if is_answer and (len(notes) < len(names) or (is_draft and any(note.block == "reasoning" for note in notes))):
+    given = [name for name in names if name in methods]
+    if is_answer and len(given) < len(names):  # a part of the methods alone is mostly an example
         return extraction
-    if not methods:
-        return Extraction("", False, note=extraction.note)
-    constructor = reader.read(outline.constructor)
-    if not constructor.empty:
-        methods["__init__"] = constructor
-        notes.append(constructor.note)
+    if not given:
+        return replace(extraction, code="")
+    notes = [method.note for method in methods.values()]
     taken = sorted(span for note in notes for span in note.taken)
     note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, tuple(taken))
     return Extraction(assemble_class(outline, methods), True, note=note)

@@ -5,18 +5,14 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import chain, pairwise, tee
 from operator import attrgetter
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
 from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import (
-    helpers_beside,
-    put_before,
-    takes_self,
-)
+from classeval_hf.reading.helper_definitions import helpers_beside, put_before, takes_self
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
@@ -127,10 +123,10 @@ class ClassReader:
             taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
             note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
             code = put_before(best.code, [source for source, _ in helpers])
-            return Extraction(code, defines(code, self.class_name), is_complete=best.rank[0], note=note)
+            return Extraction(code, True, is_complete=best.rank[0], note=note)
         for passage in split.passages:
             text = without_margin(passage.text)
-            for piece in (*islice(code_pieces(text, split.parser), 1), *_unread(text)):
+            for piece in chain(code_pieces(text, split.parser), _unread(text)):
                 note = split.note(passage, passage.place, [(piece.source, passage.region)])
                 return Extraction(piece.source, False, note=note)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
@@ -222,12 +218,9 @@ class ClassReader:
 
 def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | None]) -> _Version | None:
     """The first version that fits, or else the first."""
-    first: _Version | None = None
-    for version in filter(None, versions):
-        if fits(version):
-            return version
-        first = first or version
-    return first
+    found, again = tee(filter(None, versions))
+    first = next(again, None)
+    return next(filter(fits, found), first)
 
 
 def _unread(source: str) -> list[Fragment]:

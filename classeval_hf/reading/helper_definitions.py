@@ -6,7 +6,6 @@ import builtins
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import takewhile
 from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
@@ -15,25 +14,21 @@ from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
-_TYPE_ALIAS = getattr(ast, "TypeAlias", ast.Assign)  # since Python 3.12
-
 
 def is_helper(tree: ast.Module, class_name: str) -> bool:
     """Whether a module holds only definitions that a class may need, and neither defines nor, on import, uses it."""
-    named = (getattr(node, field, "") for node in _run_on_import(tree) for field in ("id", "name"))
-    return has_code(tree) and all(map(_defines, tree.body)) and class_name not in named
+    return has_code(tree) and all(map(_defines, tree.body)) and not _uses_on_import(tree, class_name)
 
 
 def helpers_beside(piece: Fragment, class_name: str, code: ast.Module, *, is_above: bool) -> list[str]:
-    """What a version of a class may need of a piece of code beside it: all that is above it and only defines, or else
-    what it uses, does not have, and does not stand below another version."""
+    """What of a piece of code a version of a class may need: all, if it stands above and only defines something; else
+    what the version uses and does not have."""
     if is_above and is_helper(piece.tree, class_name):
         return [piece.source]
-    above = takewhile(lambda node: getattr(node, "name", "") != class_name, piece.tree.body)
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
-    used = _used(parts, [_Helper(node, piece) for node in above], declared_names(code.body) | {class_name})
-    return [item.cut(0) for item in used]
+    helpers = [_Helper(node, piece) for node in piece.tree.body]
+    return [item.cut(0) for item in _used(parts, helpers, declared_names(code.body) | {class_name})]
 
 
 def put_before(code: Fragment, parts: Iterable[str]) -> str:
@@ -56,7 +51,7 @@ class _Helper(NamedTuple):
 
 def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: AbstractSet[str]) -> list[_Helper]:
     """What nodes use of some statements, directly or through one another; the first of a name that is not declared."""
-    known = {item.node: item for item in helpers if not set(bound_names(item.node)).issubset(declared)}
+    known = {item.node: item for item in helpers if not declared >= set(bound_names(item.node))}
     named: dict[str, _Helper] = {}
     for helper in known.values():
         for name in bound_names(helper.node):
@@ -64,19 +59,20 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
             if not isinstance(helper.node, ast.Assign) or not hasattr(builtins, name):
                 named.setdefault(name, helper)
     pending = list(nodes)
-    taken = set(pending)
     seen: set[str] = set()
+    taken = set(pending)
     for node in pending:  # which grows meanwhile
         inner = walk(node)
-        names = _names(node).difference(name for item in inner[1:] for name in names_bound_by(item)) - declared
+        names = {item.id for item in inner if isinstance(item, ast.Name)} - declared
+        names.difference_update(name for item in inner[1:] for name in names_bound_by(item))
         names.update(name for item in inner if isinstance(item, ast.Global) for name in item.names)
         seen |= names
-        attributes = {item.attr for item in inner if isinstance(item, ast.Attribute)}  # a class alone gives them
-        for name in names | (attributes - declared):
-            definition = named.get(name)
-            if definition is not None and definition.node not in taken and (definition.in_class or name in names):
-                taken.add(definition.node)
-                pending.append(definition.node)
+        attributes = {item.attr for item in inner if isinstance(item, ast.Attribute)} - declared
+        found = [named[name] for name in names | attributes if name in named]
+        # A class alone gives attributes.
+        new = {item.node for item in found if item.in_class or not names.isdisjoint(bound_names(item.node))} - taken
+        taken |= new
+        pending += new
     is_open = bool(seen.difference(named, dir(builtins)))  # to what an import of all names may bind
     taken.update(node for node in known if is_future_import(node) or (is_open and _imports_all(node)))
     taken.difference_update(nodes)
@@ -107,7 +103,7 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Hel
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
                 yield from () if is_body else (_Helper(item, fragment, True) for item in one.body)
         for node in fragment.tree.body:
-            if not is_main_guard(node) and class_name not in _names(node):
+            if not is_main_guard(node) and not _uses_on_import(node, class_name):
                 yield _Helper(node, fragment, takes_self(node))
 
 
@@ -135,17 +131,14 @@ def is_main_guard(node: ast.AST) -> bool:
 def _defines(node: ast.stmt) -> bool:
     """Whether a statement defines something, or does nothing."""
     is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    return is_docstring or is_main_guard(node) or isinstance(node, (ast.Pass, _TYPE_ALIAS)) or any(bound_names(node))
+    is_alias = type(node).__name__ == "TypeAlias"  # since Python 3.12
+    return is_docstring or is_alias or is_main_guard(node) or any(bound_names(node))
 
 
-def _run_on_import(tree: ast.Module) -> list[ast.AST]:
-    """The nodes of a module that are run when it is imported: bodies of functions and of main guards are not."""
-    nodes: list[ast.AST] = [tree]
+def _uses_on_import(tree: ast.AST, name: str) -> bool:
+    """Whether code has a name outside of the bodies of functions and of main guards."""
+    nodes = [tree]
     for node in nodes:  # which grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
-    return nodes
-
-
-def _names(node: ast.AST) -> set[str]:
-    return {item.id for item in walk(node) if isinstance(item, ast.Name)}
+    return any(name in (getattr(node, "id", ""), getattr(node, "name", "")) for node in nodes)
