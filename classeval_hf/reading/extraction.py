@@ -9,11 +9,12 @@ from itertools import chain, pairwise, tee
 from operator import attrgetter
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
-from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import helpers_beside, put_before, takes_self
+from classeval_hf.reading.helper_definitions import declared_names, helpers_beside, put_before, takes_self
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.tasks.outlines import methods_of
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
@@ -135,7 +136,7 @@ class ClassReader:
     def _is_answer(self, version: _Version) -> bool:
         """Whether a version is surely not the skeleton that a prompt has, in which something is left to write."""
         body = self._class(version.code)
-        is_filled = body is not None and all(has_body(node) for node in body.body if isinstance(node, FunctionNode))
+        is_filled = body is not None and _given(body) == body.body
         return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
@@ -179,14 +180,15 @@ class ClassReader:
         if not defines(block.source, self.class_name):
             return [Fragment.of(block.source, self.split.parser)]
         pieces = list(code_pieces(block.source, self.split.parser))
-        return pieces if any(defines(piece.source, self.class_name) for piece in pieces) else _unread(block.source)
+        is_read = any(defines(piece.source, self.class_name) for piece in pieces)
+        return pieces if is_read else [*pieces, *_unread(block.source)]
 
     def _members(self, code: Fragment, known: ast.ClassDef) -> Sequence[ast.stmt]:
         """The members that code gives the class: those of its own class statement, or methods without one."""
         body = self._class(code)
         if body is not None:
             return _given(body)
-        names = self.methods or {name for node in known.body for name in bound_names(node)}
+        names = self.methods or declared_names(known.body)
         others = [node for node in code.tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
         functions = [node for node in others if isinstance(node, FunctionNode) and has_body(node)]
         are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
@@ -202,7 +204,7 @@ class ClassReader:
         body = self._class(code)
         if body is None:
             return _NO_CLASS
-        names = {name for node in _given(body) for name in bound_names(node)}  # constants and properties among them
+        names = declared_names(_given(body))  # constants and properties among them
         if not self.methods or not names.issuperset(self.methods):
             return False, False, len(names)
         return True, bool("__init__" in names or body.decorator_list or body.bases), 0
@@ -237,8 +239,7 @@ def _given(body: ast.ClassDef) -> list[ast.stmt]:
 def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:
     """A statement as a member of a version's class, with the decorators that a method has there if it has none."""
     text = cut_statement(code.lines, node, body.body[0].col_offset)
-    functions = [item for item in (*body.body, node) if isinstance(item, FunctionNode)]
-    own = next((item for item in functions if item.name == getattr(node, "name", "")), node)
+    own = methods_of(body).get(getattr(node, "name", ""), node)
     head = [] if getattr(node, "decorator_list", ()) else version.lines[first_line(own) - 1 : own.lineno - 1]
     return "\n".join([*head, text])
 

@@ -59,30 +59,27 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
             if not isinstance(helper.node, ast.Assign) or not hasattr(builtins, name):
                 named.setdefault(name, helper)
     pending = list(nodes)
-    seen: set[str] = set()
     taken = set(pending)
     for node in pending:  # which grows meanwhile
         inner = walk(node)
         names = {item.id for item in inner if isinstance(item, ast.Name)} - declared
         names.difference_update(name for item in inner[1:] for name in names_bound_by(item))
         names.update(name for item in inner if isinstance(item, ast.Global) for name in item.names)
-        seen |= names
         attributes = {item.attr for item in inner if isinstance(item, ast.Attribute)} - declared
         found = [named[name] for name in names | attributes if name in named]
         # A class alone gives attributes.
         new = {item.node for item in found if item.in_class or not names.isdisjoint(bound_names(item.node))} - taken
         taken |= new
         pending += new
-    is_open = bool(seen.difference(named, dir(builtins)))  # to what an import of all names may bind
-    taken.update(node for node in known if is_future_import(node) or (is_open and _imports_all(node)))
+    taken.update(node for node in known if _is_for_all(node))
     taken.difference_update(nodes)
     return [helper for node, helper in known.items() if node in taken]
 
 
-def _imports_all(node: ast.stmt) -> bool:
-    """Whether it imports all names of a module, other than of one that an example of use may name."""
+def _is_for_all(node: ast.stmt) -> bool:
+    """Whether it is a future import, or imports all names of a module other than one that an example may name."""
     module = node.module or "" if isinstance(node, ast.ImportFrom) and node.names[0].name == "*" else ""
-    return module.partition(".")[0] in sys.stdlib_module_names
+    return is_future_import(node) or module.partition(".")[0] in sys.stdlib_module_names
 
 
 def find_helper_definitions(
