@@ -32,7 +32,6 @@ _OTHERWISE = re.compile(
     r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might"
     r"|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
 )
-_NO_CLASS = (False, False, -1)  # the rank of what has none
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,10 @@ class ClassReader:
     def _in_place(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
         """The last complete version, preferably with a constructor, or that with most methods, the last of several;
         with what later code corrects, or if none is complete, the first with what it adds, if that is more."""
-        pieces = [(piece, block) for block in blocks[::-1] for piece in self._pieces(block)[::-1]][::-1]
+        # Parsing is bounded, so that it begins with what has the class, the last first.
+        ordered = sorted(blocks, key=lambda block: defines(block.source, self.class_name))[::-1]
+        pieces_of = {block: self._pieces(block) for block in ordered}
+        pieces = [(piece, block) for block in blocks for piece in pieces_of[block]]
         versions = [
             _Version(code, self._rank(code), passage, place, pieces, index)
             for index, (code, _) in enumerate(pieces)
@@ -158,7 +160,7 @@ class ClassReader:
         best = max(versions[::-1], key=by_rank, default=None)
         if best is None or best.rank[0] or not self.methods:
             return best and max(self._extended(best, _is_correction), best, key=by_rank)
-        first = next((version for version in versions if version.rank > _NO_CLASS), best)
+        first = next((version for version in versions if version.rank[-1] >= 0), best)
         return max(best, self._extended(first, lambda prose: True), key=by_rank)
 
     def _extended(self, version: _Version, continues: Callable[[str], bool]) -> _Version:
@@ -200,10 +202,10 @@ class ClassReader:
         return classes[-1] if classes else None
 
     def _rank(self, code: Fragment) -> tuple[bool, bool, int]:
-        """Whether a version is complete, and with a constructor; if not, how many methods it implements."""
+        """Whether a version is complete, and with a constructor; if not, how many methods it implements, or -1."""
         body = self._class(code)
         if body is None:
-            return _NO_CLASS
+            return False, False, -1
         names = declared_names(_given(body))  # constants and properties among them
         if not self.methods or not names.issuperset(self.methods):
             return False, False, len(names)
@@ -211,11 +213,9 @@ class ClassReader:
 
     def _helpers(self, version: _Version) -> Iterator[tuple[str, Block]]:
         """Code beside a version that it may need, and the block that it stands in."""
-        is_above = True
-        for piece, block in version.pieces if version.code.tree.body else ():
-            is_above = is_above and not defines(piece.source, self.class_name)
-            for source in helpers_beside(piece, self.class_name, version.code.tree, is_above=is_above):
-                yield source, block
+        pieces = [piece for piece, _ in version.pieces if version.code.tree.body]
+        for index, source in helpers_beside(pieces, version.index, self.class_name, version.code.tree):
+            yield source, version.pieces[index][1]
 
 
 def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | None]) -> _Version | None:

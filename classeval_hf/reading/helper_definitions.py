@@ -20,15 +20,22 @@ def is_helper(tree: ast.Module, class_name: str) -> bool:
     return has_code(tree) and all(map(_defines, tree.body)) and not _uses_on_import(tree, class_name)
 
 
-def helpers_beside(piece: Fragment, class_name: str, code: ast.Module, *, is_above: bool) -> list[str]:
-    """What of a piece of code a version of a class may need: all, if it stands above and only defines something; else
-    what the version uses and does not have."""
-    if is_above and is_helper(piece.tree, class_name):
-        return [piece.source]
+def helpers_beside(
+    pieces: Sequence[Fragment], above: int, class_name: str, code: ast.Module
+) -> Iterator[tuple[int, str]]:
+    """What a version of a class may need of pieces of code, by their index: all of those above it that only define
+    something; of others what it, or these, use and it does not have, the last of a name."""
+    whole = [index for index, piece in enumerate(pieces[:above]) if is_helper(piece.tree, class_name)]
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
-    helpers = [_Helper(node, piece) for node in piece.tree.body]
-    return [item.cut(0) for item in _used(parts, helpers, declared_names(code.body) | {class_name})]
+    parts += [node for index in whole for node in pieces[index].tree.body]
+    helpers = [_Helper(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
+    used = {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
+    for index, piece in enumerate(pieces):
+        if index in whole:
+            yield index, piece.source
+        else:
+            yield from ((index, cut_statement(piece.lines, node, 0)) for node in piece.tree.body if node in used)
 
 
 def put_before(code: Fragment, parts: Iterable[str]) -> str:
@@ -126,10 +133,11 @@ def is_main_guard(node: ast.AST) -> bool:
 
 
 def _defines(node: ast.stmt) -> bool:
-    """Whether a statement defines something, or does nothing."""
+    """Whether a statement can stand anywhere, and defines something or does nothing."""
     is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     is_alias = type(node).__name__ == "TypeAlias"  # since Python 3.12
-    return is_docstring or is_alias or is_main_guard(node) or any(bound_names(node))
+    is_definition = any(bound_names(node)) and not is_future_import(node)
+    return is_definition or is_docstring or is_alias or is_main_guard(node)
 
 
 def _uses_on_import(tree: ast.AST, name: str) -> bool:
