@@ -61,7 +61,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
         return replace(extraction, code="")
     notes = [method.note for method in methods.values()]
     taken = sorted(span for note in notes for span in note.taken)
-    note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, tuple(taken))
+    note = ReadingNote("members", max(note.turn for note in notes), methods[given[0]].note.cut, tuple(taken))
     return Extraction(assemble_class(outline, methods), True, note=note)
 
 

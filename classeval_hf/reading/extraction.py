@@ -3,7 +3,7 @@ repaired, and the amount of parsing is bounded: code beyond the bound counts as 
 
 import ast
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise, tee
 from operator import attrgetter
@@ -119,7 +119,9 @@ class ClassReader:
         split = self.split
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            helpers = list(self._helpers(best))
+            beside = [piece for piece, _ in best.pieces if best.code.tree.body]
+            found = helpers_beside(beside, best.index, self.class_name, best.code.tree)
+            helpers = [(source, best.pieces[index][1]) for index, source in found]
             taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
             note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
             code = put_before(best.code, [source for source, _ in helpers])
@@ -210,12 +212,6 @@ class ClassReader:
         if not self.methods or not names.issuperset(self.methods):
             return False, False, len(names)
         return True, bool("__init__" in names or body.decorator_list or body.bases), 0
-
-    def _helpers(self, version: _Version) -> Iterator[tuple[str, Block]]:
-        """Code beside a version that it may need, and the block that it stands in."""
-        pieces = [piece for piece, _ in version.pieces if version.code.tree.body]
-        for index, source in helpers_beside(pieces, version.index, self.class_name, version.code.tree):
-            yield source, version.pieces[index][1]
 
 
 def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | None]) -> _Version | None:

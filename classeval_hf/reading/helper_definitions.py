@@ -25,7 +25,7 @@ def helpers_beside(
 ) -> Iterator[tuple[int, str]]:
     """What a version of a class may need of pieces of code, by their index: all of those above it that only define
     something; of others what it, or these, use and it does not have, the last of a name."""
-    whole = [index for index, piece in enumerate(pieces[:above]) if is_helper(piece.tree, class_name)]
+    whole = {index for index, piece in enumerate(pieces[:above]) if is_helper(piece.tree, class_name)}
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
     parts += [node for index in whole for node in pieces[index].tree.body]
