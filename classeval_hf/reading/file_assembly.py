@@ -27,9 +27,9 @@ from classeval_hf.reading.helper_definitions import (
     declared_names,
     find_helper_definitions,
     is_future_import,
+    is_helper,
     is_main_guard,
     takes_self,
-    uses_on_import,
 )
 from classeval_hf.reading.method_extraction import PassageDefinitions
 from classeval_hf.reading.notes import ReadingNote, taken_lines
@@ -225,7 +225,7 @@ class _Assembly:
         if not names or is_member or names & self._known_names:
             return False
         is_above = node.lineno < written.module_statement.lineno
-        return not uses_on_import(node, self.name) if is_above else isinstance(node, DEFINITIONS)
+        return is_helper(ast.Module([node], []), self.name) if is_above else isinstance(node, DEFINITIONS)
 
     def _changes(self, passage: Passage, parser: BoundedParser) -> Iterator[tuple[str, _Change]]:
         """The ways to read a passage, in the order in which they are tried, each with where it is read."""
