@@ -159,7 +159,7 @@ def test_what_a_version_takes_from_an_earlier_one() -> None:
     corrected = CLASS.replace("len(self.items)", "area()")
     text = f"```\n{future}import os\n{used}{CLASS}print(area())\n```\nFixed:\n```\n{corrected}```"
     code = extract_code(text, "Box", ["size"]).code
-    assert code == f"{future}\n{used}\n{corrected}"
+    assert code == f"{future}{used}{corrected}"
     names: dict[str, type] = {}
     exec(compile(code, "module", "exec"), names)
     assert round(names["Box"]().size(), 2) == 3.14
