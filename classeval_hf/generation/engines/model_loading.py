@@ -48,6 +48,15 @@ _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".
 _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
 
+@contextmanager
+def without_cudnn_attention() -> Iterator[None]:
+    """Leaves out a kernel of attention that plans anew for each length of the KV cache: 2 ms per layer and step."""
+    from torch.nn.attention import SDPBackend, sdpa_kernel
+
+    with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]):
+        yield
+
+
 def load_config(model: str, revision: str | None, trust_remote_code: bool) -> PretrainedConfig:
     """Loads a model's configuration, of an adapter that of its base; a `FileNotFoundError` if there is none."""
     with _problems_named(model):

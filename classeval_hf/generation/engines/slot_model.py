@@ -15,7 +15,7 @@ from transformers.masking_utils import AttentionMaskInterface, sdpa_mask
 from transformers.modeling_utils import AttentionInterface
 
 from classeval_hf.generation.engines.batch_trial import close, length_dependent_rope
-from classeval_hf.generation.engines.model_loading import embedding_rows
+from classeval_hf.generation.engines.model_loading import embedding_rows, without_cudnn_attention
 from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, RowCache, SlotCache
 
 if TYPE_CHECKING:
@@ -187,6 +187,7 @@ class SlotModel:
         cache.end += 1
         return logits
 
+    @without_cudnn_attention()
     def _forward(self, ids: torch.Tensor, mask: torch.Tensor, positions: torch.Tensor, cache: Any) -> torch.Tensor:
         """Takes ids and positions `[rows, new]`, mask `[rows, tokens]`; gives next logits, `[rows, vocabulary]`."""
         output = self._model(

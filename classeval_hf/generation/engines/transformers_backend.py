@@ -20,7 +20,7 @@ from classeval_hf.generation.engines.backend import (
     random_numbers,
 )
 from classeval_hf.generation.engines.batch_trial import Batches, left_padded
-from classeval_hf.generation.engines.model_loading import context_limit
+from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
 from classeval_hf.generation.steps import Completion
@@ -95,6 +95,7 @@ class TransformersBackend:
         return None
 
     @torch.inference_mode()
+    @without_cudnn_attention()
     def _complete_batch(self, batch: Sequence[Request]) -> list[Completion]:
         prompts = [torch.tensor(request.prompt.token_ids) for request in batch]
         padded = left_padded(prompts, self._pad_id, self._model.device)

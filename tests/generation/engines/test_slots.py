@@ -417,3 +417,19 @@ def test_a_cache_is_freed_at_once() -> None:
         assert storage() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("kind", [ContinuousBackend, TransformersBackend])
+def test_no_step_asks_cudnn_for_attention(
+    kind: type, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+) -> None:
+    """It would plan anew in each step, whose keys are one more."""
+    model = tiny_model("qwen2", tokenizer)
+    enabled: list[bool] = []
+    model.register_forward_pre_hook(lambda *_: enabled.append(torch.backends.cuda.cudnn_sdp_enabled()))
+    backend = kind(model, tokenizer, 2 if kind is TransformersBackend else LONGEST)
+    enabled.clear()
+    completions = list(backend.generate(Chains(requests_of(tokenizer, open_tasks)[:2])))
+    assert len(completions) == 2 and len(enabled) > 2
+    assert not any(enabled)
+    assert torch.backends.cuda.cudnn_sdp_enabled()
