@@ -120,7 +120,7 @@ class ClassReader:
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
             beside = [piece for piece, _ in best.pieces if best.code.tree.body]
-            found = helpers_beside(beside, best.index, self.class_name, best.code.tree)
+            found = helpers_beside(beside, self.class_name, best.code.tree)
             helpers = [(source, best.pieces[index][1]) for index, source in found]
             taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
             note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])

@@ -10,32 +10,18 @@ from typing import NamedTuple
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
 from classeval_hf.core.syntax import bound_names, children, names_bound_by, nested_statements, walk
-from classeval_hf.reading.code_pieces import has_code
 from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
 
-def is_helper(tree: ast.Module, class_name: str) -> bool:
-    """Whether a module holds only definitions that a class may need, and neither defines nor, on import, uses it."""
-    return has_code(tree) and all(map(_defines, tree.body)) and not _uses_on_import(tree, class_name)
-
-
-def helpers_beside(
-    pieces: Sequence[Fragment], above: int, class_name: str, code: ast.Module
-) -> Iterator[tuple[int, str]]:
-    """What a version of a class may need of pieces of code, by their index: all of those above it that only define
-    something; of others what it, or these, use and it does not have, the last of a name."""
-    whole = {index for index, piece in enumerate(pieces[:above]) if is_helper(piece.tree, class_name)}
+def helpers_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> Iterator[tuple[int, str]]:
+    """What a version of a class uses of pieces of code, by their index, and does not have; the last of a name."""
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
-    parts += [node for index in whole for node in pieces[index].tree.body]
     helpers = [_Helper(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
     used = {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
     for index, piece in enumerate(pieces):
-        if index in whole:
-            yield index, piece.source
-        else:
-            yield from ((index, cut_statement(piece.lines, node, 0)) for node in piece.tree.body if node in used)
+        yield from ((index, cut_statement(piece.lines, node, 0)) for node in piece.tree.body if node in used)
 
 
 def put_before(code: Fragment, parts: Iterable[str]) -> str:
@@ -107,7 +93,7 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Hel
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
                 yield from () if is_body else (_Helper(item, fragment, True) for item in one.body)
         for node in fragment.tree.body:
-            if not is_main_guard(node) and not _uses_on_import(node, class_name):
+            if not is_main_guard(node) and not uses_on_import(node, class_name):
                 yield _Helper(node, fragment, takes_self(node))
 
 
@@ -132,15 +118,7 @@ def is_main_guard(node: ast.AST) -> bool:
     return isinstance(test, ast.Compare) and getattr(test.left, "id", "") == "__name__"
 
 
-def _defines(node: ast.stmt) -> bool:
-    """Whether a statement can stand anywhere, and defines something or does nothing."""
-    is_docstring = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    is_alias = type(node).__name__ == "TypeAlias"  # since Python 3.12
-    is_definition = any(bound_names(node)) and not is_future_import(node)
-    return is_definition or is_docstring or is_alias or is_main_guard(node)
-
-
-def _uses_on_import(tree: ast.AST, name: str) -> bool:
+def uses_on_import(tree: ast.AST, name: str) -> bool:
     """Whether code has a name outside of the bodies of functions and of main guards."""
     nodes = [tree]
     for node in nodes:  # which grows meanwhile

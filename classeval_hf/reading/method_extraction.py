@@ -77,7 +77,7 @@ class PassageFunctions:
         self._parser = parser
 
     def parsed(self) -> Iterator[FoundFunction]:
-        """Definitions in what is Python, the last of a place first; then those without a body, and in other classes."""
+        """Those in what is Python, the last of a place first; then those without a body, and in other classes."""
         others: list[FoundFunction] = []
         for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._asked.node.name)}\b"):
             fragments = [part for block in reversed(blocks) for part in _fragments(block.raw, self._parser)]
@@ -90,7 +90,7 @@ class PassageFunctions:
         yield from sorted(others, key=lambda found: not found.is_own)
 
     def cut(self) -> Iterator[FoundFunction]:
-        """Definitions in what is no Python, each up to its end, or the end of what parses of it."""
+        """Those in what is no Python, each up to its end, or the end of what parses of it."""
         texts = [*(("fence", block.raw) for block in reversed(self.passage.blocks)), ("text", self.passage.text)]
         return filter(None, (self._cut_out(text, place) for place, text in texts))
 
@@ -107,7 +107,9 @@ class PassageFunctions:
                 if fragment is None:
                     unread += [form] * is_code
                     continue
-                if node and _is_all(node, fragment.tree, head) and (is_code or uses_parameters(ast.Module(node.body, []), self._parameters)):
+                if node is None or not _is_all(node, fragment.tree, head):
+                    continue
+                if is_code or uses_parameters(ast.Module(node.body, []), self._parameters):
                     definition = Definition(SourceFile(fragment.source, fragment.tree), node)
                     yield FoundFunction(definition, "body", lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
@@ -220,7 +222,7 @@ def _fragments(text: str, parser: BoundedParser) -> list[Fragment]:
 
 
 def _is_all(node: DefinitionNode, tree: ast.Module, head: str) -> bool:
-    """Whether a function has all statements below its head but definitions, imports and main guards, or there are none."""
+    """Whether all statements but definitions, imports and main guards, if any, are a function's below its head."""
     inner = [item for outer in tree.body if getattr(outer, "name", "") == "_" for item in getattr(outer, "body", ())]
     beside = [item for item in [*tree.body, *inner] if not isinstance(item, _BESIDE) and not is_main_guard(item)]
     below = [item for item in node.body if item.lineno > head.count("\n") + 1]
