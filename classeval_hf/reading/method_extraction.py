@@ -138,14 +138,9 @@ class PassageFunctions:
             best = best or found
         return best
 
-    def _are_in_body(self, tree: ast.Module) -> bool:
-        """Whether statements, or those of the class around what was indented, must be a part of the function."""
-        inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
-        return uses_parameters(ast.Module([*tree.body, *inner], []), self._parameters)
-
     def _found(self, fragment: Fragment | None, place: str) -> FoundFunction | None:
-        if fragment is None or self._are_in_body(fragment.tree):
-            return None
+        if fragment is None or uses_parameters(ast.Module(_statements(fragment.tree), []), self._parameters):
+            return None  # it is a part of the body
         name, like = self._asked.name, self._asked.node
         found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
         return FoundFunction(found, place, found.is_own(name, like)) if found is not None else None
@@ -159,57 +154,52 @@ def extract_method(
     return reader.read(outline.contract(name), continuation=continuation)
 
 
+@dataclass(frozen=True)
 class MethodReader:
     """Finds methods of a class in one completion, which may be the body of one that is looked for alone."""
 
-    def __init__(self, split: SplitText, outline: ClassOutline, class_name: str, *, is_alone: bool = True) -> None:
-        self._split = split
-        self._outline = outline
-        self._class_name = class_name
-        self._is_alone = is_alone
-        self._parser = split.parser
+    split: SplitText
+    outline: ClassOutline
+    class_name: str
+    is_alone: bool = True
 
     @cached_property
     def _declared(self) -> set[str]:
-        tree = parse_or_none(self._outline.source) or ast.Module([], [])
+        tree = Fragment.of(self.outline.source).tree
         return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
-        name, indent = f"{self._class_name}.{contract.name}", " " * contract.indent
-        asked = AskedFunction(name, contract.node, contract.source, indent, contract.body_indent)
-        passages = [PassageFunctions(item, asked, self._parser) for item in self._split.passages]
-        if continuation and not defines(self._split.text, self._class_name):
-            for passage in passages[:1]:
-                for found in passage.bodies([passage.passage.text], may_be_prose=False):
-                    if has_body(found.definition.node):
-                        return self._method(found, contract, passage)
-        if self._is_alone:
-            names = [contract.name for contract in self._outline.contracts]
-            whole = ClassReader(self._split, self._class_name, names).read()
-            file = SourceFile(whole.code, self._parser.parse(whole.code).tree) if whole.is_complete else None
-            own = find_like(file, name, contract.node) if file is not None else None
+        split, name = self.split, f"{self.class_name}.{contract.name}"
+        asked = AskedFunction(name, contract.node, contract.source, " " * contract.indent, contract.body_indent)
+        passages = [PassageFunctions(passage, asked, split.parser) for passage in split.passages]
+        if self.is_alone:
+            names = [contract.name for contract in self.outline.contracts]
+            whole = ClassReader(split, self.class_name, names).read()
+            own = find_like(SourceFile(whole.code), name, contract.node) if whole.is_complete else None
             if own is not None and has_body(own.node):
                 return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
         for passage in passages:
-            for found in chain(passage.parsed(), passage.cut(), passage.bodies() if self._is_alone else ()):
-                if has_body(found.definition.node) and (self._is_alone or found.is_own):
-                    return self._method(found, contract, passage)
-        note = ReadingNote(cut=self._split.cut, problem=self._split.problem or "no method")
+            found = chain(passage.parsed(), passage.cut(), passage.bodies() if self.is_alone else ())
+            if continuation and passage is passages[0] and not defines(split.text, self.class_name):
+                found = chain(passage.bodies([passage.passage.text], may_be_prose=False), found)
+            for function in found:
+                if has_body(function.definition.node) and (self.is_alone or function.is_own):
+                    return self._method(function, contract, passage)
+        note = ReadingNote(cut=split.cut, problem=split.problem or "no method")
         return ExtractedMethod(contract.stub, empty=True, note=note)
 
     def _method(
         self, found: FoundFunction, contract: Contract, passage: PassageFunctions | None = None
     ) -> ExtractedMethod:
         nodes, own = [found.definition.node, *found.definition.accessors], found.definition.file.fragment
-        code, note = [own, *(passage.fragments if passage is not None else ())], NOTHING_READ
         written = [cut_statement(own.lines, node, contract.indent) for node in nodes]
-        attributes, methods, preamble = find_helper_definitions(
-            nodes, code, self._declared, self._class_name, self._outline.indent
-        )
+        code = [own, *(passage.fragments if passage is not None else ())]
+        declared, class_name, indent = self._declared, self.class_name, self.outline.indent
+        attributes, methods, preamble = find_helper_definitions(nodes, code, declared, class_name, indent)
+        note = NOTHING_READ
         if passage is not None:
-            shown = [found.shown, *(cut_statement(own.lines, node, 0) for node in nodes[1:])]
-            parts = [(part, passage.passage.region) for part in [*shown, *attributes, *methods, *preamble]]
-            note = self._split.note(passage.passage, found.place, parts)
+            shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
+            note = self.split.note(passage.passage, found.place, [(part, passage.passage.region) for part in shown])
             note = note if found.is_whole else replace(note, problem="cut off")
         written[0] = _with_docstring(written[0], contract)
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)
@@ -221,10 +211,15 @@ def _fragments(text: str, parser: BoundedParser) -> list[Fragment]:
     return [whole] if whole is not None else list(code_pieces(text, parser))[::-1]
 
 
+def _statements(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of a module, and of the class around what was indented."""
+    inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
+    return [*tree.body, *inner]
+
+
 def _is_all(node: DefinitionNode, tree: ast.Module, head: str) -> bool:
     """Whether all statements but definitions, imports and main guards, if any, are a function's below its head."""
-    inner = [item for outer in tree.body if getattr(outer, "name", "") == "_" for item in getattr(outer, "body", ())]
-    beside = [item for item in [*tree.body, *inner] if not isinstance(item, _BESIDE) and not is_main_guard(item)]
+    beside = [item for item in _statements(tree) if not isinstance(item, _BESIDE) and not is_main_guard(item)]
     below = [item for item in node.body if item.lineno > head.count("\n") + 1]
     return not beside and (not below or not all(isinstance(item, _BESIDE) for item in below))
 
