@@ -25,6 +25,7 @@ from classeval_hf.reading.helper_definitions import (
     declared_names,
     find_helper_definitions,
     is_future_import,
+    uses_on_import,
 )
 from classeval_hf.reading.method_extraction import AskedFunction, PassageFunctions
 from classeval_hf.reading.notes import ReadingNote, taken_lines
@@ -141,30 +142,28 @@ class _Assembly:
         attributes, methods, preamble = parts
         methods += [cut_statement(code.lines, node, 0) for node in accessors]
         members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]
-        above = file.starts[first_line(target.module_statement) - 1]
+        own = target.module_statement
+        above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
         head = [node for node in file.tree.body if is_future_import(node) or node is docstring_node(file.tree)]
         top = file.starts[head[-1].end_lineno or 0 if head else first_line(file.tree.body[0]) - 1]
         beside: dict[int, str] = {}
         for place, part in dict.fromkeys((place, move_lines(part, "", target.indent)) for place, part in members):
             beside[place] = beside.get(place, "") + part + "\n"
         for part in dict.fromkeys([*(cut_statement(code.lines, node, 0) for node in kept), *preamble]):
-            place = top if part.startswith("from __future__ ") else above
+            is_later = uses_on_import(Fragment.of(part).tree, target.node.name)
+            place = top if part.startswith("from __future__ ") else below if is_later else above
             beside[place] = beside.get(place, "") + part + "\n"
         return beside
 
 
 def _asked(target: Definition) -> AskedFunction:
-    """A function of a file; a docstring in the line of its signature gets a line of its own."""
-    file, docstring, inline = target.file, docstring_node(target.node), ""
-    (line, end), statements = target.header_end, target.node.body
-    if docstring is not None:
-        after = file.offset(docstring.end_lineno or line, docstring.end_col_offset or 0)
-        if docstring.lineno == line:
-            inline = f"\n{target.body_indent}{file.text[file.offset(line, docstring.col_offset) : after]}"
-        else:
-            line, end, statements = docstring.end_lineno or line, after, statements[1:]
-    if not inline and (not statements or statements[0].lineno > line):
+    """A function of a file; a docstring in the line of its signature is left out."""
+    file, statements, docstring = target.file, target.node.body, docstring_node(target.node)
+    line, end = target.header_end
+    if docstring is not None and docstring.lineno > line:
+        line, statements = docstring.end_lineno or line, statements[1:]
+        end = file.offset(line, docstring.end_col_offset or 0)
+    if not statements or statements[0].lineno > line:
         end = file.starts[line - 1] + len(file.line(line))
-    header = file.text[file.starts[target.node.lineno - 1] : end] + inline
-    header = header.replace("\r\n", "\n").replace("\r", "\n")
+    header = file.text[file.starts[target.node.lineno - 1] : end].replace("\r\n", "\n").replace("\r", "\n")
     return AskedFunction(target.name, target.node, header, target.indent, target.body_indent)

@@ -124,4 +124,4 @@ def uses_on_import(tree: ast.AST, name: str) -> bool:
     for node in nodes:  # which grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
-    return any(name in (getattr(node, "id", ""), getattr(node, "name", "")) for node in nodes)
+    return any(name in (getattr(node, "id", None), getattr(node, "name", None)) for node in nodes)

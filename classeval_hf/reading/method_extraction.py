@@ -16,7 +16,7 @@ from classeval_hf.core.source_layout import (
     parse_fragment,
     width,
 )
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
 from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile, find_like
@@ -219,9 +219,10 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
 
 def _is_all(node: DefinitionNode, tree: ast.Module, head: str) -> bool:
     """Whether all statements but definitions, imports and main guards, if any, are a function's below its head."""
-    beside = [item for item in _statements(tree) if not isinstance(item, _BESIDE) and not is_main_guard(item)]
     below = [item for item in node.body if item.lineno > head.count("\n") + 1]
-    return not beside and (not below or not all(isinstance(item, _BESIDE) for item in below))
+    beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
+    is_left = any(not isinstance(item, _BESIDE) and not is_main_guard(item) for item in beside)
+    return not is_left and (not (below or beside) or any(not isinstance(item, _BESIDE) for item in below))
 
 
 def _is_inside(line: str, indent: int) -> bool:
@@ -232,15 +233,12 @@ def _is_inside(line: str, indent: int) -> bool:
 
 def _with_docstring(method: str, contract: Contract) -> str:
     """The source of a method, with the contract's docstring where it has none."""
-    source = f"class _:\n{method}"
-    tree = parse_or_none(source)  # `None` where it is nested as deep as the parser allows, and deeper as a method
-    node = find_function(Fragment(source, tree)) if tree is not None else None
+    fragment = Fragment.of(f"class _:\n{method}")  # empty where it is nested as deep as the parser allows
+    node = find_function(fragment)
     if node is None or not contract.docstring or ast.get_docstring(node, clean=False) is not None:
         return method
-    number, end = Definition(SourceFile(source, tree), node).header_end
-    inline, _, below = source[end:].partition("\n")
-    is_inline = first_line(node.body[0]) == number
-    indent = " " * (contract.indent + 4 if is_inline else node.body[0].col_offset)
-    docstring = indent + contract.docstring.lstrip()
-    parts = ["", docstring, indent + inline.lstrip()] if is_inline else [inline, docstring]
-    return method[: end - len("class _:\n")] + "\n".join([*parts, below] if below else parts)
+    lines, number = fragment.lines, first_line(node.body[0]) - 1
+    head = lines[number].encode()[: node.body[0].col_offset].decode()
+    indent = " " * (contract.indent + 4) if head.strip() else head
+    below = [indent + contract.docstring.lstrip(), indent + lines[number][len(head) :]]
+    return "\n".join([*lines[1:number], *([head.rstrip()] if head.strip() else []), *below, *lines[number + 1 :]])
