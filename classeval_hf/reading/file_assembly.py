@@ -8,7 +8,7 @@ from itertools import chain
 
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.source_layout import Fragment, cut_statement, move_lines
-from classeval_hf.core.syntax import first_line, parse_or_none
+from classeval_hf.core.syntax import first_line
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
 from classeval_hf.reading.definitions import (
@@ -82,14 +82,11 @@ class _Assembly:
         extraction = ClassReader(self._split, name, ()).read()
         code = extraction.code
         signs = read_signs(text, code, name, extraction.defines_class)
-        if parse_or_none(code) is None:
-            error = syntax_error(code, code, text, extraction.note.taken)
-            return Assembly(code, signs, error or Ruling("SyntaxError", "the completion cannot be parsed"))
-        written = find_like(SourceFile(code), self._target.name, self._target.node)
+        written = find_like(SourceFile(code, Fragment.of(code).tree), self._target.name, self._target.node)
         if written is None:
             instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
-            message = f"the completion does not define the class {name!r}{instead}"
-            return Assembly(code, signs, Ruling("NameError", message))
+            missing = Ruling("NameError", f"the completion does not define the class {name!r}{instead}")
+            return Assembly(code, signs, syntax_error(code, code, text, extraction.note.taken) or missing)
         return replace(self._placed(written, (), (0, len(text))), note=extraction.note)
 
     def of_function(self) -> Assembly:
