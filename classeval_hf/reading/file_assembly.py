@@ -104,8 +104,8 @@ class _Assembly:
         # What is no Python wherever it stands is said of the last block, or of the text.
         block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
         code, taken = dedented(block.raw), taken_lines(split.text, [(block.raw, block.region)])
-        changes_more = Ruling("SyntaxError", f"the completion changes more than {target.node.name!r}")
-        return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or changes_more)
+        missing = Ruling("NameError", f"the completion neither defines {target.node.name!r} nor is a body for it")
+        return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or missing)
 
     def _placed(self, written: Definition, others: Sequence[Fragment], region: tuple[int, int]) -> Assembly:
         """A definition of a completion in the target's place, with what it needs beside it, in whole lines."""

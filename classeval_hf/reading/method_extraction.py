@@ -102,9 +102,10 @@ class PassageFunctions:
         for text in texts or possible_bodies(self.passage, self._parameters, self._parser):
             is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
             for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
-                fragment = parse_fragment(form, self._parser)
+                # A file's own tabs stay as they are.
+                fragment = (Fragment.of if "\t" in asked.header else parse_fragment)(form, self._parser)
                 node = find_function(fragment, asked.node.name)
-                if fragment is None:
+                if fragment is None or not fragment.tree.body:
                     unread += [form] * is_code
                     continue
                 if node is None or not _is_all(node, fragment.tree, head):
