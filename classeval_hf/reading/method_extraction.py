@@ -56,6 +56,7 @@ class FoundFunction:
 
     definition: Definition  # in what of the completion parses
     place: str
+    passage: "PassageFunctions | None" = None  # where it was found, if not in a whole class
     is_own: bool = True  # whether it is surely that one
     is_whole: bool = True  # whether its text did not have to be cut for it to parse
     lines_above: int = 0  # its first lines that are not in the completion, if it has the body alone
@@ -80,7 +81,10 @@ class PassageFunctions:
         """Those in what is Python, the last of a place first; then those without a body, and in other classes."""
         others: list[FoundFunction] = []
         for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._asked.node.name)}\b"):
-            fragments = [part for block in reversed(blocks) for part in _fragments(block.raw, self._parser)]
+            fragments: list[Fragment] = []
+            for block in reversed(blocks):
+                whole = parse_fragment(block.raw, self._parser)
+                fragments += list(code_pieces(block.raw, self._parser))[::-1] if whole is None else [whole]
             self.fragments += fragments
             for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
                 if found.is_own and has_body(found.definition.node):
@@ -112,7 +116,7 @@ class PassageFunctions:
                     continue
                 if is_code or uses_parameters(ast.Module(node.body, []), self._parameters):
                     definition = Definition(SourceFile(fragment.source, fragment.tree), node)
-                    yield FoundFunction(definition, "body", lines_above=asked.header.count("\n") + 1)
+                    yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if _is_all(found.definition.node, found.definition.file.tree, head))
 
@@ -144,7 +148,7 @@ class PassageFunctions:
             return None  # it is a part of the body
         name, like = self._asked.name, self._asked.node
         found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
-        return FoundFunction(found, place, found.is_own(name, like)) if found is not None else None
+        return FoundFunction(found, place, self, found.is_own(name, like)) if found is not None else None
 
 
 def extract_method(
@@ -185,13 +189,12 @@ class MethodReader:
                 found = chain(passage.bodies([passage.passage.text], may_be_prose=False), found)
             for function in found:
                 if has_body(function.definition.node) and (self.is_alone or function.is_own):
-                    return self._method(function, contract, passage)
+                    return self._method(function, contract)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no method")
         return ExtractedMethod(contract.stub, empty=True, note=note)
 
-    def _method(
-        self, found: FoundFunction, contract: Contract, passage: PassageFunctions | None = None
-    ) -> ExtractedMethod:
+    def _method(self, found: FoundFunction, contract: Contract) -> ExtractedMethod:
+        passage = found.passage
         nodes, own = [found.definition.node, *found.definition.accessors], found.definition.file.fragment
         written = [cut_statement(own.lines, node, contract.indent) for node in nodes]
         code = [own, *(passage.fragments if passage is not None else ())]
@@ -204,12 +207,6 @@ class MethodReader:
             note = note if found.is_whole else replace(note, problem="cut off")
         written[0] = _with_docstring(written[0], contract)
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)
-
-
-def _fragments(text: str, parser: BoundedParser) -> list[Fragment]:
-    """What of a text is Python, the last first: all of it, as it stands or in a class, or the pieces between prose."""
-    whole = parse_fragment(text, parser)
-    return [whole] if whole is not None else list(code_pieces(text, parser))[::-1]
 
 
 def _statements(tree: ast.Module) -> list[ast.stmt]:
