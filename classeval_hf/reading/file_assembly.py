@@ -44,9 +44,6 @@ class Assembly:
     note: ReadingNote | None = None  # which part of the completion it is
 
 
-_EMPTY = Ruling("EmptyCompletion", "the completion is empty")
-
-
 def assemble(
     file_source: str,
     target: Target,
@@ -63,94 +60,92 @@ def assemble(
     split = split_within_limits(rename_words(completion, names), 1, max_chars)
     if split.problem:
         assembled = Assembly("", NO_SIGNS, Ruling("UnreadableAnswer", split.problem))
-    elif not completion.strip():
-        assembled = Assembly("", CompletionSigns("empty"), _EMPTY)
+    elif not split.passages:
+        assembled = Assembly("", CompletionSigns("empty"), Ruling("EmptyCompletion", "the completion is empty"))
     else:
-        assembly = _Assembly(definition, split)
-        assembled = assembly.of_class() if isinstance(definition.node, ast.ClassDef) else assembly.of_function()
+        is_class = isinstance(definition.node, ast.ClassDef)
+        assembled = _class_assembly(definition, split) if is_class else _function_assembly(definition, split)
     problem = assembled.ruling.message if assembled.ruling is not None else ""
     return replace(assembled, name=name, note=assembled.note or ReadingNote(cut=split.cut, problem=problem))
 
 
-class _Assembly:
-    def __init__(self, target: Definition, split: SplitText) -> None:
-        self._target = target
-        self._split = split
+def _class_assembly(target: Definition, split: SplitText) -> Assembly:
+    name, text = target.node.name, split.text
+    extraction = ClassReader(split, name, ()).read()
+    code = extraction.code
+    signs = read_signs(text, code, name, extraction.defines_class)
+    written = find_like(SourceFile(code, Fragment.of(code).tree), target.name, target.node)
+    if written is None:
+        instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
+        missing = Ruling("NameError", f"the completion does not define the class {name!r}{instead}")
+        return Assembly(code, signs, syntax_error(code, code, text, extraction.note.taken) or missing)
+    return replace(_placed(target, split, written, (), (0, len(text))), note=extraction.note)
 
-    def of_class(self) -> Assembly:
-        name, text = self._target.node.name, self._split.text
-        extraction = ClassReader(self._split, name, ()).read()
-        code = extraction.code
-        signs = read_signs(text, code, name, extraction.defines_class)
-        written = find_like(SourceFile(code, Fragment.of(code).tree), self._target.name, self._target.node)
-        if written is None:
-            instead = f"; it defines {', '.join(signs.classes)} instead" if signs.classes else ""
-            missing = Ruling("NameError", f"the completion does not define the class {name!r}{instead}")
-            return Assembly(code, signs, syntax_error(code, code, text, extraction.note.taken) or missing)
-        return replace(self._placed(written, (), (0, len(text))), note=extraction.note)
 
-    def of_function(self) -> Assembly:
-        split, target = self._split, self._target
-        for passage in split.passages:
-            functions = PassageFunctions(passage, _asked(target), split.parser)
-            for found in chain(functions.parsed(), functions.bodies(may_be_prose=False), functions.cut()):
-                if found.is_whole:
-                    note = split.note(passage, found.place, [(found.shown, passage.region)])
-                    return replace(self._placed(found.definition, functions.fragments, passage.region), note=note)
-        sign = read_signs(split.text, split.text, target.node.name, False).kind
-        signs = CompletionSigns("no Python" if sign == "no class" else sign)
-        if not split.passages:
-            return Assembly(split.text, signs, _EMPTY)
-        # What is no Python wherever it stands is said of the last block, or of the text.
-        block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
-        code, taken = dedented(block.raw), taken_lines(split.text, [(block.raw, block.region)])
-        missing = Ruling("NameError", f"the completion neither defines {target.node.name!r} nor is a body for it")
-        return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or missing)
+def _function_assembly(target: Definition, split: SplitText) -> Assembly:
+    for passage in split.passages:
+        functions = PassageFunctions(passage, _asked(target), split.parser)
+        for found in chain(functions.parsed(), functions.bodies(may_be_prose=False), functions.cut()):
+            if found.is_whole:
+                note = split.note(passage, found.place, [(found.shown, passage.region)])
+                placed = _placed(target, split, found.definition, functions.fragments, passage.region)
+                return replace(placed, note=note)
+    sign = read_signs(split.text, split.text, target.node.name, False).kind
+    signs = CompletionSigns("no Python" if sign == "no class" else sign)
+    # What is no Python wherever it stands is said of the last block, or of the text.
+    block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
+    code, taken = dedented(block.raw), taken_lines(split.text, [(block.raw, block.region)])
+    missing = Ruling("NameError", f"the completion neither defines {target.node.name!r} nor is a body for it")
+    return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or missing)
 
-    def _placed(self, written: Definition, others: Sequence[Fragment], region: tuple[int, int]) -> Assembly:
-        """A definition of a completion in the target's place, with what it needs beside it, in whole lines."""
-        target, file = self._target, self._target.file
-        text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
-        taken = taken_lines(self._split.text, [(text, region)])
-        keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
-        start = file.starts[(target.node.lineno if keeps_decorators else target.first_line) - 1]
-        edits = {(place, place): part for place, part in self._beside(written, others).items()}
-        line = target.first_line + sum(part.count("\n") for (place, _), part in edits.items() if place <= target.start)
-        edits[start, target.end] = text
-        last = max(edits)
-        if last[1] == len(file.text) and not file.text.endswith(("\n", "\r")):
-            edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
-        source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
-        code = plain_text(file.text[target.start : start]) + text
-        error = syntax_error(plain_text(source), code, self._split.text, taken, line)
-        return Assembly(code, NO_SIGNS, error, source, line)
 
-    def _beside(self, written: Definition, others: Sequence[Fragment]) -> dict[int, str]:
-        """What a definition uses, and the imports beside it, each by its place in the file."""
-        target, file, code = self._target, self._target.file, written.file.fragment
-        parents = [node for node in target.parents[-1:] if isinstance(node, ast.ClassDef)]
-        imports = (ast.Import, ast.ImportFrom)  # also unused ones: quoted annotations may use them
-        kept = [node for node in written.file.tree.body if isinstance(node, imports)]
-        known = {property_part(node) for node in [target.node, *target.accessors]}
-        accessors = [node for node in written.accessors if property_part(node) not in known]
-        names = declared_names(file.tree.body, kept, *(parent.body for parent in parents))
-        class_name = parents[0].name if parents else ""
-        parts = find_helper_definitions([written.node], [code, *others], names, class_name, 0)
-        attributes, methods, preamble = parts
-        methods += [cut_statement(code.lines, node, 0) for node in accessors]
-        members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]
-        own = target.module_statement
-        above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
-        head = [node for node in file.tree.body if is_future_import(node) or node is docstring_node(file.tree)]
-        top = file.starts[head[-1].end_lineno or 0 if head else first_line(file.tree.body[0]) - 1]
-        beside: dict[int, str] = {}
-        for place, part in dict.fromkeys((place, move_lines(part, "", target.indent)) for place, part in members):
-            beside[place] = beside.get(place, "") + part + "\n"
-        for part in dict.fromkeys([*(cut_statement(code.lines, node, 0) for node in kept), *preamble]):
-            is_later = uses_on_import(Fragment.of(part).tree, target.node.name)
-            place = top if part.startswith("from __future__ ") else below if is_later else above
-            beside[place] = beside.get(place, "") + part + "\n"
-        return beside
+def _placed(
+    target: Definition, split: SplitText, written: Definition, others: Sequence[Fragment], region: tuple[int, int]
+) -> Assembly:
+    """A definition of a completion in the target's place, with what it needs beside it, in whole lines."""
+    file = target.file
+    text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
+    taken = taken_lines(split.text, [(text, region)])
+    keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
+    start = file.starts[(target.node.lineno if keeps_decorators else target.first_line) - 1]
+    edits = {(place, place): part for place, part in _beside(target, written, others).items()}
+    line = target.first_line + sum(part.count("\n") for (place, _), part in edits.items() if place <= target.start)
+    edits[start, target.end] = text
+    last = max(edits)
+    if last[1] == len(file.text) and not file.text.endswith(("\n", "\r")):
+        edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
+    source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
+    code = plain_text(file.text[target.start : start]) + text
+    error = syntax_error(plain_text(source), code, split.text, taken, line)
+    return Assembly(code, NO_SIGNS, error, source, line)
+
+
+def _beside(target: Definition, written: Definition, others: Sequence[Fragment]) -> dict[int, str]:
+    """What a definition uses, and the imports beside it, each by its place in the file."""
+    file, code = target.file, written.file.fragment
+    parents = [node for node in target.parents[-1:] if isinstance(node, ast.ClassDef)]
+    imports = (ast.Import, ast.ImportFrom)  # also unused ones: quoted annotations may use them
+    kept = [node for node in written.file.tree.body if isinstance(node, imports)]
+    known = {property_part(node) for node in [target.node, *target.accessors]}
+    accessors = [node for node in written.accessors if property_part(node) not in known]
+    names = declared_names(file.tree.body, kept, *(parent.body for parent in parents))
+    class_name = parents[0].name if parents else ""
+    parts = find_helper_definitions([written.node], [code, *others], names, class_name, 0)
+    attributes, methods, preamble = parts
+    methods += [cut_statement(code.lines, node, 0) for node in accessors]
+    members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]
+    own = target.module_statement
+    above, below = file.starts[first_line(own) - 1], file.starts[own.end_lineno or own.lineno]
+    head = [node for node in file.tree.body if is_future_import(node) or node is docstring_node(file.tree)]
+    top = file.starts[head[-1].end_lineno or 0 if head else first_line(file.tree.body[0]) - 1]
+    beside: dict[int, str] = {}
+    for place, part in dict.fromkeys((place, move_lines(part, "", target.indent)) for place, part in members):
+        beside[place] = beside.get(place, "") + part + "\n"
+    for part in dict.fromkeys([*(cut_statement(code.lines, node, 0) for node in kept), *preamble]):
+        is_later = uses_on_import(Fragment.of(part).tree, target.node.name)
+        place = top if part.startswith("from __future__ ") else below if is_later else above
+        beside[place] = beside.get(place, "") + part + "\n"
+    return beside
 
 
 def _asked(target: Definition) -> AskedFunction:
