@@ -12,7 +12,7 @@ from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statemen
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import declared_names, helpers_beside, put_before, takes_self
+from classeval_hf.reading.helper_definitions import declared_names, put_before, takes_self, used_beside
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.tasks.outlines import methods_of
 
@@ -119,9 +119,9 @@ class ClassReader:
         split = self.split
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            beside = [piece for piece, _ in best.pieces if best.code.tree.body]
-            found = helpers_beside(beside, self.class_name, best.code.tree)
-            helpers = [(source, best.pieces[index][1]) for index, source in found]
+            used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
+            beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
+            helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
             taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
             note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
             code = put_before(best.code, [source for source, _ in helpers])

@@ -14,14 +14,12 @@ from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
 
-def helpers_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> Iterator[tuple[int, str]]:
-    """What a version of a class uses of pieces of code, by their index, and does not have; the last of a name."""
+def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
+    """The statements of pieces of code that a version of a class uses, and does not have; the last of a name."""
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
     helpers = [_Helper(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
-    used = {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
-    for index, piece in enumerate(pieces):
-        yield from ((index, cut_statement(piece.lines, node, 0)) for node in piece.tree.body if node in used)
+    return {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
 
 
 def put_before(code: Fragment, parts: Iterable[str]) -> str:
@@ -37,9 +35,6 @@ class _Helper(NamedTuple):
     node: ast.stmt
     fragment: Fragment
     in_class: bool = False
-
-    def cut(self, indent: int) -> str:
-        return cut_statement(self.fragment.lines, self.node, indent if self.in_class else 0)
 
 
 def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: AbstractSet[str]) -> list[_Helper]:
@@ -81,7 +76,8 @@ def find_helper_definitions(
     """Attributes, methods and what of the module nodes use that is not declared; own fragment first."""
     parts: tuple[list[str], list[str], list[str]] = [], [], []
     for item in _used(nodes, _candidates(fragments, class_name), declared | {class_name, "_"}):
-        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(indent))
+        text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
+        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
     return parts
 
 
@@ -93,8 +89,7 @@ def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Hel
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
                 yield from () if is_body else (_Helper(item, fragment, True) for item in one.body)
         for node in fragment.tree.body:
-            if not is_main_guard(node) and not uses_on_import(node, class_name):
-                yield _Helper(node, fragment, takes_self(node))
+            yield _Helper(node, fragment, takes_self(node))
 
 
 def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
@@ -116,12 +111,3 @@ def is_future_import(node: ast.stmt) -> bool:
 def is_main_guard(node: ast.AST) -> bool:
     test = node.test if isinstance(node, ast.If) and not node.orelse else None
     return isinstance(test, ast.Compare) and getattr(test.left, "id", "") == "__name__"
-
-
-def uses_on_import(tree: ast.AST, name: str) -> bool:
-    """Whether code has a name outside of the bodies of functions and of main guards."""
-    nodes = [tree]
-    for node in nodes:  # which grows meanwhile
-        runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
-        nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
-    return any(name in (getattr(node, "id", ""), getattr(node, "name", "")) for node in nodes)

@@ -228,13 +228,14 @@ import json
 from typing import List
 
 SPEEDS = [1, 2]
+UNUSED = SPEEDS
 END = "mine"
 
 def helper(x):
-    return x
+    return SPEEDS[x]
 
 class Ship:
-    def sail(self): return helper(1)
+    def sail(self): return helper(1), after()
 
 def after():
     return Ship()
@@ -248,14 +249,15 @@ It sails.
 
 
 def test_a_class_comes_with_its_imports_and_helpers() -> None:
-    """They stand directly before and after it; names of the file, main guards and calls are left out."""
+    """They stand directly before it; names of the file, what it does not use, main guards and calls are left out."""
     new = put(CLASS, SHIP)
     assert new.startswith(
         '"""Ships."""\nfrom __future__ import annotations\nfrom __future__ import division\nimport sys\n'
     )
-    assert "import json\nfrom typing import List\nSPEEDS = [1, 2]\ndef helper(x):\n    return x\nclass Ship:\n" in new
-    assert "class Ship:\n    def sail(self): return helper(1)\ndef after():\n    return Ship()\n" in new
-    assert "mine" not in new
+    imports, helper = "import json\nfrom typing import List\n", "def helper(x):\n    return SPEEDS[x]\n"
+    assert f"{imports}SPEEDS = [1, 2]\n{helper}def after():\n    return Ship()\nclass Ship:\n" in new
+    assert "class Ship:\n    def sail(self): return helper(1), after()\n\n\nEND = True" in new
+    assert "mine" not in new and "UNUSED" not in new
     assert "print" not in new
     assert "@register" not in new
 
