@@ -4,7 +4,7 @@ it; usage examples, main guards and other methods of the task do not."""
 import ast
 import builtins
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -74,22 +74,19 @@ def find_helper_definitions(
     nodes: Sequence[ast.AST], fragments: Sequence[Fragment], declared: AbstractSet[str], class_name: str, indent: int
 ) -> tuple[list[str], list[str], list[str]]:
     """Attributes, methods and what of the module nodes use that is not declared; own fragment first."""
-    parts: tuple[list[str], list[str], list[str]] = [], [], []
-    for item in _used(nodes, _candidates(fragments, class_name), declared | {class_name, "_"}):
-        text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
-        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
-    return parts
-
-
-def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:
+    candidates: list[_Helper] = []
     for fragment in fragments:
         for one in nested_statements(fragment.tree.body):
             if isinstance(one, ast.ClassDef) and one.name in (class_name, "_"):
                 # An indented body is read as if it were that of a class `_`, and is none.
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
-                yield from () if is_body else (_Helper(item, fragment, True) for item in one.body)
-        for node in fragment.tree.body:
-            yield _Helper(node, fragment, takes_self(node))
+                candidates += [] if is_body else [_Helper(item, fragment, True) for item in one.body]
+        candidates += [_Helper(node, fragment, takes_self(node)) for node in fragment.tree.body]
+    parts: tuple[list[str], list[str], list[str]] = [], [], []
+    for item in _used(nodes, candidates, declared | {class_name, "_"}):
+        text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
+        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
+    return parts
 
 
 def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
@@ -98,10 +95,8 @@ def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
 
 def takes_self(node: ast.stmt) -> bool:
     """Whether a function of the module is a method outside its class."""
-    if not isinstance(node, FunctionNode):
-        return False
-    decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
-    return first_parameter(node) in ("self", "cls") or not decorators.isdisjoint(("staticmethod", "classmethod"))
+    is_static = any(getattr(item, "id", "") == "staticmethod" for item in getattr(node, "decorator_list", ()))
+    return isinstance(node, FunctionNode) and (is_static or first_parameter(node) in ("self", "cls"))
 
 
 def is_future_import(node: ast.stmt) -> bool:
