@@ -60,8 +60,8 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     if not given:
         return replace(extraction, code="")
     notes = [method.note for method in methods.values()]
-    taken = sorted(span for note in notes for span in note.taken)
-    note = ReadingNote("members", max(note.turn for note in notes), methods[given[0]].note.cut, tuple(taken))
+    taken = tuple(sorted(span for note in notes for span in note.taken))
+    note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, taken)
     return Extraction(assemble_class(outline, methods), True, note=note)
 
 

@@ -5,14 +5,14 @@ import ast
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, pairwise, tee
+from itertools import pairwise, tee
 from operator import attrgetter
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import declared_names, helpers_beside, put_before, takes_self
+from classeval_hf.reading.helper_definitions import declared_names, put_before, takes_self, used_beside
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.tasks.outlines import methods_of
 
@@ -119,16 +119,15 @@ class ClassReader:
         split = self.split
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            beside = [piece for piece, _ in best.pieces if best.code.tree.body]
-            found = helpers_beside(beside, self.class_name, best.code.tree)
-            helpers = [(source, best.pieces[index][1]) for index, source in found]
+            used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
+            beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
+            helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
             taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
             note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
             code = put_before(best.code, [source for source, _ in helpers])
             return Extraction(code, True, is_complete=best.rank[0], note=note)
         for passage in split.passages:
-            text = without_margin(passage.text)
-            for piece in chain(code_pieces(text, split.parser), _unread(text)):
+            for piece in self._pieces(Block(passage.text, passage.region)):
                 note = split.note(passage, passage.place, [(piece.source, passage.region)])
                 return Extraction(piece.source, False, note=note)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
@@ -180,12 +179,12 @@ class ClassReader:
         return replace(version, code=code, rank=self._rank(code), further=further)
 
     def _pieces(self, block: Block) -> list[Fragment]:
-        """The code of a block: all of it, or if it has the class, what stands between prose."""
-        if not defines(block.source, self.class_name):
-            return [Fragment.of(block.source, self.split.parser)]
-        pieces = list(code_pieces(block.source, self.split.parser))
-        is_read = any(defines(piece.source, self.class_name) for piece in pieces)
-        return pieces if is_read else [*pieces, *_unread(block.source)]
+        """The code of a block between its prose; where it or the class is no Python, all from the first code on."""
+        source, name = block.source, self.class_name
+        pieces = list(code_pieces(source, self.split.parser))
+        is_lost = defines(source, name) and not any(defines(piece.source, name) for piece in pieces)
+        start = code_start(source) if is_lost or not pieces else None
+        return pieces if start is None else [*pieces, Fragment(source[start:], ast.Module([], []))]
 
     def _members(self, code: Fragment, known: ast.ClassDef) -> Sequence[ast.stmt]:
         """The members that code gives the class: those of its own class statement, or methods without one."""
@@ -219,12 +218,6 @@ def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | 
     found, again = tee(filter(None, versions))
     first = next(again, None)
     return next(filter(fits, found), first)
-
-
-def _unread(source: str) -> list[Fragment]:
-    """What is no Python, from its first code on, if it has any."""
-    start = code_start(source)
-    return [] if start is None else [Fragment(source[start:], ast.Module([], []))]
 
 
 def _given(body: ast.ClassDef) -> list[ast.stmt]:

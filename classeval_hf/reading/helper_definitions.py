@@ -4,7 +4,7 @@ it; usage examples, main guards and other methods of the task do not."""
 import ast
 import builtins
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -14,14 +14,13 @@ from classeval_hf.reading.definitions import first_parameter
 from classeval_hf.reading.placement import uses_parameters
 
 
-def helpers_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> Iterator[tuple[int, str]]:
-    """What a version of a class uses of pieces of code, by their index, and does not have; the last of a name."""
+def used_beside(pieces: Sequence[Fragment], class_name: str, code: ast.Module) -> set[ast.stmt]:
+    """The statements of pieces of code that a version of a class uses, and does not have; the last of a name."""
     # A name that is bound within one method is not bound in the next.
     parts = [part for node in code.body for part in (children(node) if isinstance(node, ast.ClassDef) else [node])]
-    helpers = [_Helper(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
-    used = {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
-    for index, piece in enumerate(pieces):
-        yield from ((index, cut_statement(piece.lines, node, 0)) for node in piece.tree.body if node in used)
+    nodes = [(node, piece) for piece in pieces[::-1] for node in piece.tree.body[::-1]]
+    helpers = [_Helper(node, piece) for node, piece in nodes if not uses_on_import(node, class_name)]
+    return {item.node for item in _used(parts, helpers, declared_names(code.body) | {class_name})}
 
 
 def put_before(code: Fragment, parts: Iterable[str]) -> str:
@@ -37,9 +36,6 @@ class _Helper(NamedTuple):
     node: ast.stmt
     fragment: Fragment
     in_class: bool = False
-
-    def cut(self, indent: int) -> str:
-        return cut_statement(self.fragment.lines, self.node, indent if self.in_class else 0)
 
 
 def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: AbstractSet[str]) -> list[_Helper]:
@@ -79,22 +75,20 @@ def find_helper_definitions(
     nodes: Sequence[ast.AST], fragments: Sequence[Fragment], declared: AbstractSet[str], class_name: str, indent: int
 ) -> tuple[list[str], list[str], list[str]]:
     """Attributes, methods and what of the module nodes use that is not declared; own fragment first."""
-    parts: tuple[list[str], list[str], list[str]] = [], [], []
-    for item in _used(nodes, _candidates(fragments, class_name), declared | {class_name, "_"}):
-        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(item.cut(indent))
-    return parts
-
-
-def _candidates(fragments: Sequence[Fragment], class_name: str) -> Iterator[_Helper]:
+    candidates: list[_Helper] = []
     for fragment in fragments:
         for one in nested_statements(fragment.tree.body):
             if isinstance(one, ast.ClassDef) and one.name in (class_name, "_"):
                 # An indented body is read as if it were that of a class `_`, and is none.
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
-                yield from () if is_body else (_Helper(item, fragment, True) for item in one.body)
-        for node in fragment.tree.body:
-            if not is_main_guard(node) and not uses_on_import(node, class_name):
-                yield _Helper(node, fragment, takes_self(node))
+                candidates += [] if is_body else [_Helper(item, fragment, True) for item in one.body]
+        usable = (node for node in fragment.tree.body if not uses_on_import(node, class_name))
+        candidates += [_Helper(node, fragment, takes_self(node)) for node in usable]
+    parts: tuple[list[str], list[str], list[str]] = [], [], []
+    for item in _used(nodes, candidates, declared | {class_name, "_"}):
+        text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
+        parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
+    return parts
 
 
 def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
@@ -103,10 +97,8 @@ def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
 
 def takes_self(node: ast.stmt) -> bool:
     """Whether a function of the module is a method outside its class."""
-    if not isinstance(node, FunctionNode):
-        return False
-    decorators = {item.id for item in node.decorator_list if isinstance(item, ast.Name)}
-    return first_parameter(node) in ("self", "cls") or not decorators.isdisjoint(("staticmethod", "classmethod"))
+    is_static = any(getattr(item, "id", "") == "staticmethod" for item in getattr(node, "decorator_list", ()))
+    return isinstance(node, FunctionNode) and (is_static or first_parameter(node) in ("self", "cls"))
 
 
 def is_future_import(node: ast.stmt) -> bool:
@@ -119,7 +111,7 @@ def is_main_guard(node: ast.AST) -> bool:
 
 
 def uses_on_import(tree: ast.AST, name: str) -> bool:
-    """Whether code has a name outside of the bodies of functions and of main guards."""
+    """Whether code has a name outside of the bodies of functions and of main guards, and so needs it above."""
     nodes = [tree]
     for node in nodes:  # which grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
