@@ -62,28 +62,20 @@ def _without_lone_names(source: str, tree: ast.Module) -> str:
 def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
     """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
     lines = text[start:].split("\n")
-    end, next_line = len(lines), 1
+    end, cut = len(lines), 0
     for _ in range(_MAX_CUTS):
         source = "\n".join(lines[:end]).rstrip() + "\n" if start or end < len(lines) else text
         parsed = parser.parse(source)
         if parsed.tree is not None:
             piece = Fragment.of(_without_lone_names(source, parsed.tree), parser)
             return piece, start + len("\n".join(lines[:end])) + 1
-        if parsed.error_line is None:
-            break
-        cut = min(parsed.error_line, end) - 1
+        cut = min(parsed.error_line or 1, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
-        if cut == 0 or (_CODE_LINE.match(lines[cut]) and not _is_last(lines[cut:end])):
-            next_line = max(cut, 1)
+        within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
+        is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
+        if cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
             break
         end = cut
-    return None, start + len("\n".join(lines[:next_line])) + 1
-
-
-def _is_last(lines: list[str]) -> bool:
-    """Whether no statement follows that of the first line, which may be cut off then."""
-    further = [line for line in lines[1:] if line.strip()]
-    is_decorated = lines[0].startswith("@") and bool(further)
-    return not is_decorated and all(line[0].isspace() or line[0] in ")]}#" for line in further)
+    return None, start + len("\n".join(lines[: max(cut, 1)])) + 1
