@@ -1,13 +1,12 @@
 """The pieces of code in text with prose around them. A piece starts at a line in column 0 that opens a definition,
-imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of a single name around it
-are prose."""
+imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of one name are prose."""
 
 import ast
 import re
 from collections.abc import Iterator
 
 from classeval_hf.core.source_layout import Fragment
-from classeval_hf.core.syntax import BoundedParser, first_line
+from classeval_hf.core.syntax import BoundedParser
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
@@ -50,13 +49,12 @@ def has_code(tree: ast.Module) -> bool:
 
 
 def _without_lone_names(source: str, tree: ast.Module) -> str:
-    """A source, without lines of a single name before or after the code, if it has any."""
-    code = [node for node in tree.body if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Name)]
-    is_first, is_last = code[:1] == tree.body[:1], code[-1:] == tree.body[-1:]
-    if not has_code(tree) or (is_first and is_last):
+    """A source, without its lines of a single name in column 0 if there is other code."""
+    names = {node.lineno for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)}
+    if not names or not has_code(tree):
         return source
-    lines = source.split("\n")[: None if is_last else code[-1].end_lineno]
-    return "\n".join(lines[0 if is_first else first_line(code[0]) - 1 :]).rstrip() + "\n"
+    lines = (line for number, line in enumerate(source.split("\n"), 1) if number not in names)
+    return "\n".join(lines).strip() + "\n"
 
 
 def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
