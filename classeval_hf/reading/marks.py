@@ -103,12 +103,10 @@ def find_marks(text: str) -> list[Mark]:
 class CodeStrings:
     """The strings and comments of code from a place on, looked up in order; in prose, quotation marks say nothing."""
 
-    def __init__(self, text: str, start: int = 0, marks: Sequence[Mark] = (), *, is_python: bool = False) -> None:
-        self.start = start
+    def __init__(self, text: str, start: int = 0, marks: Sequence[Mark] = ()) -> None:
+        self.start = self._end = start
         self._text = text
         self._marks = marks
-        self._is_python = is_python  # so that most marks outside of strings are code, too
-        self._end = start
         self._string: re.Match[str] | None = None
 
     def at(self, place: int) -> str:
@@ -128,8 +126,7 @@ class CodeStrings:
         mark = self._marks[index]
         string = self.at(mark.start)
         if not string:
-            is_attribute = mark.start > self.start and _ATTRIBUTE.match(self._text, mark.start - 1) is not None
-            return is_attribute or (self._is_python and not mark.is_alone)
+            return mark.start > self.start and _ATTRIBUTE.match(self._text, mark.start - 1) is not None
         if mark.kind in ("opening", "closing"):  # no string that hides a tag goes on over code's start
             return not mark.is_alone and _BEGINNING.search(self._text, mark.start, self._end) is None
         following = self._marks[index + 1]  # a comment ends where another turn begins behind the mark
