@@ -17,8 +17,8 @@ _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as 
 _CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reasoning", "closing": "reasoning"}
 _ODD = r"(?P<no_width>[\u200b-\u200d\u2060\ufeff])|[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
 _STRING_OR_ODD = re.compile(rf"(?P<string>{STRINGS.pattern})|{_ODD}", STRINGS.flags)
-_QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # lines of a block quote, and what begins each
+_QUOTED = re.compile(r"^ {0,3}> {0,3}```[^\n]*(?:\n {0,3}>(?!>)[^\n]*)+", re.MULTILINE)
+_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # what begins each line of a block quote of code
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = r"[{.]*[a-zA-Z][\w+#.}-]*"
 _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]")
@@ -78,8 +78,7 @@ class SplitText:
 def plain_text(text: str) -> str:
     """A completion with `\\n` as its line end, without blanks that Python does not know and block quotes of code."""
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
-    if ">" in text:
-        text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]) if "```" in quote[0] else quote[0], text)
+    text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]), text)
     return _STRING_OR_ODD.sub(lambda found: found["string"] or ("" if found["no_width"] else " "), text)
 
 

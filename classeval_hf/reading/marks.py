@@ -107,19 +107,17 @@ class CodeStrings:
         self.start = self._end = start
         self._text = text
         self._marks = marks
-        self._string: re.Match[str] | None = None
+        self._string = ""
 
     def at(self, place: int) -> str:
         """The string or comment around a place, if there is one."""
-        while self._end <= place:
-            quote = _QUOTE.search(self._text, self._end, place)
-            if quote is None:
-                self._end, self._string = place, None
-                break
+        while self._end <= place and (quote := _QUOTE.search(self._text, self._end, place)) is not None:
             string = STRINGS.match(self._text, quote.start())
-            self._string = string if string is not None and _CLOSED.match(string[0]) else quote
-            self._end = self._string.end()
-        return self._string[0] if self._string is not None else ""
+            self._string = string[0] if string is not None and _CLOSED.match(string[0]) else quote[0]
+            self._end = quote.start() + len(self._string)
+        around = self._string if self._end > place else ""
+        self._end = max(self._end, place)
+        return around
 
     def have(self, index: int) -> bool:
         """Whether the mark of an index is a part of the code."""
