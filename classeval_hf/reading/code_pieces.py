@@ -1,13 +1,12 @@
 """The pieces of code in text with prose around them. A piece starts at a line in column 0 that opens a definition,
-imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of a single name around it
-are prose."""
+imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of one name are prose."""
 
 import ast
 import re
 from collections.abc import Iterator
 
 from classeval_hf.core.source_layout import Fragment
-from classeval_hf.core.syntax import BoundedParser, first_line
+from classeval_hf.core.syntax import BoundedParser
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
@@ -50,40 +49,31 @@ def has_code(tree: ast.Module) -> bool:
 
 
 def _without_lone_names(source: str, tree: ast.Module) -> str:
-    """A source, without lines of a single name before or after the code, if it has any."""
-    code = [node for node in tree.body if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Name)]
-    is_first, is_last = code[:1] == tree.body[:1], code[-1:] == tree.body[-1:]
-    if not has_code(tree) or (is_first and is_last):
+    """A source, without its lines of a single name in column 0 if there is other code."""
+    names = {node.lineno for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)}
+    if not names or not has_code(tree):
         return source
-    lines = source.split("\n")[: None if is_last else code[-1].end_lineno]
-    return "\n".join(lines[0 if is_first else first_line(code[0]) - 1 :]).rstrip() + "\n"
+    lines = (line for number, line in enumerate(source.split("\n"), 1) if number not in names)
+    return "\n".join(lines).strip() + "\n"
 
 
 def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
     """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
     lines = text[start:].split("\n")
-    end, next_line = len(lines), 1
+    end, cut = len(lines), 0
     for _ in range(_MAX_CUTS):
         source = "\n".join(lines[:end]).rstrip() + "\n" if start or end < len(lines) else text
         parsed = parser.parse(source)
         if parsed.tree is not None:
             piece = Fragment.of(_without_lone_names(source, parsed.tree), parser)
             return piece, start + len("\n".join(lines[:end])) + 1
-        if parsed.error_line is None:
-            break
-        cut = min(parsed.error_line, end) - 1
+        cut = min(parsed.error_line or 1, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
-        if cut == 0 or (_CODE_LINE.match(lines[cut]) and not _is_last(lines[cut:end])):
-            next_line = max(cut, 1)
+        within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
+        is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
+        if cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
             break
         end = cut
-    return None, start + len("\n".join(lines[:next_line])) + 1
-
-
-def _is_last(lines: list[str]) -> bool:
-    """Whether no statement follows that of the first line, which may be cut off then."""
-    further = [line for line in lines[1:] if line.strip()]
-    is_decorated = lines[0].startswith("@") and bool(further)
-    return not is_decorated and all(line[0].isspace() or line[0] in ")]}#" for line in further)
+    return None, start + len("\n".join(lines[: max(cut, 1)])) + 1

@@ -3,7 +3,7 @@ are in docs/design/reading.md."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -13,13 +13,12 @@ from classeval_hf.reading.code_pieces import has_code, indented_runs
 from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
 from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
 
-_MAX_ENDS = 8  # fences tried as the end of a block: a docstring with over three examples of its own is rare
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reasoning", "closing": "reasoning"}
 _ODD = r"(?P<no_width>[\u200b-\u200d\u2060\ufeff])|[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
 _STRING_OR_ODD = re.compile(rf"(?P<string>{STRINGS.pattern})|{_ODD}", STRINGS.flags)
-_QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # lines of a block quote, and what begins each
+_QUOTED = re.compile(r"^ {0,3}> {0,3}```[^\n]*(?:\n {0,3}>(?!>)[^\n]*)+", re.MULTILINE)
+_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # what begins each line of a block quote of code
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = r"[{.]*[a-zA-Z][\w+#.}-]*"
 _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]")
@@ -79,8 +78,7 @@ class SplitText:
 def plain_text(text: str) -> str:
     """A completion with `\\n` as its line end, without blanks that Python does not know and block quotes of code."""
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
-    if ">" in text:
-        text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]) if "```" in quote[0] else quote[0], text)
+    text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]), text)
     return _STRING_OR_ODD.sub(lambda found: found["string"] or ("" if found["no_width"] else " "), text)
 
 
@@ -89,19 +87,19 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
     replaced = [REPLACED] if _SURROGATE.search(text) is not None else []
     text = plain_text(text)
     tree = parser.parse(text).tree
-    sections = _sections(text, parser, is_python=tree is not None and bool(tree.body))
+    sections = list(_sections(text, parser, is_python=tree is not None and bool(tree.body)))
     place = "whole" if len(sections) == 1 and tree is not None else "text"
     passages: list[Passage] = []
     turn = 0
-    kinds = [section.mark.kind for section in sections] + [""]
+    kinds = [mark.kind for mark, _ in sections] + [""]
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
-        found = list(_passages(text, sections[first:end])) if kinds[first] != "other" else []
+        found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
         is_prompt = kinds[end] == "answer"
         passages += [replace(item, turn=turn, may_be_prompt=is_prompt, place=place) for item in found]
         turn += bool(found)
     passages.sort(key=lambda passage: passage.is_reasoning)
-    marks = [section.mark for section in sections[1:]]
+    marks = [mark for mark, _ in sections[1:]]
     cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in marks if mark.kind != "start"]
     if _CUT["other"] in cut:  # which may be a mistake
         passages.append(Passage(text, (0, len(text)), turn=turn))
@@ -116,41 +114,29 @@ def answer_text(text: str) -> str:
     return next((item.text for item in passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 
-@dataclass
-class _Section:
-    """What stands between two marks that are no fences."""
-
-    mark: Mark  # the first one
-    end: int
-    blocks: list[Block] = field(default_factory=list)
-
-
-def _sections(text: str, parser: BoundedParser, *, is_python: bool) -> list[_Section]:
-    """The sections of a text, with their blocks; marks in blocks, and in what is code outside of them, part none."""
+def _sections(text: str, parser: BoundedParser, *, is_python: bool) -> Iterator[tuple[Mark, Passage]]:
+    """What stands between two marks that are no fences, each with the first one; marks in code part nothing."""
     marks = find_marks(text)
-    sections = [_Section(Mark("", 0, 0), len(text))]
-    strings, done = CodeStrings(text, -1, marks), 0
-    for index, mark in enumerate(marks[:-1]):
-        section = sections[-1]
-        since = max(section.mark.end, done)
+    strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
+    first, blocks = Mark("", 0, 0), list[Block]()
+    for index, mark in enumerate(marks):
+        since = max(first.end, done)
         if strings.start < since:
-            is_python = is_python and section is sections[0]
-            start = since if is_python else next(ANY_START.finditer(text, since)).start()
-            strings = CodeStrings(text, start, marks, is_python=is_python)
-        if mark.start < done or strings.have(index):
+            strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
+        is_code = is_python and not mark.is_alone and not strings.at(mark.start)
+        if mark.start < done or is_code or strings.have(index):
             continue
         if mark.kind != "fence":
-            section.end = mark.start
-            sections.append(_Section(mark, len(text)))
+            yield first, Passage(text[first.end : mark.start], (first.end, mark.start), blocks)
+            first, blocks, is_python = mark, [], False
             continue
         above = Block(text[since : mark.start], (since, mark.start))
-        is_closing = not section.blocks and _LANGUAGE.match(mark.info) is None
+        is_closing = not blocks and _LANGUAGE.match(mark.info) is None
         if is_closing and has_code(Fragment.of(above.source, parser).tree):  # of a block that the prompt opened
-            blocks, done = [above], mark.end
+            found, done = [above], mark.end
         else:
-            blocks, done = _read_block(text, marks, index, parser)
-        section.blocks += blocks
-    return sections
+            found, done = _read_block(text, marks, index, parser)
+        blocks += found
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:
@@ -174,41 +160,35 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
 def _end_of_block(text: str, marks: Sequence[Mark], index: int, start: int, parser: BoundedParser) -> Mark:
     """The mark that ends the block that a fence opens: a fence, the end of the text, or another mark."""
     strings = CodeStrings(text, start, marks)
-    ends: list[Mark] = []
-    other: Mark | None = None  # the first one that is no fence
+    first: Mark | None = None  # at which it ends if it is no Python
     for place in range(index + 1, len(marks)):
-        mark = marks[place]
-        if mark.kind == "fence":
-            is_code = text[mark.start] != text[marks[index].start] or (mark.in_line and strings.have(place))
-            ends += [mark] * (not is_code)
-        elif not strings.have(place):
-            other = other or mark
-            ends += [mark] * mark.is_alone
-        if len(ends) == _MAX_ENDS or (ends and other is not None and not ends[-1].in_line):
+        end = marks[place]
+        is_fence = end.kind == "fence"
+        if is_fence and text[end.start] != text[marks[index].start]:
+            continue
+        is_code = strings.have(place)
+        if first is None and not (end.in_line if is_fence else is_code):
+            first = end
+        if not is_code and (is_fence or end.is_alone):
             break
-    first = next((end for end in ends if end.kind and not end.in_line), ends[0])
-    first = first if other is None or first.start < other.start else other
-    block = text[start : ends[0].start]
-    # Only a string of several lines can hold a fence.
-    if first is ends[0] and (len(ends) == 1 or ('"""' not in block and "'''" not in block)):
-        return first
-    sources = ((end, without_margin(text[start : end.start])) for end in ends)
-    return next((end for end, source in sources if parser.parse(source).tree is not None), first)
+    first = first or end
+    is_end = first is end or parser.parse(without_margin(text[start : end.start])).tree is not None
+    return end if is_end else first
 
 
-def _passages(text: str, turn: Sequence[_Section]) -> Iterator[Passage]:
+def _passages(turn: Sequence[tuple[Mark, Passage]]) -> Iterator[Passage]:
     """The content of a turn, and its reasoning, where it has them."""
-    content: list[_Section] = []
-    reasoning: list[_Section] = []
+    content: list[Passage] = []
+    reasoning: list[Passage] = []
     part = content
-    for section in turn:
-        if section.mark.kind == "closing" and part is content:  # of reasoning that the prompt opened
+    for mark, passage in turn:
+        if mark.kind == "closing" and part is content:  # of reasoning that the prompt opened
             reasoning += content
             content.clear()
-        part = {"opening": reasoning, "closing": content}.get(section.mark.kind, part)
-        part += [section] * bool(text[section.mark.end : section.end].strip())
-    for part in (content, reasoning):
-        if part:
-            whole = "\n".join(text[section.mark.end : section.end] for section in part)
-            blocks = [block for section in part for block in section.blocks if block.raw.strip()]
-            yield Passage(whole, (part[0].mark.end, part[-1].end), blocks, is_reasoning=part is reasoning)
+        part = {"opening": reasoning, "closing": content}.get(mark.kind, part)
+        part += [passage] * bool(passage.text.strip())
+    for part in filter(None, (content, reasoning)):
+        whole = "\n".join(passage.text for passage in part)
+        blocks = [block for passage in part for block in passage.blocks if block.raw.strip()]
+        region = part[0].region[0], part[-1].region[1]
+        yield Passage(whole, region, blocks, is_reasoning=part is reasoning)

@@ -103,33 +103,28 @@ def find_marks(text: str) -> list[Mark]:
 class CodeStrings:
     """The strings and comments of code from a place on, looked up in order; in prose, quotation marks say nothing."""
 
-    def __init__(self, text: str, start: int = 0, marks: Sequence[Mark] = (), *, is_python: bool = False) -> None:
-        self.start = start
+    def __init__(self, text: str, start: int = 0, marks: Sequence[Mark] = ()) -> None:
+        self.start = self._end = start
         self._text = text
         self._marks = marks
-        self._is_python = is_python  # so that most marks outside of strings are code, too
-        self._end = start
-        self._string: re.Match[str] | None = None
+        self._string = ""
 
     def at(self, place: int) -> str:
         """The string or comment around a place, if there is one."""
-        while self._end <= place:
-            quote = _QUOTE.search(self._text, self._end, place)
-            if quote is None:
-                self._end, self._string = place, None
-                break
+        while self._end <= place and (quote := _QUOTE.search(self._text, self._end, place)) is not None:
             string = STRINGS.match(self._text, quote.start())
-            self._string = string if string is not None and _CLOSED.match(string[0]) else quote
-            self._end = self._string.end()
-        return self._string[0] if self._string is not None else ""
+            self._string = string[0] if string is not None and _CLOSED.match(string[0]) else quote[0]
+            self._end = quote.start() + len(self._string)
+        around = self._string if self._end > place else ""
+        self._end = max(self._end, place)
+        return around
 
     def have(self, index: int) -> bool:
         """Whether the mark of an index is a part of the code."""
         mark = self._marks[index]
         string = self.at(mark.start)
         if not string:
-            is_attribute = mark.start > self.start and _ATTRIBUTE.match(self._text, mark.start - 1) is not None
-            return is_attribute or (self._is_python and not mark.is_alone)
+            return mark.start > self.start and _ATTRIBUTE.match(self._text, mark.start - 1) is not None
         if mark.kind in ("opening", "closing"):  # no string that hides a tag goes on over code's start
             return not mark.is_alone and _BEGINNING.search(self._text, mark.start, self._end) is None
         following = self._marks[index + 1]  # a comment ends where another turn begins behind the mark
