@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import Fragment, cut_statement, move_lines
+from classeval_hf.core.source_layout import Fragment, cut_statement, margin, move_lines
 from classeval_hf.core.syntax import first_line, parse_or_none
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
@@ -28,7 +28,6 @@ from classeval_hf.reading.helper_definitions import (
 )
 from classeval_hf.reading.method_extraction import AskedFunction, PassageFunctions
 from classeval_hf.reading.notes import ReadingNote, taken_lines
-from classeval_hf.reading.placement import dedented
 from classeval_hf.reading.readings import Ruling, syntax_error
 
 
@@ -105,7 +104,8 @@ class _Assembly:
             return Assembly(split.text, signs, _EMPTY)
         # What is no Python wherever it stands is said of the last block, or of the text.
         block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
-        code, taken = dedented(block.raw), taken_lines(split.text, [(block.raw, block.region)])
+        code = move_lines(block.raw, margin(block.raw.lstrip("\n")), "")
+        taken = taken_lines(split.text, [(block.raw, block.region)])
         changes_more = Ruling("SyntaxError", f"the completion changes more than {target.node.name!r}")
         return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or changes_more)
 
