@@ -13,7 +13,6 @@ from classeval_hf.reading.code_pieces import read_piece
 from classeval_hf.reading.completion_blocks import Passage
 from classeval_hf.reading.definitions import DEFINITIONS
 
-_NEXT = re.compile(r"[ \t]*(?:(?:async[ \t]+)?def|class)\b|[ \t]*@|if __name__\b")
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
@@ -50,20 +49,15 @@ def _placements(body: str, indent: str, outside: str) -> list[str]:
     margins = {number: margin(line) for number, line in enumerate(lines) if number not in fixed and _is_code(line)}
     outer = next(iter(margins.values()), margin(lines[0]))
     cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
-
-    def apart(start: int) -> str:
-        """All lines moved together, and those from one on so that the least indented of them is as deep as a body."""
-        low = min((own for number, own in margins.items() if number >= start), key=len, default="")
-        return "\n".join([*moved.split("\n")[:start], *move_lines(body, low, indent).split("\n")[start:]])
-
     moved = move_lines(body, outer, indent)
     first = "\n".join([indent + lines[0].lstrip(" \t"), *lines[1:]])  # the first line alone indented as the body is
+    # The first line and the rest moved apart, so that the least indented line of the rest is as deep as a body.
+    least = min((own for number, own in margins.items() if number > 0), key=len, default="")
+    apart = "\n".join([*moved.split("\n")[:1], *move_lines(body, least, indent).split("\n")[1:]])
     heads = ["\n".join(moved.split("\n")[:cut]).rstrip()] if cut < len(lines) else []
-    # What precedes the first line that is less indented is the body, if that begins a definition, a main guard or
-    # another member.
-    is_member = cut < len(lines) and outer == indent and outside == margins[cut] != ""
-    ends = heads if is_member or (heads and _NEXT.match(lines[cut]) is not None) else []
-    return [text for text in (body, first, moved, *ends, apart(1), *heads, apart(cut)) if text.strip()]
+    # A body that is as deep as it should be ends before another member of its class.
+    ends = heads if outer == indent and outside == margins.get(cut) != "" else []
+    return [text for text in (body, first, moved, *ends, apart, *heads) if text.strip()]
 
 
 def _is_code(line: str) -> bool:
