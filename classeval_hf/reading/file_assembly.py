@@ -124,7 +124,7 @@ class _Assembly:
             edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
         source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
         code = plain_text(file.text[target.start : start]) + text
-        error = syntax_error(plain_text(source), code, self._split.text, taken, line)
+        error = syntax_error(plain_text(source), "\n" * (line - 1) + code, self._split.text, taken)
         return Assembly(code, NO_SIGNS, error, source, line)
 
     def _beside(self, written: Definition, others: Sequence[Fragment]) -> dict[int, str]:

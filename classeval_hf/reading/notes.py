@@ -35,16 +35,14 @@ def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tupl
     return tuple((run[0], run[-1]) for run in runs)
 
 
-def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]], first: int = 1) -> str:
-    """What is wrong with code, from a line of its file on, and in which line of the completion that it was taken from;
-    where that is not known, in which code."""
+def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]]) -> str:
+    """What is wrong with code, whose lines are where they are for the error, and in which line of the completion that
+    it was taken from; where that is not known, in which code."""
     found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
-    known: dict[str, str] = {}
-    line = 0
-    for number in range(1, code.count("\n") + 2):
-        line = found.get(number, line + 1 if line else 0)  # a blank line follows the one before it
-        if line:
-            known[str(first - 1 + number)] = str(line)
+    for number in range(2, code.count("\n") + 2):
+        if number - 1 in found:  # a blank line follows the one before it
+            found.setdefault(number, found[number - 1] + 1)
+    known = {str(number): str(line) for number, line in found.items()}
     message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
     if str(error.lineno) in known:
         return f"{message} (line {known[str(error.lineno)]} of the completion)"
