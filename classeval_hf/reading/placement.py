@@ -35,18 +35,17 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
 
 
 def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
-    """Whether the statements of a module can only be in a function: they return, or use its parameters."""
+    """Whether the statements of a module can only be in a function: they return, or use parameters, not builtins."""
     nodes = walk(*(node for node in tree.body if not isinstance(node, DEFINITIONS)))
     bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(dir(builtins))
     used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
-    returns = any(isinstance(node, ast.Return) for node in nested_statements(tree.body))
-    return returns or not used.isdisjoint(parameters)
+    return not used.isdisjoint(parameters) or ast.Return in map(type, nested_statements(tree.body))
 
 
 def _placements(body: str, indent: str, outside: str) -> list[str]:
     lines = body.split("\n")
-    fixed = lines_within_strings(body)
-    margins = {number: margin(line) for number, line in enumerate(lines) if number not in fixed and _is_code(line)}
+    code = {number: line for number, line in enumerate(lines) if line.lstrip()[:1] not in ("", "#")}
+    margins = {number: margin(code[number]) for number in sorted(code.keys() - lines_within_strings(body))}
     outer = next(iter(margins.values()), margin(lines[0]))
     cut = next((number for number, own in margins.items() if len(own) < len(outer)), len(lines))
     moved = move_lines(body, outer, indent)
@@ -58,7 +57,3 @@ def _placements(body: str, indent: str, outside: str) -> list[str]:
     # A body that is as deep as it should be ends before another member of its class.
     ends = heads if outer == indent and outside == margins.get(cut) != "" else []
     return [text for text in (body, first, moved, *ends, apart, *heads) if text.strip()]
-
-
-def _is_code(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
