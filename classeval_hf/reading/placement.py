@@ -18,13 +18,13 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
     """The texts that may be the body of a function: indented blocks and those that can be nothing else first."""
-    bodies, others = [], []
+    blocks: dict[bool, list[str]] = {True: [], False: []}  # by whether they are indented or can be nothing else
     for block in reversed(passage.blocks):
         tree = parser.parse(block.source).tree
         is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
-        (bodies if is_body else others).append(block.raw)
+        blocks[is_body].append(block.raw)
     head = None if passage.blocks else read_piece(passage.text.strip("\n"), 0, parser)[0]
-    yield from (*bodies, passage.text, *([head.source] if head is not None else others))
+    yield from (*blocks[True], passage.text, *([head.source] if head is not None else blocks[False]))
 
 
 def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
@@ -53,7 +53,7 @@ def _placements(body: str, indent: str, outside: str) -> list[str]:
     # The first line and the rest moved apart, so that the least indented line of the rest is as deep as a body.
     least = min((own for number, own in margins.items() if number > 0), key=len, default="")
     apart = "\n".join([*moved.split("\n")[:1], *move_lines(body, least, indent).split("\n")[1:]])
-    heads = ["\n".join(moved.split("\n")[:cut]).rstrip()] if cut < len(lines) else []
+    head = "\n".join(moved.split("\n")[:cut]).rstrip()  # up to the first line that is less indented
     # A body that is as deep as it should be ends before another member of its class.
-    ends = heads if outer == indent and outside == margins.get(cut) != "" else []
-    return [text for text in (body, first, moved, *ends, apart, *heads) if text.strip()]
+    ends = [head] if outer == indent and outside == margins.get(cut) != "" else []
+    return [text for text in (body, first, moved, *ends, apart, head) if text.strip()]
