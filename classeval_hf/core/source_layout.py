@@ -10,8 +10,6 @@ from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_str
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
 
-_SINGLE_CUTS = 12  # number of cuts at the line of an error that may remove a single line, before each removes more
-
 
 @dataclass(frozen=True)
 class Fragment:
@@ -33,8 +31,7 @@ class Fragment:
 def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
     """Parses source that may have been cut out of a class; tabs among spaces are four columns, or eight."""
     lines = text.strip("\n").split("\n")
-    tab_sizes = (4, 8) if "\t" in text else ()
-    readings = [lines, *([_moved(line, 0, size) for line in lines] for size in tab_sizes)]
+    readings = [lines, *([_moved(line, 0, size) for line in lines] for size in (4, 8) if "\t" in text)]
     fragments = (Fragment.of(placed, parser) for reading in readings for placed in _placed(reading))
     return next((fragment for fragment in fragments if fragment.tree.body), None)
 
@@ -65,8 +62,7 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     by = indent - width(lines[first_line(node) - 1])
     numbered = enumerate(lines[first_line(node) - 1 : node.end_lineno], first_line(node))
     moved = [line if number in fixed else _moved(line, by) for number, line in numbered]
-    # A backslash at the end continues on a blank line, which is not part of the statement.
-    return "\n".join(moved).removesuffix("\\").rstrip(" \t")
+    return "\n".join(moved).removesuffix("\\").rstrip(" \t")  # a backslash at the end goes on to a blank line
 
 
 def move_lines(text: str, old: str, new: str) -> str:
@@ -83,9 +79,8 @@ def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragme
     source = next(_placed([_moved(line) for line in lines])).split("\n")
     cuts = 0
     while (error_line := parser.parse("\n".join(source)).error_line) is not None:
-        # What precedes the line of an error is all that can parse. If that line is the last one over and over, a
-        # quarter of the lines is cut at a time.
-        least = 1 if cuts < _SINGLE_CUTS else len(source) // 4 + 1
+        # Only what precedes an error can parse. If that is in the last line over and over, a quarter is cut at a time.
+        least = 1 if cuts < 12 else len(source) // 4 + 1
         source = source[: min(len(source) - least, error_line - 1)]
         cuts += 1
     return Fragment.of("\n".join(source), parser)

@@ -27,31 +27,28 @@ NOTHING_READ = ReadingNote()
 
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
     """First and last line, from 1, of each run of lines of a text that parts of it stand in, each with its span."""
-    spans = [(text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1) for _, (start, end) in parts]
-    found = _found_lines(text, [(code, span) for (code, _), span in zip(parts, spans, strict=True)])
-    taken = {line for line_of in found for line in line_of.values()}
+    numbered = [(code, [text.count("\n", 0, place) + 1 for place in span]) for code, span in parts]
+    taken = {line for line_of in _found_lines(text, numbered) for line in line_of.values()}
     filled = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     runs = [list(run) for is_taken, run in groupby(filled, taken.__contains__) if is_taken]
     return tuple((run[0], run[-1]) for run in runs)
 
 
-def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]], first: int = 1) -> str:
-    """What is wrong with code, from a line of its file on, and in which line of the completion that it was taken from;
-    where that is not known, in which code."""
+def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]]) -> str:
+    """What is wrong with code, whose lines are where they are for the error, and in which line of the completion that
+    it was taken from; where that is not known, in which code."""
     found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
-    known: dict[str, str] = {}
-    line = 0
-    for number in range(1, code.count("\n") + 2):
-        line = found.get(number, line + 1 if line else 0)  # a blank line follows the one before it
-        if line:
-            known[str(first - 1 + number)] = str(line)
+    for number in range(2, code.count("\n") + 2):
+        if number - 1 in found:  # a blank line follows the one before it
+            found.setdefault(number, found[number - 1] + 1)
+    known = {str(number): str(line) for number, line in found.items()}
     message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
     if str(error.lineno) in known:
         return f"{message} (line {known[str(error.lineno)]} of the completion)"
     return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message
 
 
-def _found_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> Iterator[dict[int, int]]:
+def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:
     """For each part, with the first and last line of a text for it: by line of its own the one of the text; both
     count from 1, and of equal lines the last one is taken."""
     lines = ["", *map(str.strip, text.split("\n"))]

@@ -79,13 +79,12 @@ def _unreadable(problem: str) -> Reading:
 def _extract(task: ClassTask, completion: str) -> Extraction:
     """The class in a completion, or methods alone put into the skeleton, if the task has one."""
     extraction = extract_code(completion, task.class_name, task.declared_methods, len(completion))
-    if not task.declared_methods or (extraction.defines_class and extraction.note.block != "reasoning"):
+    is_found = extraction.defines_class and extraction.note.block != "reasoning"
+    if is_found or not task.declared_methods or "def " not in completion:
         return extraction
-    try:
-        outline = outline_class(task)
-    except ValueError:
-        return extraction
-    return extract_class(completion, outline, task.class_name)
+    with suppress(ValueError):  # of a task without a skeleton
+        return extract_class(completion, outline_class(task), task.class_name)
+    return extraction
 
 
 def _read(task: ClassTask, completion: str) -> Any:
@@ -102,14 +101,12 @@ def _read(task: ClassTask, completion: str) -> Any:
     return msgspec.to_builtins(Reading(source, dependencies, signs, ruling, note=extraction.note))
 
 
-def syntax_error(
-    source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = (), first: int = 1
-) -> Ruling | None:
-    """The interpreter's error on a module that it cannot compile, and has code of a completion from a line on."""
+def syntax_error(source: str, code: str = "", text: str = "", taken: Sequence[tuple[int, int]] = ()) -> Ruling | None:
+    """The interpreter's error on a module that it cannot compile; some lines of it are code taken of a completion."""
     with suppress(ValueError, RecursionError, MemoryError), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             compile(source, "candidate.py", "exec", dont_inherit=True)
         except SyntaxError as error:
-            return Ruling(type(error).__name__, message_on_text(error, code, text, taken, first))
+            return Ruling(type(error).__name__, message_on_text(error, code, text, taken))
     return None
