@@ -98,44 +98,6 @@ def _function_assembly(target: Definition, split: SplitText) -> Assembly:
     missing = Ruling("NameError", f"the completion neither defines {target.node.name!r} nor is a body for it")
     return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or missing)
 
-=======
-    def of_function(self) -> Assembly:
-        split, target = self._split, self._target
-        for passage in split.passages:
-            functions = PassageFunctions(passage, _asked(target), split.parser)
-            for found in chain(functions.parsed(), functions.bodies(may_be_prose=False), functions.cut()):
-                if found.is_whole:
-                    note = split.note(passage, found.place, [(found.shown, passage.region)])
-                    return replace(self._placed(found.definition, functions.fragments, passage.region), note=note)
-        sign = read_signs(split.text, split.text, target.node.name, False).kind
-        signs = CompletionSigns("no Python" if sign == "no class" else sign)
-        if not split.passages:
-            return Assembly(split.text, signs, _EMPTY)
-        # What is no Python wherever it stands is said of the last block, or of the text.
-        block = [Block(split.passages[0].text, split.passages[0].region), *split.passages[0].blocks][-1]
-        code = move_lines(block.raw, margin(block.raw.lstrip("\n")), "")
-        taken = taken_lines(split.text, [(block.raw, block.region)])
-        changes_more = Ruling("SyntaxError", f"the completion changes more than {target.node.name!r}")
-        return Assembly(split.text, signs, syntax_error(code, code, split.text, taken) or changes_more)
-
-    def _placed(self, written: Definition, others: Sequence[Fragment], region: tuple[int, int]) -> Assembly:
-        """A definition of a completion in the target's place, with what it needs beside it, in whole lines."""
-        target, file = self._target, self._target.file
-        text = move_lines(written.text.rstrip("\n") + "\n", written.indent, target.indent)
-        taken = taken_lines(self._split.text, [(text, region)])
-        keeps_decorators = not isinstance(written.node, ast.ClassDef) and not written.node.decorator_list
-        start = file.starts[(target.node.lineno if keeps_decorators else target.first_line) - 1]
-        edits = {(place, place): part for place, part in self._beside(written, others).items()}
-        line = target.first_line + sum(part.count("\n") for (place, _), part in edits.items() if place <= target.start)
-        edits[start, target.end] = text
-        last = max(edits)
-        if last[1] == len(file.text) and not file.text.endswith(("\n", "\r")):
-            edits[last] = "\n" * (last[1] > target.end) + edits[last].removesuffix("\n")
-        source = file.changed({places: part.replace("\n", file.line_end) for places, part in edits.items()})
-        code = plain_text(file.text[target.start : start]) + text
-        error = syntax_error(plain_text(source), "\n" * (line - 1) + code, self._split.text, taken)
-        return Assembly(code, NO_SIGNS, error, source, line)
->>>>>>> 17176ffb0c8254e7cf7621115a980e85775fd64a
 
 def _placed(
     target: Definition, split: SplitText, written: Definition, others: Sequence[Fragment], region: tuple[int, int]
