@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
-from classeval_hf.core.source_layout import Fragment, without_margin
+from classeval_hf.core.source_layout import Fragment, margin, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
 from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
@@ -95,8 +95,7 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
         found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
-        is_prompt = kinds[end] == "answer"
-        passages += [replace(item, turn=turn, may_be_prompt=is_prompt, place=place) for item in found]
+        passages += [replace(item, turn=turn, may_be_prompt=kinds[end] == "answer", place=place) for item in found]
         turn += bool(found)
     passages.sort(key=lambda passage: passage.is_reasoning)
     marks = [mark for mark, _ in sections[1:]]
@@ -148,11 +147,10 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
         return [], line_end + text.startswith("`", line_end)  # a span of code ends at the next fence
     start = opening.end() if opening is not None else line_end + 1
     end = _end_of_block(text, marks, index, start, parser)
-    raw = text[start : end.start]
-    indent = text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
-    lines = raw.split("\n")
-    if not indent.strip() and all(line.startswith(indent) for line in lines if line.strip()):
-        raw = "\n".join(line.removeprefix(indent) for line in lines)
+    lines = text[start : end.start].split("\n")
+    indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
+    shared = min([indent, *(margin(line) for line in lines if line.strip())], key=len)
+    raw = "\n".join(line.removeprefix(shared) for line in lines)
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
     return [Block(raw, (start, end.start))], end.start if opens_next else end.end
 

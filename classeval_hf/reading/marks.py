@@ -82,8 +82,7 @@ class Mark:
 
 def opened_reasoning(prompt: str) -> str:
     """The tag by which a prompt opens the reasoning at its end, if it does."""
-    end = prompt.rstrip()
-    return next((tag for tag in _TEXTS["opening"] if end.endswith(tag)), "")
+    return next((tag for tag in _TEXTS["opening"] if prompt.rstrip().endswith(tag)), "")
 
 
 def find_marks(text: str) -> list[Mark]:
@@ -108,6 +107,7 @@ class CodeStrings:
         self._text = text
         self._marks = marks
         self._string = ""
+        self._code = 0  # where code begins in a string for the last time
 
     def at(self, place: int) -> str:
         """The string or comment around a place, if there is one."""
@@ -115,6 +115,8 @@ class CodeStrings:
             string = STRINGS.match(self._text, quote.start())
             self._string = string[0] if string is not None and _CLOSED.match(string[0]) else quote[0]
             self._end = quote.start() + len(self._string)
+            for code in _BEGINNING.finditer(self._text, quote.start(), self._end):
+                self._code = code.start()
         around = self._string if self._end > place else ""
         self._end = max(self._end, place)
         return around
@@ -126,7 +128,7 @@ class CodeStrings:
         if not string:
             return mark.start > self.start and _ATTRIBUTE.match(self._text, mark.start - 1) is not None
         if mark.kind in ("opening", "closing"):  # no string that hides a tag goes on over code's start
-            return not mark.is_alone and _BEGINNING.search(self._text, mark.start, self._end) is None
+            return not mark.is_alone and self._code < mark.start
         following = self._marks[index + 1]  # a comment ends where another turn begins behind the mark
         is_next = following.kind in ("other", "answer") and not self._text[mark.end : following.start].strip()
         return not (is_next and string.startswith("#"))
