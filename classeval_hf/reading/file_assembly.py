@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from classeval_hf.core.repository_tasks import Target
-from classeval_hf.core.source_layout import Fragment, cut_statement, move_lines
+from classeval_hf.core.source_layout import Fragment, cut_statement, margin, move_lines
 from classeval_hf.core.syntax import first_line
 from classeval_hf.reading.completion_blocks import Block, SplitText, plain_text
 from classeval_hf.reading.completion_signs import NO_SIGNS, CompletionSigns, read_signs
