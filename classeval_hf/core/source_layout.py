@@ -1,20 +1,14 @@
 """Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
 import ast
-import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 
 from classeval_hf.core.syntax import BoundedParser, first_line, lines_within_strings, parse_or_none, walk
 
 FunctionNode = ast.FunctionDef | ast.AsyncFunctionDef
-
-_SINGLE_CUTS = 12
-"""Number of cuts at the line of an error, which may remove a single line, before more is cut at a time."""
-
-_STATEMENT = re.compile(r"[ \t]*(?:(?:class|def|async[ \t]+def|import|from)[ \t]+\w|@\w|#)")
 
 
 @dataclass(frozen=True)
@@ -25,8 +19,9 @@ class Fragment:
     tree: ast.Module
 
     @classmethod
-    def of(cls, source: str, parser: BoundedParser) -> "Fragment":
-        return cls(source, parser.parse(source).tree or ast.Module([], []))
+    def of(cls, source: str, parser: BoundedParser | None = None) -> "Fragment":
+        tree = parse_or_none(source) if parser is None else parser.parse(source).tree
+        return cls(source, tree or ast.Module([], []))
 
     @cached_property
     def lines(self) -> list[str]:
@@ -36,29 +31,20 @@ class Fragment:
 def parse_fragment(text: str, parser: BoundedParser | None = None) -> Fragment | None:
     """Parses source that may have been cut out of a class; tabs among spaces are four columns, or eight."""
     lines = text.strip("\n").split("\n")
-    sizes = (4, 8) if any("\t" in margin(line) for line in lines) else ()
-    for spaced in [lines, *([_spaces(line, size) for line in lines] for size in sizes)]:
-        for reading in _placed(spaced):
-            tree = parse_or_none(reading) if parser is None else parser.parse(reading).tree
-            if tree is not None and tree.body:
-                return Fragment(reading, tree)
-    return None
+    readings = [lines, *([_moved(line, 0, size) for line in lines] for size in (4, 8) if "\t" in text)]
+    fragments = (Fragment.of(placed, parser) for reading in readings for placed in _placed(reading))
+    return next((fragment for fragment in fragments if fragment.tree.body), None)
 
 
 def _placed(lines: Sequence[str]) -> Iterator[str]:
-    """The lines as they are; as the body of a class; and so with the first line brought level with the others."""
+    """The lines, whose first one may have lost its indent or gained one, as a module and as the body of a class."""
     others = [margin(line) for line in lines[1:] if line.strip()]
-    level = "" if margin(lines[0]) else min(others, key=len, default="")
-    rest = "".join(f"\n{line}" for line in lines[1:])
-    if level == " " * 8 and lines[0].startswith(("def ", "async def ")):  # a body as deep as in a class
-        yield f"class _:\n{level[4:]}{lines[0]}{rest}"
-    yield f"{lines[0]}{rest}"
-    if others[:1] == [""]:  # a blank in front
-        yield f"{lines[0].lstrip()}{rest}"
-    if margin(lines[0]) or level:
-        yield f"class _:\n{level}{lines[0]}{rest}"
-    if margin(lines[0]):
-        yield f"{lines[0].lstrip()}{rest}"
+    level = min(others, key=len, default="")
+    is_method = level == " " * 8 and lines[0].startswith(("def ", "async def "))  # a body as deep as in a class
+    indent = margin(lines[0]) or (level[4:] if is_method else level)
+    source = "\n".join([lines[0].lstrip(), *lines[1:]])
+    forms = [source, f"class _:\n{indent}{source}"]
+    yield from forms[::-1] if is_method or (margin(lines[0]) and others[:1] != [""]) else forms
 
 
 def find_function(fragment: Fragment | None, name: str = "") -> FunctionNode | None:
@@ -76,18 +62,11 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     by = indent - width(lines[first_line(node) - 1])
     numbered = enumerate(lines[first_line(node) - 1 : node.end_lineno], first_line(node))
     moved = [line if number in fixed else _moved(line, by) for number, line in numbered]
-    # A backslash at the end continues on a blank line, which is not part of the statement.
-    return "\n".join(moved).removesuffix("\\").rstrip(" \t")
-
-
-def _moved(line: str, by: int) -> str:
-    return " " * max(0, width(line) + by) + line.lstrip() if line.strip() else ""
+    return "\n".join(moved).removesuffix("\\").rstrip(" \t")  # a backslash at the end goes on to a blank line
 
 
 def move_lines(text: str, old: str, new: str) -> str:
     """Replaces the white space before lines; those that start with another, or within a string, stay as they are."""
-    if old == new:
-        return text
     fixed = lines_within_strings(text)
     return "\n".join(
         new + line[len(old) :] if number not in fixed and line.strip() and line.startswith(old) else line
@@ -95,36 +74,22 @@ def move_lines(text: str, old: str, new: str) -> str:
     )
 
 
-def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment | None:
-    """The longest head of a definition's lines that parses, or `None`; it need not be Python to its end."""
-    source = [_spaces(line, 4) for line in lines]
-    if source and margin(source[0]):
-        source.insert(0, "class _:")
-    for attempt in count():
-        parsed = parser.parse("\n".join(source))
-        if parsed.tree is not None and parsed.tree.body:
-            return Fragment("\n".join(source), parsed.tree)
-        if parsed.error_line is None:
-            break
-        # What comes before the line of an error is all that can parse. If it is always the last one, which takes long,
-        # a quarter of the lines is cut at a time.
-        max_lines = len(source) - 1 if attempt < _SINGLE_CUTS else len(source) * 3 // 4
-        source = source[: min(max_lines, parsed.error_line - 1)]
-    return None
+def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
+    """The longest head of a definition's lines that parses, which may be empty; it need not be Python to its end."""
+    source = next(_placed([_moved(line) for line in lines])).split("\n")
+    cuts = 0
+    while (error_line := parser.parse("\n".join(source)).error_line) is not None:
+        # Only what precedes an error can parse. If that is in the last line over and over, a quarter is cut at a time.
+        least = 1 if cuts < 12 else len(source) // 4 + 1
+        source = source[: min(len(source) - least, error_line - 1)]
+        cuts += 1
+    return Fragment.of("\n".join(source), parser)
 
 
 def without_margin(source: str) -> str:
-    """A source without the indent that all its lines share, or that its first line alone has."""
-    if not source[:1].isspace():  # most sources: the first line has no indent
-        return source
-    lines = source.split("\n")
-    indents = [margin(line) for line in lines if line.strip()]
-    low, high = min(indents, default=""), max(indents, default="")
-    same = next((place for place, pair in enumerate(zip(low, high, strict=False)) if pair[0] != pair[1]), len(low))
-    shared = low[:same]
-    if not shared:
-        return source.lstrip() if _STATEMENT.match(source.lstrip("\n")) and "" in indents else source
-    return "\n".join(line.removeprefix(shared) if line.startswith(shared) else line.lstrip(" \t") for line in lines)
+    """A source without the indent that all its lines share, and that its first line alone has."""
+    source = source.lstrip("\n")
+    return textwrap.dedent(source).lstrip() if source[:1].isspace() else source
 
 
 def margin(line: str) -> str:
@@ -132,10 +97,11 @@ def margin(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def width(line: str) -> int:
+def width(line: str, tab_size: int = 4) -> int:
     """The indent of a line in columns."""
-    return len(margin(line).expandtabs(4))
+    return len(margin(line).expandtabs(tab_size))
 
 
-def _spaces(line: str, tab_size: int) -> str:
-    return margin(line).expandtabs(tab_size) + line[len(margin(line)) :]
+def _moved(line: str, by: int = 0, tab_size: int = 4) -> str:
+    """A line moved by a number of columns, with spaces for tabs in its indent."""
+    return " " * max(0, width(line, tab_size) + by) + line.lstrip() if line.strip() else ""

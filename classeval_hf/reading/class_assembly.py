@@ -28,15 +28,13 @@ class TextForm(str, Enum):
 def assemble_class(outline: ClassOutline, methods: Mapping[str, ExtractedMethod]) -> str:
     """The class with methods from several completions, by name; it parses, as each method and the skeleton do."""
     names = [contract.name for contract in outline.contracts]
-    own = [name for name in ("__init__", *names) if name in methods]
-    brought = [part for name in own for part in methods[name].preamble]
-    preamble = [*([outline.preamble] if outline.preamble else []), *dict.fromkeys(brought)]
     members = [methods[name].source if name in methods else outline.contract(name).stub for name in names]
     header = outline.header
     if "__init__" in methods and "__init__" not in names:
         header, members = outline.header_without_constructor, [methods["__init__"].source, *members]
-    head = "\n".join(sorted(preamble, key=lambda part: not part.startswith("from __future__ ")))
-    return "\n\n".join([part for part in (head, header) if part] + members) + "\n"
+    brought = dict.fromkeys(part for method in methods.values() for part in method.preamble)
+    head = sorted(filter(None, (outline.preamble, *brought)), key=lambda part: not part.startswith("from __future__ "))
+    return "\n\n".join(filter(None, ("\n".join(head), header, *members))) + "\n"
 
 
 def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextForm = TextForm.ANSWER) -> Extraction:
@@ -47,27 +45,23 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     is_answer = form is TextForm.ANSWER
     is_draft = is_answer and extraction.defines_class and extraction.note.block == "reasoning"
     has_other = is_answer and _CLASS.search(text) is not None
-    if extraction.problem or ((extraction.defines_class or has_other) and not is_draft):
+    if (extraction.defines_class or has_other) and not is_draft:
         return extraction
-    if form is TextForm.HOLE:
-        split = replace(split, passages=list(map(_members, split.passages)))
-    reader = MethodReader(split, outline, class_name, is_alone=False)
-    methods = {contract.name: reader.read(contract) for contract in outline.contracts}
+    passages = [item for item in split.passages if not (is_draft and item.is_reasoning)]
+    passages = list(map(_members, passages)) if form is TextForm.HOLE else passages
+    reader = MethodReader(replace(split, passages=passages), outline, class_name, is_alone=False)
+    methods = {contract.name: reader.read(contract) for contract in (outline.constructor, *outline.contracts)}
     if form is TextForm.CONTINUATION and names:
         methods[names[-1]] = extract_method(text, outline, names[-1], class_name, continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
-    notes = [method.note for method in methods.values()]
-    # A part of the methods alone is mostly an example.
-    if is_answer and (len(notes) < len(names) or (is_draft and any(note.block == "reasoning" for note in notes))):
+    given = [name for name in names if name in methods]
+    if is_answer and len(given) < len(names):  # a part of the methods alone is mostly an example
         return extraction
-    if not methods:
-        return Extraction("", False, note=extraction.note)
-    constructor = reader.read(outline.constructor)
-    if not constructor.empty:
-        methods["__init__"] = constructor
-        notes.append(constructor.note)
-    taken = sorted(span for note in notes for span in note.taken)
-    note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, tuple(taken))
+    if not given:
+        return replace(extraction, code="")
+    notes = [method.note for method in methods.values()]
+    taken = tuple(sorted(span for note in notes for span in note.taken))
+    note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, taken)
     return Extraction(assemble_class(outline, methods), True, note=note)
 
 
@@ -79,6 +73,6 @@ def class_source(text: str, outline: ClassOutline, class_name: str, form: TextFo
 def _members(passage: Passage) -> Passage:
     """A passage up to a fence, or a further line in column 0 that begins no method; all of it if that has none."""
     strings = CodeStrings(passage.text)
-    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.holds(line.start()))
+    ends = (line.start() for line in _OUTER.finditer(passage.text) if not strings.at(line.start()))
     head = passage.text[: next(ends, len(passage.text))]
     return replace(passage, text=head, blocks=[]) if "def " in head else passage

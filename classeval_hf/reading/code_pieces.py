@@ -1,38 +1,32 @@
 """The pieces of code in text with prose around them. A piece starts at a line in column 0 that opens a definition,
-imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of a single name around it
-are prose."""
+imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of one name are prose."""
 
 import ast
 import re
 from collections.abc import Iterator
 
 from classeval_hf.core.source_layout import Fragment
-from classeval_hf.core.syntax import BoundedParser, first_line
+from classeval_hf.core.syntax import BoundedParser
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
 _CODE_LINE = re.compile(CODE_LINE)
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
-_OPENS_BODY = re.compile(r"(?:class|def|async|if|elif|else|try|except|finally|for|while|with|match|case)\b.*:[ \t]*$")
 
 
 def code_pieces(text: str, parser: BoundedParser) -> Iterator[Fragment]:
     """The pieces of code in a text with `\\n` as the only line end, in order, without code that does not parse."""
     text = text.lstrip("\n")
     text = f"{text.rstrip()}\n" if text[-1:].isspace() else text
-    tree = Fragment.of(text, parser).tree
-    if has_code(tree):
-        yield Fragment.of(_without_lone_names(text, tree), parser)
-        return
-    place = 0
+    start = 0 if has_code(Fragment.of(text, parser).tree) else code_start(text)
     for _ in range(_MAX_PIECES):
-        start = code_start(text, place)
         if start is None:
             break
         piece, place = read_piece(text, start, parser)
         if piece is not None:
             yield piece
+        start = code_start(text, place)
 
 
 def code_start(text: str, place: int = 0) -> int | None:
@@ -42,23 +36,11 @@ def code_start(text: str, place: int = 0) -> int | None:
 
 
 def indented_runs(text: str, header: str) -> Iterator[str]:
-    """Runs of indented lines below prose, none that code opens, with a line of a pattern: Markdown's other code."""
-    lines, pattern, done = text.split("\n"), re.compile(rf"([ \t]+)(?:{header})"), 0
-    for number, line in enumerate(lines):
-        match = pattern.match(line)
-        if match is None or number < done:
-            continue
-        inside = re.compile(rf"{match[1]}|[ \t]*$")
-        first = last = number
-        while first > done and inside.match(lines[first - 1]):
-            first -= 1
-        while last < len(lines) and inside.match(lines[last]):
-            last += 1
-        done = last
-        above = lines[first - 1] if first else ""
-        head = [f"{match[1]}{above}"] if above.startswith("@") else []  # a decorator that lost its indent
-        if _OPENS_BODY.match(above) is None:
-            yield "\n".join([*head, *lines[first:last]]).strip("\n")
+    """Runs of indented lines, as deep as the first one that has a pattern, with such a line: Markdown's other code."""
+    first = re.search(rf"^([ \t]+)(?:{header})", text, re.MULTILINE)
+    if first is not None:
+        runs = re.finditer(rf"(?:^@[^\n]*\n)?(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{text}\n", re.MULTILINE)
+        yield from (run[0].strip("\n") for run in runs if re.search(rf"^[ \t]+(?:{header})", run[0], re.MULTILINE))
 
 
 def has_code(tree: ast.Module) -> bool:
@@ -67,41 +49,31 @@ def has_code(tree: ast.Module) -> bool:
 
 
 def _without_lone_names(source: str, tree: ast.Module) -> str:
-    """A source, without lines of a single name before or after the code, if it has any."""
-    is_code = [not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Name) for node in tree.body]
-    if not has_code(tree) or (is_code[0] and is_code[-1]):
+    """A source, without its lines of a single name in column 0 if there is other code."""
+    names = {node.lineno for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)}
+    if not names or not has_code(tree):
         return source
-    first, last = is_code.index(True), len(is_code) - is_code[::-1].index(True)
-    lines = source.split("\n")
-    end = tree.body[last - 1].end_lineno if last < len(tree.body) else len(lines)
-    return "\n".join(lines[first_line(tree.body[first]) - 1 if first else 0 : end]).rstrip() + "\n"
+    lines = (line for number, line in enumerate(source.split("\n"), 1) if number not in names)
+    return "\n".join(lines).strip() + "\n"
 
 
 def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
     """The piece that starts at a position, or `None` if it does not parse; and the position to continue at."""
     lines = text[start:].split("\n")
-    end, next_line = len(lines), 1
+    end, cut = len(lines), 0
     for _ in range(_MAX_CUTS):
-        source = "\n".join(lines[:end]).rstrip() + "\n"
+        source = "\n".join(lines[:end]).rstrip() + "\n" if start or end < len(lines) else text
         parsed = parser.parse(source)
         if parsed.tree is not None:
             piece = Fragment.of(_without_lone_names(source, parsed.tree), parser)
-            return piece, start + sum(map(len, lines[:end])) + end
-        if parsed.error_line is None:
-            break
-        cut = min(parsed.error_line, end) - 1
+            return piece, start + len("\n".join(lines[:end])) + 1
+        cut = min(parsed.error_line or 1, end) - 1
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
-        if cut == 0 or (_CODE_LINE.match(lines[cut]) and not _is_last(lines[cut:end])):
-            next_line = max(cut, 1)
+        within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
+        is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
+        if cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
             break
         end = cut
-    return None, start + sum(map(len, lines[:next_line])) + next_line
-
-
-def _is_last(lines: list[str]) -> bool:
-    """Whether no statement follows that of the first line, which may be cut off then."""
-    further = [line for line in lines[1:] if line.strip()]
-    is_decorated = lines[0].startswith("@") and bool(further)
-    return not is_decorated and all(line[0].isspace() or line[0] in ")]}#" for line in further)
+    return None, start + len("\n".join(lines[: max(cut, 1)])) + 1

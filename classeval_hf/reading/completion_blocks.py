@@ -2,27 +2,29 @@
 are in docs/design/reading.md."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 
-from classeval_hf.core.source_layout import Fragment, without_margin
+from classeval_hf.core.source_layout import Fragment, margin, without_margin
 from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
-from classeval_hf.reading.marks import CODE_START, CodeStrings, Mark, find_marks, opens_turn
+from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
 from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
 
-_MAX_ENDS = 8  # fences tried as the end of a block: a docstring with over three examples of its own is rare
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
-_CUT = {"other": "another's turn", "answer": "start of a turn"}
+_CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reasoning", "closing": "reasoning"}
 _ODD = r"(?P<no_width>[\u200b-\u200d\u2060\ufeff])|[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
 _STRING_OR_ODD = re.compile(rf"(?P<string>{STRINGS.pattern})|{_ODD}", STRINGS.flags)
-_QUOTED = re.compile(r"(?:^ {0,3}>(?!>)[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # lines of a block quote, and what begins each
-_CODE_START = re.compile(CODE_START, re.MULTILINE)
+_QUOTED = re.compile(r"^ {0,3}> {0,3}```[^\n]*(?:\n {0,3}>(?!>)[^\n]*)+", re.MULTILINE)
+_QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # what begins each line of a block quote of code
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_WORD = re.compile(r"[ \t]*[{.]*[a-z][\w+#.}-]*[ \t]+", re.IGNORECASE)
-_LANGUAGE = re.compile(r"[ \t]*[{.]*[a-z]", re.IGNORECASE)
+_WORD = r"[{.]*[a-zA-Z][\w+#.}-]*"
+_LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]")
+_OPENING = re.compile(
+    rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
+)  # what follows a fence that opens a block, and behind prose too: code in its line, or one word
 
 
 @dataclass(frozen=True)
@@ -37,26 +39,22 @@ class Block:
         return without_margin(self.raw)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Passage:
     """The content of a turn, or its reasoning, and its blocks; text above the mark of an answer may be a prompt."""
 
-    text: str = ""
-    spans: list[tuple[int, int]] = field(default_factory=list)
-    blocks: list[Block] = field(default_factory=list)
+    text: str
+    region: tuple[int, int]
+    blocks: Sequence[Block] = ()
     turn: int = 0
     is_reasoning: bool = False
     may_be_prompt: bool = False
     place: str = "text"  # what its text is called
 
-    def places(self, header: str) -> list[tuple[str, list[Block]]]:
+    def places(self, header: str) -> list[tuple[str, Sequence[Block]]]:
         """Where code is looked for in it, the best place first; indented lines where one has a pattern."""
         runs = [Block(run, self.region) for run in indented_runs(self.text, header)]
         return [("fence", self.blocks), (self.place, [Block(self.text, self.region)]), ("indented", runs)]
-
-    @property
-    def region(self) -> tuple[int, int]:
-        return self.spans[0][0], self.spans[-1][1]
 
 
 @dataclass(frozen=True)
@@ -80,8 +78,7 @@ class SplitText:
 def plain_text(text: str) -> str:
     """A completion with `\\n` as its line end, without blanks that Python does not know and block quotes of code."""
     text = _SURROGATE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
-    if ">" in text:
-        text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]) if "```" in quote[0] else quote[0], text)
+    text = _QUOTED.sub(lambda quote: _QUOTE_MARK.sub("", quote[0]), text)
     return _STRING_OR_ODD.sub(lambda found: found["string"] or ("" if found["no_width"] else " "), text)
 
 
@@ -90,14 +87,22 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
     replaced = [REPLACED] if _SURROGATE.search(text) is not None else []
     text = plain_text(text)
     tree = parser.parse(text).tree
-    if tree is not None and tree.body and not opens_turn(text):
-        return SplitText(text, [Passage(text, [(0, len(text))], place="whole")], parser, tuple(replaced))
-    splitter = _Splitter(text, parser)
-    splitter.run()
-    passages = sorted(splitter.passages, key=lambda passage: passage.is_reasoning)
-    if _CUT["other"] in splitter.cut:  # which may be a mistake
-        passages.append(Passage(text, [(0, len(text))], turn=splitter.turn))
-    return SplitText(text, passages, parser, tuple(dict.fromkeys([*splitter.cut, *replaced])))
+    sections = list(_sections(text, parser, is_python=tree is not None and bool(tree.body)))
+    place = "whole" if len(sections) == 1 and tree is not None else "text"
+    passages: list[Passage] = []
+    turn = 0
+    kinds = [mark.kind for mark, _ in sections] + [""]
+    firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
+    for first, end in pairwise(firsts):
+        found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
+        passages += [replace(item, turn=turn, may_be_prompt=kinds[end] == "answer", place=place) for item in found]
+        turn += bool(found)
+    passages.sort(key=lambda passage: passage.is_reasoning)
+    marks = [mark for mark, _ in sections[1:]]
+    cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in marks if mark.kind != "start"]
+    if _CUT["other"] in cut:  # which may be a mistake
+        passages.append(Passage(text, (0, len(text)), turn=turn))
+    return SplitText(text, passages, parser, tuple(dict.fromkeys([*cut, *replaced])))
 
 
 def answer_text(text: str) -> str:
@@ -108,145 +113,80 @@ def answer_text(text: str) -> str:
     return next((item.text for item in passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 
-class _Splitter:
-    def __init__(self, text: str, parser: BoundedParser) -> None:
-        self.passages: list[Passage] = []
-        self.cut: list[str] = []
-        self.turn = 0
-        self._text = text
-        self._parser = parser
-        self._marks = find_marks(text)
-        self._strings = CodeStrings(text)
-        self._is_assistant = True
-        self._thinks = False
-        self._parts = Passage(), Passage(is_reasoning=True)
-        self._since = self._read_to = 0
+def _sections(text: str, parser: BoundedParser, *, is_python: bool) -> Iterator[tuple[Mark, Passage]]:
+    """What stands between two marks that are no fences, each with the first one; marks in code part nothing."""
+    marks = find_marks(text)
+    strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
+    first, blocks = Mark("", 0, 0), list[Block]()
+    for index, mark in enumerate(marks):
+        since = max(first.end, done)
+        if strings.start < since:
+            strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
+        is_code = is_python and not mark.is_alone and not strings.at(mark.start)
+        if mark.start < done or is_code or strings.have(index):
+            continue
+        if mark.kind != "fence":
+            yield first, Passage(text[first.end : mark.start], (first.end, mark.start), blocks)
+            first, blocks, is_python = mark, [], False
+            continue
+        above = Block(text[since : mark.start], (since, mark.start))
+        is_closing = not blocks and _LANGUAGE.match(mark.info) is None
+        if is_closing and has_code(Fragment.of(above.source, parser).tree):  # of a block that the prompt opened
+            found, done = [above], mark.end
+        else:
+            found, done = _read_block(text, marks, index, parser)
+        blocks += found
 
-    def run(self) -> None:
-        index = 0
-        while index < len(self._marks) - 1:
-            mark = self._marks[index]
-            if mark.kind == "fence":
-                index = index + 1 if self._is_code(index) else self._read_block(index)
-                continue
-            if mark.kind in ("opening", "closing", "start"):
-                if mark.is_hard or not self._is_code(index):
-                    self._switch(mark)
-            elif not self._is_code(index):
-                self._end_turn(mark.start, may_be_prompt=mark.kind == "answer")
-                self._is_assistant = mark.kind != "other"
-                self.cut.append(_CUT.get(mark.kind, f"end token {self._text[mark.start : mark.end]}"))
-                self._since = mark.end
-            index += 1
-        self._end_turn(len(self._text), may_be_prompt=False)
 
-    def _is_code(self, index: int) -> bool:
-        """Whether a mark outside of blocks is a part of bare code: it stands in a string or comment there."""
-        mark, since = self._marks[index], max(self._since, self._read_to)
-        if not self._strings.is_code(mark.start, since) or not self._strings.has(mark, since):
-            return False
-        return mark.kind in ("opening", "closing") or not self._strings.ends_comment(mark, self._marks[index + 1])
+def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:
+    """The block that a fence opens, if it does, without the fence's indent; and where to go on."""
+    fence = marks[index]
+    line_end = fence.end + len(fence.info)
+    opening = _OPENING.match(text, fence.end)
+    if opening is None and (fence.in_line or text[line_end : line_end + 1] not in ("", "\n")):
+        return [], line_end + text.startswith("`", line_end)  # a span of code ends at the next fence
+    start = opening.end() if opening is not None else line_end + 1
+    end = _end_of_block(text, marks, index, start, parser)
+    lines = text[start : end.start].split("\n")
+    indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
+    shared = min([indent, *(margin(line) for line in lines if line.strip())], key=len)
+    raw = "\n".join(line.removeprefix(shared) for line in lines)
+    opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
+    return [Block(raw, (start, end.start))], end.start if opens_next else end.end
 
-    def _take(self, end: int) -> None:
-        if self._is_assistant and self._text[self._since : end].strip():
-            self._parts[self._thinks].spans.append((self._since, end))
 
-    def _switch(self, mark: Mark) -> None:
-        if self._thinks and mark.kind == "opening":
-            return
-        self._take(mark.start)
-        self._since = mark.end
-        if mark.kind == "closing" and not self._thinks:
-            content, reasoning = self._parts
-            reasoning.spans += content.spans
-            reasoning.blocks += content.blocks
-            self._parts = Passage(), reasoning
-        if mark.kind != "start":
-            self._thinks = mark.kind == "opening"
-            self.cut.append("reasoning")
+def _end_of_block(text: str, marks: Sequence[Mark], index: int, start: int, parser: BoundedParser) -> Mark:
+    """The mark that ends the block that a fence opens: a fence, the end of the text, or another mark."""
+    strings = CodeStrings(text, start, marks)
+    first: Mark | None = None  # at which it ends if it is no Python
+    for place in range(index + 1, len(marks)):
+        end = marks[place]
+        is_fence = end.kind == "fence"
+        if is_fence and text[end.start] != text[marks[index].start]:
+            continue
+        is_code = strings.have(place)
+        if first is None and not (end.in_line if is_fence else is_code):
+            first = end
+        if not is_code and (is_fence or end.is_alone):
+            break
+    first = first or end
+    is_end = first is end or parser.parse(without_margin(text[start : end.start])).tree is not None
+    return end if is_end else first
 
-    def _end_turn(self, end: int, *, may_be_prompt: bool) -> None:
-        self._take(end)
-        filled = [passage for passage in self._parts if passage.spans]
-        for passage in filled:
-            passage.text = "\n".join(self._text[start:end] for start, end in passage.spans)
-            passage.turn, passage.may_be_prompt = self.turn, may_be_prompt
-        self.passages += filled
-        self.turn += bool(filled)
-        self._parts, self._thinks = (Passage(), Passage(is_reasoning=True)), False
 
-    def _read_block(self, index: int) -> int:
-        """Reads the block that a fence opens, if it opens one, and returns the index of the mark to continue at."""
-        mark = self._marks[index]
-        if not mark.info.strip() and self._closes_prompt(mark):
-            return index + 1
-        start = self._start_of_block(mark)
-        if start is None:  # a span of code ends at the next one
-            return index + (2 if self._text.startswith("`", mark.end) else 1)
-        end = self._end_of_block(index, start)
-        self._read_to = self._marks[end].start
-        block = self._text[start : self._read_to]
-        if self._is_assistant and block.strip():
-            indent = self._text[self._text.rfind("\n", 0, mark.start) + 1 : mark.start]
-            lines = block.split("\n")
-            if indent and not indent.strip() and all(line.startswith(indent) for line in lines if line.strip()):
-                block = "\n".join(line.removeprefix(indent) for line in lines)
-            self._parts[self._thinks].blocks.append(Block(block, (start, self._read_to)))
-        closing = self._marks[end]
-        opens_next = _LANGUAGE.match(closing.info) is not None and not closing.in_line
-        return end if opens_next or closing.kind != "fence" else end + 1
-
-    def _closes_prompt(self, mark: Mark) -> bool:
-        """Whether a fence closes a block that the prompt opened: all of the turn before it is code."""
-        start = max(self._since, self._read_to)
-        block = self._text[start : mark.start]
-        blocks = self._parts[self._thinks].blocks
-        if blocks or not block.strip() or not has_code(Fragment.of(without_margin(block), self._parser).tree):
-            return False
-        blocks.append(Block(block, (start, mark.start)))
-        self._read_to = mark.end
-        return True
-
-    def _start_of_block(self, mark: Mark) -> int | None:
-        """Where the block of a fence starts: in the next line, or behind the language; `None` if it opens none."""
-        if mark.fence.startswith("["):
-            return None if mark.fence[1] == "/" else mark.end
-        place, is_span = mark.start + len(mark.fence), self._text.startswith("`", mark.end)
-        if mark.in_line and is_span:
-            return None
-        word = _WORD.match(mark.info)
-        for skipped in (len(mark.info) - len(mark.info.lstrip()), word.end() if word is not None else 0):
-            if skipped < len(mark.info) and _CODE_START.match(self._text, place + skipped):
-                return place + skipped
-        end = place + len(mark.info)
-        is_bare = not mark.info.strip() or _WORD.fullmatch(f"{mark.info.rstrip()} ") is not None
-        return None if is_span or (mark.in_line and not is_bare) else end + 1
-
-    def _end_of_block(self, index: int, start: int) -> int:
-        """Index of the mark that ends the block that a fence opens: a fence, the end of the text, or another mark."""
-        strings, last = CodeStrings(self._text), len(self._marks) - 1
-        ends: list[int] = []
-        other = last
-        for place in range(index + 1, last):
-            mark = self._marks[place]
-            if mark.kind == "fence":
-                if mark.fence[0] == self._marks[index].fence[0] and not (mark.in_line and strings.has(mark, start)):
-                    ends.append(place)
-            elif (mark.is_hard and mark.kind == "closing") or not strings.has(mark, start):
-                other = min(other, place)
-                if mark.is_hard:
-                    ends = ends or [place]
-                    break
-            if len(ends) == _MAX_ENDS:
-                break
-        if all(self._marks[end].in_line for end in ends):
-            ends.append(last)
-        # The end of the text, which has no kind, is no fence of a line.
-        first = next((end for end in ends if self._marks[end].kind and not self._marks[end].in_line), ends[0])
-        first = min(first, other)
-        block = self._text[start : self._marks[ends[0]].start]
-        # Only a string of several lines can hold a fence.
-        if first == ends[0] and (len(ends) == 1 or ('"""' not in block and "'''" not in block)):
-            return first
-        sources = ((end, without_margin(self._text[start : self._marks[end].start])) for end in ends)
-        return next((end for end, source in sources if self._parser.parse(source).tree is not None), first)
+def _passages(turn: Sequence[tuple[Mark, Passage]]) -> Iterator[Passage]:
+    """The content of a turn, and its reasoning, where it has them."""
+    content: list[Passage] = []
+    reasoning: list[Passage] = []
+    part = content
+    for mark, passage in turn:
+        if mark.kind == "closing" and part is content:  # of reasoning that the prompt opened
+            reasoning += content
+            content.clear()
+        part = {"opening": reasoning, "closing": content}.get(mark.kind, part)
+        part += [passage] * bool(passage.text.strip())
+    for part in filter(None, (content, reasoning)):
+        whole = "\n".join(passage.text for passage in part)
+        blocks = [block for passage in part for block in passage.blocks if block.raw.strip()]
+        region = part[0].region[0], part[-1].region[1]
+        yield Passage(whole, region, blocks, is_reasoning=part is reasoning)

@@ -3,23 +3,18 @@ repaired, and the amount of parsing is bounded: code beyond the bound counts as 
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, tee
+from operator import attrgetter
 
-from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement, without_margin
-from classeval_hf.core.syntax import BoundedParser, bound_names, first_line, has_body, parse_or_none
+from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
+from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
 from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import (
-    is_future_import,
-    is_helper,
-    join_fragments,
-    takes_self,
-    used_before_class,
-)
+from classeval_hf.reading.helper_definitions import declared_names, put_before, takes_self, used_beside
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.tasks.outlines import methods_of
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
@@ -93,174 +88,149 @@ def too_long(text: str, max_chars: int) -> str:
 
 def build_module(code: str, import_statements: Sequence[str]) -> str:
     """Puts import lines in front of the code, but after its `from __future__` imports if it parses."""
-    imports = "".join(f"{line}\n" for line in import_statements)
     code = code.replace("\r\n", "\n").replace("\r", "\n")
     tree = parse_or_none(code) if "__future__" in code else None
-    last = max((node.end_lineno or 0 for node in filter(is_future_import, tree.body if tree else ())), default=0)
-    # Other characters at which `splitlines` splits, such as a form feed, do not end a line of Python.
-    lines = code.split("\n")
-    head = "".join(f"{line}\n" for line in lines[:last])
-    return head + imports + "\n".join(lines[last:])
+    return put_before(Fragment(code, tree or ast.Module([], [])), import_statements)
 
 
 @dataclass(frozen=True)
 class _Version:
-    """A version of the class: its code, the place that it is in, and what stands before it in its block."""
+    """A version of the class, and where it stands."""
 
     code: Fragment
+    rank: tuple[bool, bool, int]
     passage: Passage
     place: str
-    blocks: Sequence[Block]  # all of that place
-    number: int  # of its own block among them
-    before: Sequence[Fragment] = ()
-    rank: tuple[bool, bool, int] = (False, False, -1)
-    further: Sequence[tuple[str, Block]] = ()  # members that later blocks add to it
+    pieces: Sequence[tuple[Fragment, Block]]  # the code of that place
+    index: int  # of its own among them
+    further: Sequence[tuple[str, Block]] = ()  # members that later ones add to it
 
 
+@dataclass(frozen=True)
 class ClassReader:
     """Finds a class in a completion; see [`extract_code`]."""
 
-    def __init__(self, split: SplitText, class_name: str, methods: Sequence[str]) -> None:
-        self._split = split
-        self._name = class_name
-        self._methods = frozenset(methods)
-        self._parser = split.parser
+    split: SplitText
+    class_name: str
+    methods: Collection[str]
 
     def read(self) -> Extraction:
         """The source of the class; if none is defined, that of the first code there is; else an empty text."""
-        split = self._split
-        best: _Version | None = None
-        for version in filter(None, map(self._in_passage, split.passages)):
-            if not (version.passage.may_be_prompt and self._may_be_asked(version)):
-                best = version
-                break
-            best = best or version
+        split = self.split
+        best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            parts = [*self._helpers(best), (best.code, best.blocks[best.number])]
-            shown = [*((code.source, block) for code, block in parts), *best.further]
-            note = split.note(best.passage, best.place, [(code, block.region) for code, block in shown])
-            code = join_fragments([code for code, _ in parts])
-            return Extraction(code, defines(code, self._name), is_complete=best.rank[0], note=note)
+            used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
+            beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
+            helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
+            taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
+            note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
+            code = put_before(best.code, [source for source, _ in helpers])
+            return Extraction(code, True, is_complete=best.rank[0], note=note)
         for passage in split.passages:
-            text = without_margin(passage.text)
-            piece, start = next(code_pieces(text, self._parser), None), code_start(text)
-            if piece is not None or start is not None:
-                code = piece.source if piece is not None else text[start:]
-                return Extraction(code, False, note=split.note(passage, passage.place, [(code, passage.region)]))
-        return Extraction(
-            "", False, split.problem, note=ReadingNote(cut=split.cut, problem=split.problem or "no code")
-        )
+            for piece in self._pieces(Block(passage.text, passage.region)):
+                note = split.note(passage, passage.place, [(piece.source, passage.region)])
+                return Extraction(piece.source, False, note=note)
+        note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
+        return Extraction("", False, split.problem, note=note)
 
-    def _may_be_asked(self, version: _Version) -> bool:
-        """Whether a version may be the skeleton that a prompt has: something in it is left to write."""
-        body = self._class(version.code.tree)
-        is_filled = body is not None and all(has_body(node) for node in body.body if isinstance(node, FunctionNode))
-        return not version.rank[0] and (bool(self._methods) or not is_filled)
+    def _is_answer(self, version: _Version) -> bool:
+        """Whether a version is surely not the skeleton that a prompt has, in which something is left to write."""
+        body = self._class(version.code)
+        is_filled = body is not None and _given(body) == body.body
+        return not version.passage.may_be_prompt or version.rank[0] or (is_filled and not self.methods)
 
     def _in_passage(self, passage: Passage) -> _Version | None:
-        """The best version in a passage."""
-        best: _Version | None = None
-        for place, blocks in passage.places(rf"class[ \t]+{re.escape(self._name)}\b"):
-            version = self._best_version(passage, place, blocks)
-            if version is not None and place == "fence":
-                version = self._extended(version)
-            if version is not None and (best is None or version.rank[0]):
-                best = version
-            if best is not None and (best.rank[0] or not self._methods):
-                break
-        return best
+        """The version of the first place in a passage that has a complete one, or else of the first that has any."""
+        places = passage.places(rf"class[ \t]+{re.escape(self.class_name)}\b")
+        found = (self._in_place(passage, place, blocks) for place, blocks in places)
+        return _first_that(lambda version: version.rank[0] or not self.methods, found)
 
-    def _best_version(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
-        """The last complete version, preferably with a constructor, or that with most methods, the last of several."""
-        versions: list[_Version] = []
-        for number, block in reversed(list(enumerate(blocks))):
-            if not defines(block.source, self._name) or (versions and self._parser.is_spent):
-                continue
-            pieces = list(code_pieces(block.source, self._parser))
-            # Where none is Python, it is the block from its first code on.
-            unread = Fragment(block.source[code_start(block.source) or 0 :], ast.Module([], []))
-            versions += [
-                _Version(piece, passage, place, blocks, number, pieces[:index], self._rank(piece.tree))
-                for index, piece in reversed(list(enumerate(pieces)))
-                if defines(piece.source, self._name)
-            ] or [_Version(unread, passage, place, blocks, number)]
-        return max(versions, key=lambda version: version.rank, default=None)
+    def _in_place(self, passage: Passage, place: str, blocks: Sequence[Block]) -> _Version | None:
+        """The last complete version, preferably with a constructor, or that with most methods, the last of several;
+        with what later code corrects, or if none is complete, the first with what it adds, if that is more."""
+        # Parsing is bounded, so that it begins with what has the class, the last first.
+        ordered = sorted(blocks, key=lambda block: defines(block.source, self.class_name))[::-1]
+        pieces_of = {block: self._pieces(block) for block in ordered}
+        pieces = [(piece, block) for block in blocks for piece in pieces_of[block]]
+        versions = [
+            _Version(code, self._rank(code), passage, place, pieces, index)
+            for index, (code, _) in enumerate(pieces)
+            if defines(code.source, self.class_name)
+        ]
+        by_rank = attrgetter("rank")
+        best = max(versions[::-1], key=by_rank, default=None)
+        if best is None or best.rank[0] or not self.methods:
+            return best and max(self._extended(best, _is_correction), best, key=by_rank)
+        first = next((version for version in versions if version.rank[-1] >= 0), best)
+        return max(best, self._extended(first, lambda prose: True), key=by_rank)
 
-    def _extended(self, best: _Version) -> _Version:
-        """A whole version with what later blocks correct; else the first one with what they add, if it is more so."""
-        is_whole, start, blocks = best.rank[0] or not self._methods, best, best.blocks
-        if not is_whole:
-            known = (replace(best, code=self._code(block), number=n, before=()) for n, block in enumerate(blocks))
-            start = next((version for version in known if self._class(version.code.tree) is not None), best)
-        body = self._class(start.code.tree)
+    def _extended(self, version: _Version, continues: Callable[[str], bool]) -> _Version:
+        """A version with the members that later blocks have, where the prose before these says so."""
+        body = self._class(version.code)
         if body is None:
-            return best
-        names = self._methods or {name for node in body.body for name in bound_names(node)}
+            return version
         further: list[tuple[str, Block]] = []
-        for previous, block in pairwise(blocks[start.number :]):
-            if not is_whole or _is_correction(self._split.text[previous.region[1] : block.region[0]]):
-                item = self._code(block)
-                members = self._members(item.tree, names)
-                further += [(_as_member(item, member, start.code, body), block) for member in members]
-        if self._parser.is_spent or not further:
-            return best
-        end = body.end_lineno or len(start.code.lines)
-        lines = [*start.code.lines[:end], *(f"\n{member}" for member, _ in further), *start.code.lines[end:]]
-        joined = Fragment.of("\n".join(lines), self._parser)
-        rank = self._rank(joined.tree)
-        is_better = rank >= best.rank if is_whole else rank > best.rank
-        return replace(start, code=joined, rank=rank, further=further) if is_better else best
+        for (_, previous), (code, block) in pairwise(version.pieces[version.index :]):
+            if block is not previous and continues(self.split.text[previous.region[1] : block.region[0]]):
+                further += [(_as_member(code, node, version.code, body), block) for node in self._members(code, body)]
+        lines, end = version.code.lines, body.end_lineno or len(version.code.lines)
+        joined = "\n".join([*lines[:end], *(f"\n{member}" for member, _ in further), *lines[end:]])
+        code = Fragment.of(joined, self.split.parser)
+        return replace(version, code=code, rank=self._rank(code), further=further)
 
-    def _code(self, block: Block) -> Fragment:
-        return Fragment.of(block.source, self._parser)
+    def _pieces(self, block: Block) -> list[Fragment]:
+        """The code of a block between its prose; where it or the class is no Python, all from the first code on."""
+        source, name = block.source, self.class_name
+        pieces = list(code_pieces(source, self.split.parser))
+        is_lost = defines(source, name) and not any(defines(piece.source, name) for piece in pieces)
+        start = code_start(source) if is_lost or not pieces else None
+        return pieces if start is None else [*pieces, Fragment(source[start:], ast.Module([], []))]
 
-    def _members(self, tree: ast.Module, names: AbstractSet[str]) -> list[ast.stmt]:
-        """The members that a block gives the class: those of its own class statement, or methods without one."""
-        body = self._class(tree)
+    def _members(self, code: Fragment, known: ast.ClassDef) -> Sequence[ast.stmt]:
+        """The members that code gives the class: those of its own class statement, or methods without one."""
+        body = self._class(code)
         if body is not None:
-            return [node for node in body.body if not isinstance(node, FunctionNode) or has_body(node)]
-        others = [node for node in tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
+            return _given(body)
+        names = self.methods or declared_names(known.body)
+        others = [node for node in code.tree.body if not isinstance(node, (ast.Import, ast.ImportFrom))]
         functions = [node for node in others if isinstance(node, FunctionNode) and has_body(node)]
         are_methods = all(node.name in names or takes_self(node) for node in functions) and functions == others
         return others if are_methods and any(node.name in names for node in functions) else []
 
-    def _class(self, tree: ast.Module) -> ast.ClassDef | None:
+    def _class(self, code: Fragment) -> ast.ClassDef | None:
         """The last class of the name in a module."""
-        return next(
-            (node for node in tree.body[::-1] if isinstance(node, ast.ClassDef) and node.name == self._name), None
-        )
+        classes = [node for node in code.tree.body if isinstance(node, ast.ClassDef) and node.name == self.class_name]
+        return classes[-1] if classes else None
 
-    def _rank(self, tree: ast.Module) -> tuple[bool, bool, int]:
+    def _rank(self, code: Fragment) -> tuple[bool, bool, int]:
         """Whether a version is complete, and with a constructor; if not, how many methods it implements, or -1."""
-        body = self._class(tree)
+        body = self._class(code)
         if body is None:
             return False, False, -1
-        given = (node for node in body.body if not isinstance(node, FunctionNode) or has_body(node))
-        implemented = {name for node in given for name in bound_names(node)}  # constants and properties among them
-        if not self._methods or not self._methods <= implemented:
-            return False, False, len(implemented)
-        return True, bool("__init__" in implemented or body.decorator_list or body.bases), 0
+        names = declared_names(_given(body))  # constants and properties among them
+        if not self.methods or not names.issuperset(self.methods):
+            return False, False, len(names)
+        return True, bool("__init__" in names or body.decorator_list or body.bases), 0
 
-    def _helpers(self, version: _Version) -> Iterator[tuple[Fragment, Block]]:
-        """Code beside a version that it may need, and the block that it stands in."""
-        for number, block in enumerate(version.blocks):
-            has_class = defines(block.source, self._name)
-            pieces = code_pieces(block.source, self._parser) if has_class else [self._code(block)]
-            for piece in version.before if number == version.number else pieces:
-                if number <= version.number and is_helper(piece.tree, self._name):
-                    yield piece, block
-                elif (used := used_before_class(piece, self._name, version.code.tree)) is not None:
-                    yield used, block
+
+def _first_that(fits: Callable[[_Version], bool], versions: Iterable[_Version | None]) -> _Version | None:
+    """The first version that fits, or else the first."""
+    found, again = tee(filter(None, versions))
+    first = next(again, None)
+    return next(filter(fits, found), first)
+
+
+def _given(body: ast.ClassDef) -> list[ast.stmt]:
+    """The members of a class that are more than a signature."""
+    return [node for node in body.body if not isinstance(node, FunctionNode) or has_body(node)]
 
 
 def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.ClassDef) -> str:
     """A statement as a member of a version's class, with the decorators that a method has there if it has none."""
     text = cut_statement(code.lines, node, body.body[0].col_offset)
-    for own in body.body:
-        if isinstance(own, FunctionNode) and isinstance(node, FunctionNode) and own.name == node.name:
-            head = [] if node.decorator_list else version.lines[first_line(own) - 1 : own.lineno - 1]
-            return "\n".join([*head, text])
-    return text
+    own = methods_of(body).get(getattr(node, "name", ""), node)
+    head = [] if getattr(node, "decorator_list", ()) else version.lines[first_line(own) - 1 : own.lineno - 1]
+    return "\n".join([*head, text])
 
 
 def _is_correction(prose: str) -> bool:

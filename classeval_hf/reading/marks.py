@@ -4,9 +4,8 @@ such bars of full width, ends a turn."""
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, starmap
 from pathlib import Path
 
 from classeval_hf.core.syntax import STRINGS
@@ -20,55 +19,53 @@ CODE_LINE = rf"{_DEFINITION}[^\n:(]*[:(]|{_IMPORT}|@[\w.]+[ \t]*(?:[(#]|$)"
 CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z_]\w*[ \t]*(?::[^=\n]*)?=(?!=)"
 """The same of one that begins a module, where prose may look alike."""
 
+_CLOSED = re.compile(r"""#|"{3}|'{3}|(["']).*\1$""", re.DOTALL)  # other strings are apostrophes
+_QUOTE = re.compile(r"""\\.|["'#]""")
 _BEGINNING = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
-_QUOTE = re.compile("[\"'#]")
-_ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S", re.MULTILINE)
-"""The same at any indent, or any indented line: what may be bare code."""
+ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S|\Z", re.MULTILINE)
+"""The same at any indent, any indented line, which may be bare code too, or the end of a text."""
+
+_KINDS = ("closing", "opening", "answer", "other", "start", "end")  # of two that fit a place, the first one counts
+_TEXTS = {kind: [text for form in _FORMATS for text in form.get(kind, ())] for kind in _KINDS}
+_ANY_TOKEN = r"\|[\w .:/-]{1,40}\|>|\uff5c[^\s\uff5c<>]{1,40}\uff5c>"
+_HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"  # of an end token that was cut
+_IN_QUOTES = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # where a tag is text
 
 
-def _spelled(texts: Iterable[str], skipped: int) -> str:
+def _spelled(texts: Iterable[str]) -> str:
     """A pattern for any of some texts of the table, the longest first, without their first characters."""
     patterns = []
-    for text in sorted(set(texts), key=len, reverse=True):
-        first, *parts = text.strip("\n").split(" ")
-        body = r"[ \t\n]{0,8}".join(map(re.escape, [first[skipped:], *parts])).replace(r"\*", r"[^\n]{0,60}?")
+    for text in sorted(texts, key=len, reverse=True):
+        body = re.escape(text[1:].rstrip("\n")).replace(r"\ ", r"[ \t\n]{0,8}").replace(r"\*", r"[^\n]{0,60}?")
         patterns.append(body + (r"[ \t]*$" if text.endswith("\n") else ""))
     return "|".join(patterns)
 
 
-_KINDS = ("closing", "opening", "answer", "other", "start", "end")  # of two that fit a place, the first one counts
-_TOKENS = {kind: [text for form in _FORMATS for text in form.get(kind, ())] for kind in _KINDS}
-_LINES = {kind: [text for text in texts if text[0] == "\n"] for kind, texts in _TOKENS.items()}
-_ANY_TOKEN = r"(?P<token>\|[\w .:/-]{1,40}\|>|\uff5c[^\s\uff5c<>]{1,40}\uff5c>)"
-_HALF = r"\|[\w|]{0,20}|\uff5c[^\s|<>]{0,20}|/s?|end_[a-z_]{0,8}|eos?|/?think(?:ing)?"  # of an end token that was cut
-_NOT_QUOTED, _NO_QUOTE = r"""(?<!["'].)(?<!(?<!`)`.)""", r"""(?!["']|`(?!``))"""  # a tag in quotes is text
+def _tokens(kind: str) -> str:
+    spelled = _spelled(text for text in _TEXTS[kind] if text[0] != "\n")
+    if kind in ("opening", "closing", "start"):
+        return rf"{_IN_QUOTES[0]}(?P<{kind}>(?i:{spelled})){_IN_QUOTES[1]}"
+    return rf"(?P<{kind}>{spelled}|{_ANY_TOKEN}|(?:{_HALF})\Z)" if kind == "end" else rf"(?P<{kind}>{spelled})"
 
 
-def _token(kind: str, texts: Iterable[str]) -> str:
-    spelled = _spelled([text for text in texts if text[0] != "\n"], 1)
-    is_tag = kind in ("opening", "closing", "start")
-    return rf"{_NOT_QUOTED}(?P<{kind}>(?i:{spelled})){_NO_QUOTE}" if is_tag else rf"(?P<{kind}>{spelled})"
-
-
-# All three patterns begin with characters that are rare in text, which makes searching fast.
-_FENCE = re.compile(r"[`~](?:(?<=`)``+|(?<=~)~~+)|\[/?PYTHON\]")
-_TOKEN = re.compile(
-    rf"[<\[\u25c1](?:{'|'.join(starmap(_token, _TOKENS.items()))}|{_ANY_TOKEN}|(?P<half>(?:{_HALF})\Z))"
-)
-_AT_LINE = "|".join(f"(?P<{kind}>{_spelled(texts, 0)})" for kind, texts in _LINES.items() if texts)
-_LINE = re.compile(rf"[\n`][ \t]{{0,3}}(?:{_AT_LINE})", re.MULTILINE)
-
-# What is left where a server left the special tokens out: of gpt-oss's channels, and of the roles of Llama 3.
-_SWITCH = re.compile(r"(?:<\|end\|>\s{0,8})?assistantfinal|\A\s*final(?=import\b|from\b|class\b|def\b|[@`A-Z])")
-_LAST_TURN = re.compile(r"\[/?INST\]\s*\Z|^\[/?PYTHON\]\s*$", re.MULTILINE)
-_GLUED_ROLE = re.compile(r"(?<=[`)\]}.!?:])(?:assistant|user|model)[ \t]*\n[ \t]*\n")
+_LINES = {kind: _spelled(text for text in texts if text[0] == "\n") for kind, texts in _TEXTS.items()}
 _HEAD, _COLON = r"^(?:#{1,4} |\*\*|<)?", r"(?:[:.>]|\*\*|$)"
-_NEXT_TASK = re.compile(
-    rf"{_HEAD}(?:(?:Question|Instruct|[Uu]ser)(?: \d+)?|(?:Exercise|Task) \d+){_COLON}[^\n]*\n"
-    rf"(?:(?!```|~~~)[^\n]*\n){{0,12}}?{_HEAD}(?:Answer|Output|Solution|[Aa]ssistant){_COLON}\**",
-    re.MULTILINE,
-)  # a task that a base model poses itself behind its answer, up to the line in which the answer to that begins
-_MAX_MARGIN = 200  # characters in front of a fence in which text is looked for
+_PATTERNS = (
+    r"(?P<fence>```+|~~~+)(?:(?![<\[][|/A-Z\uff5c])[^`\n])*",
+    # What is left of gpt-oss's channels where a server left the special tokens out.
+    r"(?P<closing>(?:<\|end\|>\s{0,8})?assistantfinal|\A\s*final(?=import\b|from\b|class\b|def\b|[@`A-Z]))",
+    rf"[<\[\u25c1](?:{'|'.join(map(_tokens, _KINDS))})",
+    rf"(?:^|(?<=`))[ \t]{{0,3}}(?:{'|'.join(f'(?P<{kind}>{lines})' for kind, lines in _LINES.items() if lines)})",
+    # The same of the roles of Llama 3.
+    r"(?<=[`)\]}.!?:])(?:(?P<other>user)|(?P<end>assistant|model))[ \t]*\n[ \t]*\n",
+    # A task that a base model poses itself behind its answer, up to the line in which the answer to that begins.
+    rf"(?P<answer>{_HEAD}(?:(?:Question|Instruct|[Uu]ser)(?: \d+)?|(?:Exercise|Task) \d+){_COLON}[^\n]*\n"
+    rf"(?:(?!```|~~~)[^\n]*\n){{0,12}}?{_HEAD}(?:Answer|Output|Solution|[Aa]ssistant){_COLON}\**)",
+)
+_MARKS = [re.compile(pattern, re.MULTILINE) for pattern in _PATTERNS]
+_ALONE = re.compile(r"^[ \t]*(?:##|(?:\w+|\[PYTHON\])[ \t]*$)|assistantfinal|(?:\[INST\]\s*)?\Z", re.MULTILINE)
+_ATTRIBUTE = re.compile(r"\.(?:user|assistant|model)\b")
+_MAX_MARGIN = 200  # characters in front of a mark in which text is looked for
 
 
 @dataclass(frozen=True)
@@ -78,108 +75,60 @@ class Mark:
     kind: str  # fence, answer, other, end, opening or closing (of reasoning), start; none at the end of the text
     start: int
     end: int
-    fence: str = ""
-    info: str = ""  # what follows them in their line
-    in_line: bool = False  # whether text precedes it
-    is_hard: bool = False  # whether it is a mark even where it is Python
-    is_attribute: bool = False  # whether it is one where it stands in code
-
-
-def opens_turn(source: str) -> bool:
-    """Whether a source that is Python opens a turn all the same, by a comment or a line of one name."""
-    marks = [mark for mark in find_marks(source) if mark.kind in ("end", "other", "answer", "")]
-    strings = CodeStrings(source)
-    is_opened = any(
-        strings.ends_comment(mark, following) if strings.holds(mark.start) else mark.is_hard
-        for mark, following in pairwise(marks)
-    )
-    return is_opened or _LAST_TURN.search(source) is not None
+    info: str = ""  # what follows a fence in its line, up to another mark
+    in_line: bool = False  # whether text precedes it in its line
+    is_alone: bool = True  # whether it is a mark even where it is Python: a comment, or a name in a line of its own
 
 
 def opened_reasoning(prompt: str) -> str:
     """The tag by which a prompt opens the reasoning at its end, if it does."""
-    end = prompt.rstrip()
-    return next((tag for tag in _TOKENS["opening"] if end.endswith(tag)), "")
+    return next((tag for tag in _TEXTS["opening"] if prompt.rstrip().endswith(tag)), "")
 
 
 def find_marks(text: str) -> list[Mark]:
     """All marks of a text with `\\n` as the only line end, and one of no kind at its end; some may stand in code."""
-    marks = [_fence(text, match) for match in _FENCE.finditer(text)]
-    marks += [Mark(_kind(match), match.start(), match.end()) for match in _TOKEN.finditer(text)]
-    for line in _LINE.finditer(f"\n{text}"):  # with a line end in front, so that each place is one further
-        is_hard = "#" in line[0] or line[0][-1] != ":"
-        marks.append(Mark(_kind(line), line.start(), line.end() - 1, is_hard=is_hard))
-    marks += [Mark("answer", match.start(), match.end()) for match in _NEXT_TASK.finditer(text)]
-    switch = _SWITCH.search(text)
-    if switch is not None:
-        marks = [mark for mark in marks if mark.end <= switch.start() or mark.start >= switch.end()]
-        marks.append(Mark("closing", switch.start(), switch.end(), is_hard=True))
-    for role in _GLUED_ROLE.finditer(text):
-        kind = "other" if role[0].startswith("user") else "end"
-        marks.append(Mark(kind, role.start(), role.end(), is_attribute=text[role.start() - 1] == "."))
-    ordered = sorted((mark for mark in marks if mark.kind), key=lambda mark: mark.start)
-    return [*ordered, Mark("", len(text), len(text))]
-
-
-def _kind(match: re.Match[str]) -> str:
-    return "end" if match.lastgroup in ("half", "token") else match.lastgroup or ""
-
-
-def _fence(text: str, match: re.Match[str]) -> Mark:
-    line = text.rfind("\n", 0, match.start()) + 1
-    in_line = bool(text[max(line, match.start() - _MAX_MARGIN) : match.start()].strip())
-    if match[0][0] == "[":
-        info = "" if match[0][1] == "/" else "python"
-        return Mark("fence", match.start(), match.end(), match[0], info, in_line)
-    end = text.find("\n", match.end())
-    info = text[match.end() : end if end >= 0 else len(text)].partition("`")[0]
-    if _GLUED_ROLE.match(text, match.end()) is not None:
-        info = ""
-    kind = "" if in_line and match[0][0] == "~" else "fence"
-    return Mark(kind, match.start(), match.end() + len(info), match[0], info, in_line)
+    marks: list[Mark] = []  # of two that begin at one place, the first one counts
+    found = [match for pattern in _MARKS for match in pattern.finditer(text)]
+    for match in sorted(found, key=lambda match: match.start()):
+        kind, start = match.lastgroup or "", match.start()
+        if not marks or start >= marks[-1].end:
+            above = text[max(0, start - _MAX_MARGIN) : start].rpartition("\n")[2]
+            end = match.end(kind)
+            is_alone = _ALONE.match(text, start) is not None
+            marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone))
+    return [*marks, Mark("", len(text), len(text))]
 
 
 class CodeStrings:
-    """Tells whether places of a text, asked in order, lie in a string or a comment of code."""
+    """The strings and comments of code from a place on, looked up in order; in prose, quotation marks say nothing."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, start: int = 0, marks: Sequence[Mark] = ()) -> None:
+        self.start = self._end = start
         self._text = text
-        self._start = self._end = 0
-        self._code = -1  # prose has apostrophes, so that strings count from the first line on that begins code
+        self._marks = marks
+        self._string = ""
+        self._code = 0  # where code begins in a string for the last time
 
-    def is_code(self, place: int, since: int) -> bool:
-        """Whether a line that begins code stands between two places."""
-        if self._code < since:
-            code = _ANY_START.search(self._text, since)
-            self._code = code.start() if code is not None else len(self._text)
-        return self._code < place
-
-    def ends_comment(self, mark: Mark, following: Mark) -> bool:
-        """Whether a mark ends the comment that it is in, and does not belong to it: another turn begins behind it."""
-        is_next = following.kind in ("other", "answer") and not self._text[mark.end : following.start].strip()
-        return is_next and self._text.startswith("#", self._start)
-
-    def holds(self, place: int, since: int = 0) -> bool:
-        """Whether a place lies in a string or comment that began at or after another place."""
-        if self._start < since:
-            self._start = self._end = since
-        while self._end <= place:
-            quote = _QUOTE.search(self._text, self._end, place)
-            if quote is None:
-                self._start = self._end = place
-                return False
+    def at(self, place: int) -> str:
+        """The string or comment around a place, if there is one."""
+        while self._end <= place and (quote := _QUOTE.search(self._text, self._end, place)) is not None:
             string = STRINGS.match(self._text, quote.start())
-            text = string[0] if string is not None else ""
-            # A single quotation mark that nothing closes in its line is an apostrophe.
-            if text[:1] == "#" or text[:3] in ('"""', "'''") or (len(text) > 1 and text[-1] == text[0]):
-                self._start, self._end = quote.start(), quote.start() + len(text)
-            else:
-                self._start = self._end = quote.end()
-        return self._start < place
+            self._string = string[0] if string is not None and _CLOSED.match(string[0]) else quote[0]
+            self._end = quote.start() + len(self._string)
+            for code in _BEGINNING.finditer(self._text, quote.start(), self._end):
+                self._code = code.start()
+        around = self._string if self._end > place else ""
+        self._end = max(self._end, place)
+        return around
 
-    def has(self, mark: Mark, since: int = 0) -> bool:
-        """Whether a mark is a part of code; no quote opens a string that hides a tag and goes on over code's start."""
-        if mark.is_attribute or not self.holds(mark.start, since):
-            return mark.is_attribute
-        is_tag = mark.kind in ("opening", "closing")
-        return not is_tag or _BEGINNING.search(self._text, mark.start, self._end) is None
+    def have(self, index: int) -> bool:
+        """Whether the mark of an index is a part of the code."""
+        mark = self._marks[index]
+        string = self.at(mark.start)
+        if not string:
+            return mark.start > self.start and _ATTRIBUTE.match(self._text, mark.start - 1) is not None
+        if mark.kind in ("opening", "closing"):  # no string that hides a tag goes on over code's start
+            return not mark.is_alone and self._code < mark.start
+        following = self._marks[index + 1]  # a comment ends where another turn begins behind the mark
+        is_next = following.kind in ("other", "answer") and not self._text[mark.end : following.start].strip()
+        return not (is_next and string.startswith("#"))

@@ -16,17 +16,17 @@ from classeval_hf.core.source_layout import (
     parse_fragment,
     width,
 )
-from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings, parse_or_none
+from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
 from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText
-from classeval_hf.reading.definitions import Definition, DefinitionNode, SourceFile, find_like
+from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile, find_like
 from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
-from classeval_hf.reading.helper_definitions import declared_names, find_helper_definitions
+from classeval_hf.reading.helper_definitions import declared_names, find_helper_definitions, is_main_guard
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
-_DEFINITION = re.compile(r"(?:async\s+def|def|class|import|from)\s|@\w|if __name__\b|```|~~~")
+_BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # what alone is no body, but stands beside the function
 
 
 @dataclass(frozen=True)
@@ -40,31 +40,51 @@ class ExtractedMethod:
 
 
 @dataclass(frozen=True)
-class FoundDefinition:
-    """A definition of a completion that may take the place of the one asked for."""
+class AskedFunction:
+    """The function that a completion is asked for."""
+
+    name: str  # qualified
+    node: DefinitionNode  # it, with any body
+    header: str  # decorators, if it is no function of a file, signature and docstring: what stands above its body
+    indent: str
+    body_indent: str
+
+
+@dataclass(frozen=True)
+class FoundFunction:
+    """A function of a completion that may take the place of the one asked for."""
 
     definition: Definition  # in what of the completion parses
     place: str
+    passage: "PassageFunctions | None" = None  # where it was found, if not in a whole class
     is_own: bool = True  # whether it is surely that one
     is_whole: bool = True  # whether its text did not have to be cut for it to parse
+    lines_above: int = 0  # its first lines that are not in the completion, if it has the body alone
+
+    @property
+    def shown(self) -> str:
+        """What of the completion it is."""
+        return "\n".join(self.definition.text.split("\n")[self.lines_above :])
 
 
-class PassageDefinitions:
-    """Finds definitions in a passage that may take the place of one of a qualified name."""
+class PassageFunctions:
+    """Finds what in a passage may take the place of the function asked for."""
 
-    def __init__(self, passage: Passage, name: str, like: DefinitionNode, parser: BoundedParser) -> None:
-        self.parameters = {item.arg for item in ast.walk(like) if isinstance(item, ast.arg)}
+    def __init__(self, passage: Passage, asked: AskedFunction, parser: BoundedParser) -> None:
         self.fragments: list[Fragment] = []  # what was read
         self.passage = passage
-        self._name = name
-        self._like = like
+        self._asked = asked
+        self._parameters = {item.arg for item in ast.walk(asked.node) if isinstance(item, ast.arg)}
         self._parser = parser
 
-    def parsed(self) -> Iterator[FoundDefinition]:
+    def parsed(self) -> Iterator[FoundFunction]:
         """Those in what is Python, the last of a place first; then those without a body, and in other classes."""
-        others: list[FoundDefinition] = []
-        for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._like.name)}\b"):
-            fragments = [part for block in reversed(blocks) for part in _fragments(block.raw, self._parser)]
+        others: list[FoundFunction] = []
+        for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._asked.node.name)}\b"):
+            fragments: list[Fragment] = []
+            for block in reversed(blocks):
+                whole = parse_fragment(block.raw, self._parser)
+                fragments += list(code_pieces(block.raw, self._parser))[::-1] if whole is None else [whole]
             self.fragments += fragments
             for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
                 if found.is_own and has_body(found.definition.node):
@@ -73,18 +93,40 @@ class PassageDefinitions:
                     others.append(found)
         yield from sorted(others, key=lambda found: not found.is_own)
 
-    def cut(self) -> Iterator[FoundDefinition]:
+    def cut(self) -> Iterator[FoundFunction]:
         """Those in what is no Python, each up to its end, or the end of what parses of it."""
-        blocks = [("fence", block.raw) for block in reversed(self.passage.blocks)]
-        return filter(None, (self.cut_out(text, place) for place, text in [*blocks, ("text", self.passage.text)]))
+        texts = [*(("fence", block.raw) for block in reversed(self.passage.blocks)), ("text", self.passage.text)]
+        return filter(None, (self._cut_out(text, place) for place, text in texts))
 
-    def cut_out(self, text: str, place: str) -> FoundDefinition | None:
+    def bodies(self, texts: Iterable[str] = (), *, may_be_prose: bool = True) -> Iterator[FoundFunction]:
+        """The function with a text as its body, or that can be one, then with a part of it; prose is in column 0."""
+        asked = self._asked
+        head = f"class _:\n{asked.header}" if asked.indent else asked.header
+        unread: list[str] = []
+        for text in texts or possible_bodies(self.passage, self._parameters, self._parser):
+            is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
+            for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
+                # A file's own tabs stay as they are.
+                fragment = (Fragment.of if "\t" in asked.header else parse_fragment)(form, self._parser)
+                node = find_function(fragment, asked.node.name)
+                if fragment is None or not fragment.tree.body:
+                    unread += [form] * is_code
+                    continue
+                if node is None or not _is_all(node, fragment.tree, head):
+                    continue
+                if is_code or uses_parameters(ast.Module(node.body, []), self._parameters):
+                    definition = Definition(SourceFile(fragment.source, fragment.tree), node)
+                    yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
+        cut = filter(None, (self._cut_out(form, "body") for form in unread))
+        yield from (found for found in cut if _is_all(found.definition.node, found.definition.file.tree, head))
+
+    def _cut_out(self, text: str, place: str) -> FoundFunction | None:
         """The last definition with a body in a text, whole and little indented ones first."""
-        header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(self._like.name)}\s*[(\[]")
+        header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(self._asked.node.name)}\s*[(\[]")
         lines, in_string = text.split("\n"), lines_within_strings(text)
         starts = [index for index, line in enumerate(lines) if index not in in_string and header.match(line)]
         order = 1 if place == "body" else -1  # the contract stands above its body
-        best: FoundDefinition | None = None
+        best: FoundFunction | None = None
         for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
             end = start + 1
             while end < len(lines) and (end in in_string or _is_inside(lines[end], width(lines[start]))):
@@ -101,16 +143,12 @@ class PassageDefinitions:
             best = best or found
         return best
 
-    def are_in_body(self, tree: ast.Module) -> bool:
-        """Whether statements, or those of the class around what was indented, must be a part of the definition."""
-        inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
-        return uses_parameters(ast.Module([*tree.body, *inner], []), self.parameters)
-
-    def _found(self, fragment: Fragment | None, place: str) -> FoundDefinition | None:
-        if fragment is None or self.are_in_body(fragment.tree):
-            return None
-        found = find_like(SourceFile(fragment.source, fragment.tree), self._name, self._like)
-        return FoundDefinition(found, place, found.is_own(self._name, self._like)) if found is not None else None
+    def _found(self, fragment: Fragment | None, place: str) -> FoundFunction | None:
+        if fragment is None or uses_parameters(ast.Module(_statements(fragment.tree), []), self._parameters):
+            return None  # it is a part of the body
+        name, like = self._asked.name, self._asked.node
+        found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
+        return FoundFunction(found, place, self, found.is_own(name, like)) if found is not None else None
 
 
 def extract_method(
@@ -121,98 +159,68 @@ def extract_method(
     return reader.read(outline.contract(name), continuation=continuation)
 
 
+@dataclass(frozen=True)
 class MethodReader:
     """Finds methods of a class in one completion, which may be the body of one that is looked for alone."""
 
-    def __init__(self, split: SplitText, outline: ClassOutline, class_name: str, *, is_alone: bool = True) -> None:
-        self._split = split
-        self._outline = outline
-        self._class_name = class_name
-        self._is_alone = is_alone
-        self._parser = split.parser
+    split: SplitText
+    outline: ClassOutline
+    class_name: str
+    is_alone: bool = True
 
     @cached_property
     def _declared(self) -> set[str]:
-        tree = parse_or_none(self._outline.source) or ast.Module([], [])
+        tree = Fragment.of(self.outline.source).tree
         return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
-        name = f"{self._class_name}.{contract.name}"
-        passages = [PassageDefinitions(item, name, contract.node, self._parser) for item in self._split.passages]
-        if continuation and not defines(self._split.text, self._class_name):
-            for passage in passages[:1]:
-                definition = self._body([passage.passage.text], passage, contract, is_body=True)
-                if definition is not None:
-                    return self._method(definition, contract, passage)
-        if self._is_alone:
-            names = [contract.name for contract in self._outline.contracts]
-            whole = ClassReader(self._split, self._class_name, names).read()
-            file = SourceFile(whole.code, self._parser.parse(whole.code).tree) if whole.is_complete else None
-            own = find_like(file, name, contract.node) if file is not None else None
+        split, name = self.split, f"{self.class_name}.{contract.name}"
+        asked = AskedFunction(name, contract.node, contract.source, " " * contract.indent, contract.body_indent)
+        passages = [PassageFunctions(passage, asked, split.parser) for passage in split.passages]
+        if self.is_alone:
+            names = [contract.name for contract in self.outline.contracts]
+            whole = ClassReader(split, self.class_name, names).read()
+            own = find_like(SourceFile(whole.code), name, contract.node) if whole.is_complete else None
             if own is not None and has_body(own.node):
-                return replace(self._method(FoundDefinition(own, ""), contract), note=whole.note)
+                return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
         for passage in passages:
-            found = (item for item in chain(passage.parsed(), passage.cut()) if has_body(item.definition.node))
-            definition = next((item for item in found if self._is_alone or item.is_own), None)
-            if definition is None and self._is_alone:
-                texts = possible_bodies(passage.passage, passage.parameters, self._parser)
-                definition = self._body(texts, passage, contract)
-            if definition is not None:
-                return self._method(definition, contract, passage)
-        note = ReadingNote(cut=self._split.cut, problem=self._split.problem or "no method")
+            found = chain(passage.parsed(), passage.cut(), passage.bodies() if self.is_alone else ())
+            if continuation and passage is passages[0] and not defines(split.text, self.class_name):
+                found = chain(passage.bodies([passage.passage.text], may_be_prose=False), found)
+            for function in found:
+                if has_body(function.definition.node) and (self.is_alone or function.is_own):
+                    return self._method(function, contract)
+        note = ReadingNote(cut=split.cut, problem=split.problem or "no method")
         return ExtractedMethod(contract.stub, empty=True, note=note)
 
-    def _body(
-        self, texts: Iterable[str], passage: PassageDefinitions, contract: Contract, *, is_body: bool = False
-    ) -> FoundDefinition | None:
-        """The contract with the first whole text as its body; text in column 0 may be prose, unless `is_body`."""
-        unread: list[str] = []
-        for text in texts:
-            can_be_cut = is_body or text.lstrip("\n")[:1].isspace()
-            for form in _with_contract(text, contract):
-                fragment = parse_fragment(form, self._parser)
-                node = find_function(fragment, contract.name)
-                if fragment is None or node is None or not has_body(node) or passage.are_in_body(fragment.tree):
-                    unread += [form] * can_be_cut
-                elif can_be_cut or uses_parameters(ast.Module(node.body, []), passage.parameters):
-                    return FoundDefinition(Definition(SourceFile(fragment.source, fragment.tree), node), "body")
-        return next(filter(None, (passage.cut_out(form, "body") for form in unread)), None)
-
-    def _method(
-        self, found: FoundDefinition, contract: Contract, passage: PassageDefinitions | None = None
-    ) -> ExtractedMethod:
+    def _method(self, found: FoundFunction, contract: Contract) -> ExtractedMethod:
+        passage = found.passage
         nodes, own = [found.definition.node, *found.definition.accessors], found.definition.file.fragment
-        code, note = [own, *(passage.fragments if passage is not None else ())], NOTHING_READ
         written = [cut_statement(own.lines, node, contract.indent) for node in nodes]
-        attributes, methods, preamble = find_helper_definitions(
-            nodes, code, self._declared, self._class_name, self._outline.indent
-        )
+        code = [own, *(passage.fragments if passage is not None else ())]
+        declared, class_name, indent = self._declared, self.class_name, self.outline.indent
+        attributes, methods, preamble = find_helper_definitions(nodes, code, declared, class_name, indent)
+        note = NOTHING_READ
         if passage is not None:
-            shown = [cut_statement(own.lines, node, 0) for node in nodes]
-            parts = [(part, passage.passage.region) for part in [*shown, *attributes, *methods, *preamble]]
-            note = self._split.note(passage.passage, found.place, parts)
+            shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
+            note = self.split.note(passage.passage, found.place, [(part, passage.passage.region) for part in shown])
             note = note if found.is_whole else replace(note, problem="cut off")
         written[0] = _with_docstring(written[0], contract)
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)
 
 
-def _fragments(text: str, parser: BoundedParser) -> list[Fragment]:
-    """What of a text is Python, the last first: all of it, as it stands or in a class, or the pieces between prose."""
-    whole = parse_fragment(text, parser)
-    return [whole] if whole is not None else list(code_pieces(text, parser))[::-1]
+def _statements(tree: ast.Module) -> list[ast.stmt]:
+    """The statements of a module, and of the class around what was indented."""
+    inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
+    return [*tree.body, *inner]
 
 
-def _with_contract(text: str, contract: Contract) -> Iterator[str]:
-    """The contract with a text below it, as a class, in all the ways in which the text may be its body."""
-    body = re.sub(r"\A(?:[ \t]*\n)+", "", text)
-    lines = body.split("\n")
-    first = lines[0].lstrip()
-    second = next((line for line in lines[1:] if line.strip()), "")
-    is_shallow = len(lines[0]) - len(first) < len(contract.body_indent)
-    continues = first.startswith(("import ", "from ")) and second.startswith(contract.body_indent)
-    if first and not (is_shallow and _DEFINITION.match(first) and not continues):  # else what follows is not the body
-        for form in body_texts(body, contract.body_indent, " " * contract.indent):
-            yield f"class _:\n{contract.source}\n{form}"
+def _is_all(node: DefinitionNode, tree: ast.Module, head: str) -> bool:
+    """Whether all statements but definitions, imports and main guards, if any, are a function's below its head."""
+    below = [item for item in node.body if item.lineno > head.count("\n") + 1]
+    beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
+    is_left = any(not isinstance(item, _BESIDE) and not is_main_guard(item) for item in beside)
+    return not is_left and (not (below or beside) or any(not isinstance(item, _BESIDE) for item in below))
 
 
 def _is_inside(line: str, indent: int) -> bool:
@@ -223,15 +231,12 @@ def _is_inside(line: str, indent: int) -> bool:
 
 def _with_docstring(method: str, contract: Contract) -> str:
     """The source of a method, with the contract's docstring where it has none."""
-    source = f"class _:\n{method}"
-    tree = parse_or_none(source)  # `None` where it is nested as deep as the parser allows, and deeper as a method
-    node = find_function(Fragment(source, tree)) if tree is not None else None
+    fragment = Fragment.of(f"class _:\n{method}")  # empty where it is nested as deep as the parser allows
+    node = find_function(fragment)
     if node is None or not contract.docstring or ast.get_docstring(node, clean=False) is not None:
         return method
-    number, end = Definition(SourceFile(source, tree), node).header_end
-    inline, _, below = source[end:].partition("\n")
-    is_inline = first_line(node.body[0]) == number
-    indent = " " * (contract.indent + 4 if is_inline else node.body[0].col_offset)
-    docstring = indent + contract.docstring.lstrip()
-    parts = ["", docstring, indent + inline.lstrip()] if is_inline else [inline, docstring]
-    return method[: end - len("class _:\n")] + "\n".join([*parts, below] if below else parts)
+    lines, number = fragment.lines, first_line(node.body[0]) - 1
+    head = lines[number].encode()[: node.body[0].col_offset].decode()
+    indent = " " * (contract.indent + 4) if head.strip() else head
+    below = [indent + contract.docstring.lstrip(), indent + lines[number][len(head) :]]
+    return "\n".join([*lines[1:number], *([head.rstrip()] if head.strip() else []), *below, *lines[number + 1 :]])

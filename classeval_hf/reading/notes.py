@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 _AT_LINE = re.compile(r"(?: \(detected at| on| at)? line (\d+)\)?")
 
@@ -24,62 +25,43 @@ class ReadingNote:
 NOTHING_READ = ReadingNote()
 
 
-class _Lines:
-    """Lines of a text, in which lines of code are looked up, from the last one back."""
-
-    def __init__(self, text: str) -> None:
-        self._lines = [line.strip() for line in text.split("\n")]
-        self._places: dict[str, list[int]] = {}
-        for place, line in enumerate(self._lines):
-            self._places.setdefault(line, []).append(place)
-
-    def find(self, code: str, first: int, last: int) -> dict[int, int]:
-        """By line of code, from 1, the number of the line between two places that has it; the last, if it is twice."""
-        line_of: dict[int, int] = {}
-        for number, line in reversed(list(enumerate(map(str.strip, code.split("\n")), 1))):
-            places = self._places.get(line, [])
-            index = bisect_left(places, last)
-            if line and index and places[index - 1] >= first:
-                last = places[index - 1]
-            elif line and first < last and line in self._lines[last - 1]:  # beside a fence or an end token
-                last -= 1
-            else:
-                continue
-            line_of[number] = last + 1
-        return line_of
-
-
 def taken_lines(text: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> tuple[tuple[int, int], ...]:
     """First and last line, from 1, of each run of lines of a text that parts of it stand in, each with its span."""
-    lines = text.split("\n")
-    known = _Lines(text)
-    taken: set[int] = set()
-    for source, (start, end) in parts:
-        taken.update(known.find(source, text.count("\n", 0, start), text.count("\n", 0, end) + 1).values())
-    runs: list[tuple[int, int]] = []
-    for number in sorted(taken):
-        if runs and not any(map(str.strip, lines[runs[-1][1] : number - 1])):
-            runs[-1] = runs[-1][0], number
-        else:
-            runs.append((number, number))
-    return tuple(runs)
+    numbered = [(code, [text.count("\n", 0, place) + 1 for place in span]) for code, span in parts]
+    taken = {line for line_of in _found_lines(text, numbered) for line in line_of.values()}
+    filled = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    runs = [list(run) for is_taken, run in groupby(filled, taken.__contains__) if is_taken]
+    return tuple((run[0], run[-1]) for run in runs)
 
 
-def lines_of_text(code: str, text: str, taken: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """By line of code, the line of the text where it stands; a line that is not found follows the one before it."""
-    line_of = _Lines(text).find(code, taken[0][0] - 1, taken[-1][1]) if taken else {}
-    last = text.count("\n") + 1
-    for number in range(1, code.count("\n") + 2):
-        if number not in line_of and number - 1 in line_of:
-            line_of[number] = min(line_of[number - 1] + 1, last)
-    return line_of
-
-
-def message_on_text(error: SyntaxError, lines: Mapping[int, int]) -> str:
-    """What is wrong with code, and in which line of the completion; where that is not known, in which code."""
-    if error.lineno in lines:
-        known = {str(number): str(line) for number, line in lines.items()}
-        message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
+def message_on_text(error: SyntaxError, code: str, text: str, taken: Sequence[tuple[int, int]]) -> str:
+    """What is wrong with code, whose lines are where they are for the error, and in which line of the completion that
+    it was taken from; where that is not known, in which code."""
+    found = next(_found_lines(text, [(code, (taken[0][0], taken[-1][1]))])) if taken else {}
+    for number in range(2, code.count("\n") + 2):
+        if number - 1 in found:  # a blank line follows the one before it
+            found.setdefault(number, found[number - 1] + 1)
+    known = {str(number): str(line) for number, line in found.items()}
+    message = _AT_LINE.sub(lambda at: at[0].replace(at[1], known[at[1]]) if at[1] in known else "", error.msg)
+    if str(error.lineno) in known:
         return f"{message} (line {known[str(error.lineno)]} of the completion)"
-    where = f" (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else ""
-    return _AT_LINE.sub("", error.msg) + where
+    return f"{message} (in `{error.text.strip()[:80]}`)" if error.text and error.text.strip() else message
+
+
+def _found_lines(text: str, parts: Sequence[tuple[str, Sequence[int]]]) -> Iterator[dict[int, int]]:
+    """For each part, with the first and last line of a text for it: by line of its own the one of the text; both
+    count from 1, and of equal lines the last one is taken."""
+    lines = ["", *map(str.strip, text.split("\n"))]
+    places: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        places.setdefault(line, [0]).append(place)
+    for code, (first, last) in parts:
+        line_of: dict[int, int] = {}
+        below = last + 1
+        for number, line in reversed(list(enumerate(map(str.strip, code.split("\n")), 1))):
+            equal = places.get(line, [0])
+            place = equal[bisect_left(equal, below) - 1]
+            place = place if place >= first else below - 1  # which has it beside a fence or an end token
+            if line and place >= first and line in lines[place]:
+                below = line_of[number] = place
+        yield line_of

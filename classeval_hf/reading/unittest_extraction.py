@@ -38,8 +38,7 @@ def _places(split: SplitText) -> Iterator[list[ast.Module]]:
 
 def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:
     """The trees of sources, without their ends where these are cut off."""
-    heads = (longest_parsable_head(source.split("\n"), parser) for source in sources)
-    return [head.tree for head in heads if head is not None]
+    return [longest_parsable_head(source.split("\n"), parser).tree for source in sources]
 
 
 def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:

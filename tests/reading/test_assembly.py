@@ -228,16 +228,20 @@ import json
 from typing import List
 
 SPEEDS = [1, 2]
+UNUSED = 3
 END = "mine"
 
 def helper(x):
     return x
 
 class Ship:
-    def sail(self): return helper(1)
+    def sail(self): return helper(SPEEDS[0]), END, after(), Boat()
 
 def after():
     return Ship()
+
+class Boat(Ship):
+    pass
 
 if __name__ == "__main__":
     print(Ship().sail())
@@ -248,14 +252,16 @@ It sails.
 
 
 def test_a_class_comes_with_its_imports_and_helpers() -> None:
-    """They stand directly before and after it; names of the file, main guards and calls are left out."""
+    """They stand before it, or after it if they need it; names of the file, main guards and what it does not use are
+    left out."""
     new = put(CLASS, SHIP)
     assert new.startswith(
         '"""Ships."""\nfrom __future__ import annotations\nfrom __future__ import division\nimport sys\n'
     )
-    assert "import json\nfrom typing import List\nSPEEDS = [1, 2]\ndef helper(x):\n    return x\nclass Ship:\n" in new
-    assert "class Ship:\n    def sail(self): return helper(1)\ndef after():\n    return Ship()\n" in new
-    assert "mine" not in new
+    helpers = "SPEEDS = [1, 2]\ndef helper(x):\n    return x\ndef after():\n    return Ship()\n"
+    ship = "class Ship:\n    def sail(self): return helper(SPEEDS[0]), END, after(), Boat()\n"
+    assert f"import json\nfrom typing import List\n{helpers}{ship}class Boat(Ship):\n    pass\n" in new
+    assert "mine" not in new and "UNUSED" not in new
     assert "print" not in new
     assert "@register" not in new
 

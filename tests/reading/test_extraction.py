@@ -61,21 +61,33 @@ def test_keeps_what_the_class_needs() -> None:
 
 
 def test_keeps_helper_blocks_in_front() -> None:
-    text = f"First a helper:\n```python\ndef double(x):\n    return 2 * x\n```\nThen the class:\n```python\n{CLASS}```"
+    helper = "def double(x):\n    return 2 * x\n"
+    doubled = CLASS.replace("len(self.items)", "double(len(self.items))")
+    text = f"First a helper:\n```python\n{helper}```\nThen the class:\n```python\n{doubled}```"
     code = extract_code(text, "Box").code
     assert code.index("def double") < code.index("class Box")
+    unused = extract_code(text.replace(doubled, CLASS), "Box").code
+    assert unused == CLASS
 
 
-HELPERS = {
-    "imports": "import os\nfrom math import pi",
-    "function": "async def wait():\n    return 1",
-    "class": "class BoxError(Exception):\n    pass",
-    "constants": "LIMIT: int = 3\nNAMES = ['a']",
-    "docstring": "'''Helpers.'''\nLIMIT = 3",
-    "type checking": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import decimal",
-    "fallback": "try:\n    import json\nexcept ImportError:\n    json = None",
-    "main guard": "def double(x):\n    return 2 * x\n\nif __name__ == '__main__':\n    print(double(2))",
-    "uses the class when called": "def make():\n    return Box()",
+HELPERS = {  # what stands above the class, and what a method does with it
+    "imports": ("import os\nfrom math import pi", "return os.sep, pi"),
+    "function": ("async def wait():\n    return 1", "return wait"),
+    "class": ("class BoxError(Exception):\n    pass", "return BoxError()"),
+    "constants": ("LIMIT: int = 3\nNAMES = ['a']", "return NAMES[:LIMIT]"),
+    "docstring": ("LIMIT = 3", "return LIMIT"),
+    "type checking": (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import decimal",
+        "number: decimal.Decimal = 1; return number",
+    ),
+    "fallback": ("try:\n    import json\nexcept ImportError:\n    json = None", "return json.dumps([])"),
+    "main guard": ("def double(x):\n    return 2 * x", "return double(2)"),
+    "uses the class when called": ("def make():\n    return Box()", "return make()"),
+    "through one another": ("STEP = 1\ndef next_size(box):\n    return box.size() + STEP", "return next_size(self)"),
+}
+BESIDE_HELPERS = {
+    "docstring": "'''Helpers.'''\n{}",
+    "main guard": "{}\n\nif __name__ == '__main__':\n    print(double(2))",
 }
 NO_HELPERS = {
     "usage": "import os\nprint(os.name)",
@@ -89,11 +101,16 @@ NO_HELPERS = {
 
 
 @pytest.mark.parametrize("name", HELPERS)
-def test_blocks_that_only_define_are_kept(name: str) -> None:
-    text = f"First:\n```python\n{HELPERS[name]}\n```\nThen the class:\n```python\n{CLASS}```"
+def test_what_the_class_uses_of_a_block_above_it_is_kept(name: str) -> None:
+    helpers, use = HELPERS[name]
+    using = f"{CLASS}\n    def other(self):\n        {use}\n"
+    block = BESIDE_HELPERS.get(name, "import uuid\n{}\nUNUSED = uuid").format(helpers)
+    text = f"First:\n```python\n{block}\n```\nThen the class:\n```python\n{using}```"
     code = extract_code(text, "Box").code
-    assert code.index(HELPERS[name]) < code.index("class Box:")
-    exec(compile(code, "module", "exec"), {"__name__": "candidate"})
+    assert code == f"{helpers}\n{using}"
+    scope: dict[str, Any] = {"__name__": "candidate"}
+    exec(compile(code, "module", "exec"), scope)
+    assert scope["Box"]().other()
 
 
 @pytest.mark.parametrize("name", NO_HELPERS)
@@ -104,7 +121,8 @@ def test_blocks_that_do_more_are_left_out(name: str) -> None:
 
 def test_future_imports_of_a_later_block_come_first() -> None:
     helper, future = "LIMIT = 3\n", "from __future__ import annotations\n"
-    code = extract_code(f"```\n{helper}```\nand\n```\n'''Doc.'''\n{future}{CLASS}```", "Box", ["size"]).code
+    limited = CLASS.replace("len(self.items)", "LIMIT")
+    code = extract_code(f"```\n{helper}```\nand\n```\n'''Doc.'''\n{future}{limited}```", "Box", ["size"]).code
     compile(code, "module", "exec")
     assert code.index("__future__") < code.index("LIMIT") < code.index("class Box")
 
@@ -159,7 +177,7 @@ def test_what_a_version_takes_from_an_earlier_one() -> None:
     corrected = CLASS.replace("len(self.items)", "area()")
     text = f"```\n{future}import os\n{used}{CLASS}print(area())\n```\nFixed:\n```\n{corrected}```"
     code = extract_code(text, "Box", ["size"]).code
-    assert code == f"{future}\n{used}\n{corrected}"
+    assert code == f"{future}{used}{corrected}"
     names: dict[str, type] = {}
     exec(compile(code, "module", "exec"), names)
     assert round(names["Box"]().size(), 2) == 3.14
@@ -243,11 +261,15 @@ def test_words_around_the_code_are_left_out(text: str) -> None:
     assert extract_code(text.format(CLASS), "Box").code == CLASS
 
 
-@pytest.mark.parametrize("head", ["LIMIT = 3\n", "try:\n    import json\nexcept ImportError:\n    json = None\n"])
-def test_what_stands_before_the_class_is_kept(head: str) -> None:
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [("LIMIT = 3\n", "LIMIT"), ("try:\n    import json\nexcept ImportError:\n    json = None\n", "json")],
+)
+def test_what_stands_before_the_class_is_kept(head: str, name: str) -> None:
     assert extract_code(f"The code:\n\n{head}\n{CLASS}\nThat is all.", "Box").code == f"{head}\n{CLASS}"
     assert extract_code(f"The code:\n```\n# box.py\n{head}{CLASS}```", "Box").code == f"# box.py\n{head}{CLASS}"
-    assert extract_code(f"First\n\n{head}\nand then\n\n{CLASS}", "Box").code == f"{head}\n{CLASS}"
+    using = CLASS.replace("len(self.items)", name)
+    assert extract_code(f"First\n\n{head}\nand then\n\n{using}", "Box").code == f"{head}{using}"
 
 
 @pytest.mark.parametrize(
@@ -399,9 +421,12 @@ def test_what_adds_no_method_is_no_part_of_the_class(further: str) -> None:
 
 
 def test_methods_above_the_class_are_no_part_of_it() -> None:
-    """They stand before its first line, as what the answer is about."""
-    text = f"```python\n{textwrap.dedent(_LAST)}```\nIn the class:\n```python\n{_FIRST}```\n"
-    assert extract_code(text, "Till", ("add", "total", "clear")).code.count("def total") == 1
+    """They stand before its first line, where it uses them as functions."""
+    using = f"{_FIRST}\n    def show(self):\n        return total(self)\n"
+    text = f"```python\n{textwrap.dedent(_LAST)}```\nIn the class:\n```python\n{using}```\n"
+    code = extract_code(text, "Till", ("add", "total", "clear")).code
+    assert code.count("def total") == 1 and code.index("def total") < code.index("class Till")
+    assert method_names(code) == ["__init__", "add", "show"] and "def clear" not in code
     both = f"{text}And:\n```python\n{_LAST}```\n"
     found = extract_code(both, "Till", ("add", "total", "clear"))
     assert found.is_complete and method_names(found.code[found.code.index("class Till") :]).count("add") == 1
