@@ -1,7 +1,6 @@
 """Moving Python source: fragments that parse, definitions cut out of them, and indents."""
 
 import ast
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,8 +87,9 @@ def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragme
 
 def without_margin(source: str) -> str:
     """A source without the indent that all its lines share, and that its first line alone has."""
-    source = source.lstrip("\n")
-    return textwrap.dedent(source).lstrip() if source[:1].isspace() else source
+    lines = source.lstrip("\n").split("\n")
+    shared = min((margin(line) for line in lines if line.strip()), key=len, default="")
+    return "\n".join(line.removeprefix(shared) for line in lines).lstrip()
 
 
 def margin(line: str) -> str:

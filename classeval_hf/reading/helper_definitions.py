@@ -47,7 +47,7 @@ def _used(nodes: Sequence[ast.AST], helpers: Iterable[_Helper], declared: Abstra
             # `sum = till.total()` is an example of use, and no other `sum`.
             if not isinstance(helper.node, ast.Assign) or not hasattr(builtins, name):
                 named.setdefault(name, helper)
-    pending = list(nodes)
+    pending = list(nodes) if known else []
     taken = set(pending)
     for node in pending:  # which grows meanwhile
         inner = walk(node)
