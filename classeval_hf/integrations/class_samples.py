@@ -16,12 +16,12 @@ from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import PromptKind, Strategy
 from classeval_hf.judging.judge import Judge, JudgeOptions
-from classeval_hf.reading.class_assembly import class_source
+from classeval_hf.reading.class_assembly import TextForm, extract_class
 from classeval_hf.sandbox.limited_calls import UnreadableError
 from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.libraries import require_libraries
-from classeval_hf.tasks.outlines import outline_class
+from classeval_hf.tasks.outlines import ClassOutline, outline_class
 from classeval_hf.tasks.plus_suites import require_suite
 from classeval_hf.tasks.splits import load_tasks, require_class_tasks
 
@@ -71,8 +71,12 @@ def whole_classes(judge: Judge, samples: Sequence[tuple[ClassTask, str]], kind: 
     if kind is PromptKind.INSTRUCT:
         return texts
     items = [(text, outline_class(task), task.class_name, TEXT_FORMS[kind]) for task, text in samples]
-    read = judge.call_within_limits(class_source, items)
+    read = judge.call_within_limits(_class_code, items)
     return [text if isinstance(code, UnreadableError) else code for text, code in zip(texts, read, strict=True)]
+
+
+def _class_code(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:
+    return extract_class(text, outline, class_name, form).code
 
 
 @dataclass

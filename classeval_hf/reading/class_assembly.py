@@ -65,11 +65,6 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     return Extraction(assemble_class(outline, methods), True, note=note)
 
 
-def class_source(text: str, outline: ClassOutline, class_name: str, form: TextForm) -> str:
-    """The code that [`extract_class`] finds, for processes that answer in plain data."""
-    return extract_class(text, outline, class_name, form).code
-
-
 def _members(passage: Passage) -> Passage:
     """A passage up to a fence, or a further line in column 0 that begins no method; all of it if that has none."""
     strings = CodeStrings(passage.text)

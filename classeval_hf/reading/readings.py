@@ -60,15 +60,22 @@ def read_completions(
     completions: Sequence[tuple[ClassTask, str]], calls: LimitedCalls, max_chars: int = MAX_COMPLETION_CHARS
 ) -> list[Reading]:
     """Reads completions, equal ones once."""
-    # What is too long is not even sent to the processes that read, nor are tests, which can be large.
+    # What is too long is not even sent to the processes that read.
     wanted = {(task.task_id, text): (task, text) for task, text in completions if len(text) <= max_chars}
-    sent = [(replace(task, test="", extra_suites=()), text) for task, text in wanted.values()]
+    sent = [(_shown(task), text) for task, text in wanted.values()]
     readings: dict[tuple[str, str], Reading] = {}
     for key, result in zip(wanted, calls.map(_read, sent), strict=True):
-        is_read = not isinstance(result, UnreadableError)
-        problem = f"the completion cannot be read: {result}"
-        readings[key] = msgspec.convert(result, Reading) if is_read else _unreadable(problem)
+        if isinstance(result, UnreadableError):
+            readings[key] = _unreadable(f"the completion cannot be read: {result}")
+        else:
+            readings[key] = msgspec.convert(result, Reading)
     return [readings.get((task.task_id, text)) or _unreadable(too_long(text, max_chars)) for task, text in completions]
+
+
+def _shown(task: ClassTask) -> ClassTask:
+    """A task without its tests and reference, which a process that reads a model's text need not know."""
+    methods = tuple(replace(method, test_code="", solution_code="") for method in task.methods_info)
+    return replace(task, test="", solution_code="", extra_suites=(), methods_info=methods)
 
 
 def _unreadable(problem: str) -> Reading:
