@@ -73,7 +73,7 @@ def move_lines(text: str, old: str, new: str) -> str:
     )
 
 
-def longest_parsable_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
+def longest_head(lines: Sequence[str], parser: BoundedParser) -> Fragment:
     """The longest head of a definition's lines that parses, which may be empty; it need not be Python to its end."""
     source = next(_placed([_moved(line) for line in lines])).split("\n")
     cuts = 0
@@ -104,4 +104,4 @@ def width(line: str, tab_size: int = 4) -> int:
 
 def _moved(line: str, by: int = 0, tab_size: int = 4) -> str:
     """A line moved by a number of columns, with spaces for tabs in its indent."""
-    return " " * max(0, width(line, tab_size) + by) + line.lstrip() if line.strip() else ""
+    return " " * max(0, width(line, tab_size) + by) + line.lstrip() if line.strip() else "" if by else line

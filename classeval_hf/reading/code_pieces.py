@@ -12,6 +12,7 @@ from classeval_hf.reading.marks import CODE_LINE, CODE_START
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
 _CODE_LINE = re.compile(CODE_LINE)
+_OPENS_BODY = r"(?:class|def|async|if|else|elif|try|with|for|while)\b[^\n]*:[ \t]*(?:#[^\n]*)?"
 _START = re.compile(rf"^(?:{CODE_START})", re.MULTILINE)
 
 
@@ -36,11 +37,13 @@ def code_start(text: str, place: int = 0) -> int | None:
 
 
 def indented_runs(text: str, header: str) -> Iterator[str]:
-    """Runs of indented lines, as deep as the first one that has a pattern, with such a line: Markdown's other code."""
+    """Runs of indented lines below prose, as deep as the first one that has a pattern: Markdown's other code."""
     first = re.search(rf"^([ \t]+)(?:{header})", text, re.MULTILINE)
     if first is not None:
-        runs = re.finditer(rf"(?:^@[^\n]*\n)?(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{text}\n", re.MULTILINE)
-        yield from (run[0].strip("\n") for run in runs if re.search(rf"^[ \t]+(?:{header})", run[0], re.MULTILINE))
+        above = rf"(?:^(?:@[^\n]*|(?P<opens>{_OPENS_BODY}))\n)?"
+        runs = re.finditer(rf"{above}(?:^(?:{first[1]}[^\n]*|[ \t]*)\n)+", f"{text}\n", re.MULTILINE)
+        found = (run[0] for run in runs if not run["opens"])
+        yield from (run.strip("\n") for run in found if re.search(rf"^[ \t]+(?:{header})", run, re.MULTILINE))
 
 
 def has_code(tree: ast.Module) -> bool:

@@ -21,12 +21,7 @@ from classeval_hf.reading.definitions import (
     rename_words,
 )
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, ClassReader, split_within_limits
-from classeval_hf.reading.helper_definitions import (
-    declared_names,
-    find_helper_definitions,
-    is_future_import,
-    uses_on_import,
-)
+from classeval_hf.reading.helper_definitions import declared_names, find_helpers, is_future_import, uses_on_import
 from classeval_hf.reading.method_extraction import AskedFunction, PassageFunctions
 from classeval_hf.reading.notes import ReadingNote, taken_lines
 from classeval_hf.reading.readings import Ruling, syntax_error
@@ -124,13 +119,13 @@ def _beside(target: Definition, written: Definition, others: Sequence[Fragment])
     """What a definition uses, and the imports beside it, each by its place in the file."""
     file, code = target.file, written.file.fragment
     parents = [node for node in target.parents[-1:] if isinstance(node, ast.ClassDef)]
-    imports = (ast.Import, ast.ImportFrom)  # also unused ones: quoted annotations may use them
-    kept = [node for node in written.file.tree.body if isinstance(node, imports)]
+    earlier = (node for node in written.file.tree.body if node.lineno < written.node.lineno)
+    kept = [node for node in earlier if isinstance(node, (ast.Import, ast.ImportFrom))]  # for quoted annotations too
     known = {property_part(node) for node in [target.node, *target.accessors]}
     accessors = [node for node in written.accessors if property_part(node) not in known]
     names = declared_names(file.tree.body, kept, *(parent.body for parent in parents))
     class_name = parents[0].name if parents else ""
-    parts = find_helper_definitions([written.node], [code, *others], names, class_name, 0)
+    parts = find_helpers([written.node], [code, *others], names, class_name, 0)
     attributes, methods, preamble = parts
     methods += [cut_statement(code.lines, node, 0) for node in accessors]
     members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]

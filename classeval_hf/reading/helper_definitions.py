@@ -71,7 +71,7 @@ def _is_for_all(node: ast.stmt) -> bool:
     return is_future_import(node) or module.partition(".")[0] in sys.stdlib_module_names
 
 
-def find_helper_definitions(
+def find_helpers(
     nodes: Sequence[ast.AST], fragments: Sequence[Fragment], declared: AbstractSet[str], class_name: str, indent: int
 ) -> tuple[list[str], list[str], list[str]]:
     """Attributes, methods and what of the module nodes use that is not declared; own fragment first."""
@@ -116,4 +116,4 @@ def uses_on_import(tree: ast.AST, name: str) -> bool:
     for node in nodes:  # which grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
-    return any(name in (getattr(node, "id", None), getattr(node, "name", None)) for node in nodes)
+    return name == getattr(tree, "name", None) or any(name == getattr(node, "id", None) for node in nodes)

@@ -22,8 +22,8 @@ CODE_START = rf"{CODE_LINE}|try[ \t]*:|if[ \t]+(?:typing\.)?TYPE_CHECKING\b|[A-Z
 _CLOSED = re.compile(r"""#|"{3}|'{3}|(["']).*\1$""", re.DOTALL)  # other strings are apostrophes
 _QUOTE = re.compile(r"""\\.|["'#]""")
 _BEGINNING = re.compile(rf"^(?:{CODE_START}|```|~~~)", re.MULTILINE)
-ANY_START = re.compile(rf"^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S|\Z", re.MULTILINE)
-"""The same at any indent, any indented line, which may be bare code too, or the end of a text."""
+ANY_START = re.compile(rf"(?m)^[ \t]*(?:{_DEFINITION}|@\w)|^(?:{CODE_START})|^[ \t]+\S|^[^\n]*?(?:\"{{3}}|'{{3}})|\Z")
+"""The same at any indent, any line that is indented or opens a string, and may be bare code too, or a text's end."""
 
 _KINDS = ("closing", "opening", "answer", "other", "start", "end")  # of two that fit a place, the first one counts
 _TEXTS = {kind: [text for form in _FORMATS for text in form.get(kind, ())] for kind in _KINDS}

@@ -8,24 +8,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from classeval_hf.core.source_layout import (
-    Fragment,
-    cut_statement,
-    find_function,
-    longest_parsable_head,
-    parse_fragment,
-    width,
-)
+from classeval_hf.core.source_layout import Fragment, cut_statement, find_function, longest_head, parse_fragment, width
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
 from classeval_hf.reading.code_pieces import code_pieces
 from classeval_hf.reading.completion_blocks import Passage, SplitText
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile, find_like
 from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
-from classeval_hf.reading.helper_definitions import declared_names, find_helper_definitions, is_main_guard
+from classeval_hf.reading.helper_definitions import declared_names, find_helpers, uses_on_import
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
+_NO_BODY = re.compile(r"\s*^(?:```|~~~| {0,7}(?:(?:async )?def|class)\b| {0,7}@)", re.MULTILINE)
 _BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # what alone is no body, but stands beside the function
 
 
@@ -85,7 +79,7 @@ class PassageFunctions:
             for block in reversed(blocks):
                 whole = parse_fragment(block.raw, self._parser)
                 fragments += list(code_pieces(block.raw, self._parser))[::-1] if whole is None else [whole]
-            self.fragments += fragments
+            self.fragments += [fragment for fragment in fragments if not self._is_body(fragment)]
             for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
                 if found.is_own and has_body(found.definition.node):
                     yield found
@@ -112,13 +106,24 @@ class PassageFunctions:
                 if fragment is None or not fragment.tree.body:
                     unread += [form] * is_code
                     continue
-                if node is None or not _is_all(node, fragment.tree, head):
+                if node is None or not self._is_all(node, fragment.tree, head):
                     continue
                 if is_code or uses_parameters(ast.Module(node.body, []), self._parameters):
                     definition = Definition(SourceFile(fragment.source, fragment.tree), node)
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
-        yield from (found for found in cut if _is_all(found.definition.node, found.definition.file.tree, head))
+        yield from (found for found in cut if self._is_all(found.definition.node, found.definition.file.tree, head))
+
+    def _is_all(self, node: DefinitionNode, tree: ast.Module, head: str) -> bool:
+        """Whether all statements but definitions and examples of use, if any, are a function's below its head."""
+        last, names = head.count("\n") + 1, (self._asked.name.partition(".")[0], "__name__")
+        below = [item for item in node.body if item.lineno > last]
+        beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
+        is_use = any(uses_on_import(item, name) for item in beside for name in names)
+        is_use = is_use and not uses_parameters(ast.Module(beside, []), self._parameters)
+        is_left = not is_use and any(not isinstance(item, _BESIDE) for item in beside)
+        is_body = not (below or beside) or any(not isinstance(item, _BESIDE) for item in below)
+        return node.lineno <= last and is_body and not is_left
 
     def _cut_out(self, text: str, place: str) -> FoundFunction | None:
         """The last definition with a body in a text, whole and little indented ones first."""
@@ -133,7 +138,7 @@ class PassageFunctions:
                 end += 1
             while start > 0 and lines[start - 1].lstrip().startswith("@"):
                 start -= 1
-            found = self._found(longest_parsable_head(lines[start:end], self._parser), place)
+            found = self._found(longest_head(lines[start:end], self._parser), place)
             if found is None or not has_body(found.definition.node):
                 continue
             length = len(found.definition.file.lines) - found.definition.file.text.startswith("class _:\n")
@@ -143,9 +148,12 @@ class PassageFunctions:
             best = best or found
         return best
 
-    def _found(self, fragment: Fragment | None, place: str) -> FoundFunction | None:
-        if fragment is None or uses_parameters(ast.Module(_statements(fragment.tree), []), self._parameters):
-            return None  # it is a part of the body
+    def _is_body(self, fragment: Fragment) -> bool:
+        return uses_parameters(ast.Module(_statements(fragment.tree), []), self._parameters)
+
+    def _found(self, fragment: Fragment, place: str) -> FoundFunction | None:
+        if self._is_body(fragment):
+            return None
         name, like = self._asked.name, self._asked.node
         found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
         return FoundFunction(found, place, self, found.is_own(name, like)) if found is not None else None
@@ -185,7 +193,8 @@ class MethodReader:
                 return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
         for passage in passages:
             found = chain(passage.parsed(), passage.cut(), passage.bodies() if self.is_alone else ())
-            if continuation and passage is passages[0] and not defines(split.text, self.class_name):
+            is_other = defines(split.text, self.class_name) or _NO_BODY.match(passage.passage.text) is not None
+            if continuation and passage is passages[0] and not is_other:
                 found = chain(passage.bodies([passage.passage.text], may_be_prose=False), found)
             for function in found:
                 if has_body(function.definition.node) and (self.is_alone or function.is_own):
@@ -199,7 +208,7 @@ class MethodReader:
         written = [cut_statement(own.lines, node, contract.indent) for node in nodes]
         code = [own, *(passage.fragments if passage is not None else ())]
         declared, class_name, indent = self._declared, self.class_name, self.outline.indent
-        attributes, methods, preamble = find_helper_definitions(nodes, code, declared, class_name, indent)
+        attributes, methods, preamble = find_helpers(nodes, code, declared, class_name, indent)
         note = NOTHING_READ
         if passage is not None:
             shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
@@ -213,14 +222,6 @@ def _statements(tree: ast.Module) -> list[ast.stmt]:
     """The statements of a module, and of the class around what was indented."""
     inner = [item for node in tree.body if getattr(node, "name", "") == "_" for item in getattr(node, "body", ())]
     return [*tree.body, *inner]
-
-
-def _is_all(node: DefinitionNode, tree: ast.Module, head: str) -> bool:
-    """Whether all statements but definitions, imports and main guards, if any, are a function's below its head."""
-    below = [item for item in node.body if item.lineno > head.count("\n") + 1]
-    beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
-    is_left = any(not isinstance(item, _BESIDE) and not is_main_guard(item) for item in beside)
-    return not is_left and (not (below or beside) or any(not isinstance(item, _BESIDE) for item in below))
 
 
 def _is_inside(line: str, indent: int) -> bool:

@@ -54,6 +54,7 @@ def _placements(body: str, indent: str, outside: str) -> list[str]:
     least = min((own for number, own in margins.items() if number > 0), key=len, default="")
     apart = "\n".join([*moved.split("\n")[:1], *move_lines(body, least, indent).split("\n")[1:]])
     head = "\n".join(moved.split("\n")[:cut]).rstrip()  # up to the first line that is less indented
-    # A body that is as deep as it should be ends before another member of its class.
-    ends = [head] if outer == indent and outside == margins.get(cut) != "" else []
+    # A body ends before a definition, and where it is as deep as it should be before another member of its class.
+    is_next = re.match(r"(?:async )?def |class |@", code.get(cut, "").lstrip()) is not None
+    ends = [head] if is_next or (outer == indent and outside == margins.get(cut) != "") else []
     return [text for text in (body, first, moved, *ends, apart, head) if text.strip()]

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from classeval_hf.core.source_layout import longest_parsable_head
+from classeval_hf.core.source_layout import longest_head
 from classeval_hf.core.syntax import BoundedParser
 from classeval_hf.reading.code_pieces import code_pieces, code_start
 from classeval_hf.reading.completion_blocks import SplitText
@@ -38,7 +38,7 @@ def _places(split: SplitText) -> Iterator[list[ast.Module]]:
 
 def _heads(sources: Sequence[str], parser: BoundedParser) -> list[ast.Module]:
     """The trees of sources, without their ends where these are cut off."""
-    return [longest_parsable_head(source.split("\n"), parser).tree for source in sources]
+    return [longest_head(source.split("\n"), parser).tree for source in sources]
 
 
 def _is_kept(node: ast.stmt, class_name: str, modules: Collection[str]) -> bool:
