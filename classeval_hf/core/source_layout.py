@@ -60,7 +60,7 @@ def cut_statement(lines: Sequence[str], node: ast.stmt, indent: int) -> str:
     fixed = {line for item in values for line in range(item.lineno + 1, (item.end_lineno or item.lineno) + 1)}
     by = indent - width(lines[first_line(node) - 1])
     numbered = enumerate(lines[first_line(node) - 1 : node.end_lineno], first_line(node))
-    moved = [line if number in fixed else _moved(line, by) for number, line in numbered]
+    moved = [line if number in fixed else _moved(line, by) * bool(line.strip()) for number, line in numbered]
     return "\n".join(moved).removesuffix("\\").rstrip(" \t")  # a backslash at the end goes on to a blank line
 
 
@@ -104,4 +104,4 @@ def width(line: str, tab_size: int = 4) -> int:
 
 def _moved(line: str, by: int = 0, tab_size: int = 4) -> str:
     """A line moved by a number of columns, with spaces for tabs in its indent."""
-    return " " * max(0, width(line, tab_size) + by) + line.lstrip() if line.strip() else "" if by else line
+    return " " * max(0, width(line, tab_size) + by) + line.lstrip() if line.strip() else line

@@ -125,8 +125,7 @@ def _beside(target: Definition, written: Definition, others: Sequence[Fragment])
     accessors = [node for node in written.accessors if property_part(node) not in known]
     names = declared_names(file.tree.body, kept, *(parent.body for parent in parents))
     class_name = parents[0].name if parents else ""
-    parts = find_helpers([written.node], [code, *others], names, class_name, 0)
-    attributes, methods, preamble = parts
+    attributes, methods, preamble = find_helpers([written.node], [code, *others], names, class_name, 0)
     methods += [cut_statement(code.lines, node, 0) for node in accessors]
     members = [*((target.start, part) for part in attributes), *((target.end, part) for part in methods)]
     own = target.module_statement

@@ -79,7 +79,7 @@ class PassageFunctions:
             for block in reversed(blocks):
                 whole = parse_fragment(block.raw, self._parser)
                 fragments += list(code_pieces(block.raw, self._parser))[::-1] if whole is None else [whole]
-            self.fragments += [fragment for fragment in fragments if not self._is_body(fragment)]
+            self.fragments += fragments
             for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
                 if found.is_own and has_body(found.definition.node):
                     yield found
@@ -98,6 +98,9 @@ class PassageFunctions:
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
         for text in texts or possible_bodies(self.passage, self._parameters, self._parser):
+            # What is the body gives no helper definitions.
+            own, no_body = text.strip(), DEFINITIONS if text[:1].isspace() else _BESIDE
+            self.fragments = [item for item in self.fragments if item.source.removeprefix("class _:\n").strip() != own]
             is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
             for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
                 # A file's own tabs stay as they are.
@@ -106,23 +109,25 @@ class PassageFunctions:
                 if fragment is None or not fragment.tree.body:
                     unread += [form] * is_code
                     continue
-                if node is None or not self._is_all(node, fragment.tree, head):
+                definition = Definition(SourceFile(fragment.source, fragment.tree), node) if node else None
+                if definition is None or not self._is_all(definition, head, no_body):
                     continue
-                if is_code or uses_parameters(ast.Module(node.body, []), self._parameters):
-                    definition = Definition(SourceFile(fragment.source, fragment.tree), node)
+                if is_code or uses_parameters(ast.Module(definition.node.body, []), self._parameters):
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
-        yield from (found for found in cut if self._is_all(found.definition.node, found.definition.file.tree, head))
+        yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
 
-    def _is_all(self, node: DefinitionNode, tree: ast.Module, head: str) -> bool:
+    def _is_all(self, definition: Definition, head: str, no_body: tuple[type[ast.stmt], ...]) -> bool:
         """Whether all statements but definitions and examples of use, if any, are a function's below its head."""
+        node, tree = definition.node, definition.file.tree
         last, names = head.count("\n") + 1, (self._asked.name.partition(".")[0], "__name__")
         below = [item for item in node.body if item.lineno > last]
         beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
         is_use = any(uses_on_import(item, name) for item in beside for name in names)
         is_use = is_use and not uses_parameters(ast.Module(beside, []), self._parameters)
         is_left = not is_use and any(not isinstance(item, _BESIDE) for item in beside)
-        is_body = not (below or beside) or any(not isinstance(item, _BESIDE) for item in below)
+        is_import = not beside and not any(isinstance(item, no_body) for item in below)
+        is_body = is_import or any(not isinstance(item, _BESIDE) for item in below)
         return node.lineno <= last and is_body and not is_left
 
     def _cut_out(self, text: str, place: str) -> FoundFunction | None:
@@ -148,12 +153,9 @@ class PassageFunctions:
             best = best or found
         return best
 
-    def _is_body(self, fragment: Fragment) -> bool:
-        return uses_parameters(ast.Module(_statements(fragment.tree), []), self._parameters)
-
     def _found(self, fragment: Fragment, place: str) -> FoundFunction | None:
-        if self._is_body(fragment):
-            return None
+        if uses_parameters(ast.Module(_statements(fragment.tree), []), self._parameters):
+            return None  # it is a part of the body
         name, like = self._asked.name, self._asked.node
         found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
         return FoundFunction(found, place, self, found.is_own(name, like)) if found is not None else None
