@@ -50,7 +50,7 @@ _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that 
 
 @contextmanager
 def without_cudnn_attention() -> Iterator[None]:
-    """Leaves out a kernel of attention that plans anew for each length of the KV cache: 2 ms per layer and step."""
+    """Leaves out a kernel of attention that plans for each length of the KV cache: 2 ms per layer and step."""
     from torch.nn.attention import SDPBackend, sdpa_kernel
 
     with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.MATH]):

@@ -423,7 +423,7 @@ def test_a_cache_is_freed_at_once() -> None:
 def test_no_step_asks_cudnn_for_attention(
     kind: type, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
 ) -> None:
-    """It would plan anew in each step, whose keys are one more."""
+    """It would make a plan in each step, whose keys are one more."""
     model = tiny_model("qwen2", tokenizer)
     enabled: list[bool] = []
     model.register_forward_pre_hook(lambda *_: enabled.append(torch.backends.cuda.cudnn_sdp_enabled()))
