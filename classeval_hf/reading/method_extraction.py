@@ -19,7 +19,7 @@ from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
-_NO_BODY = re.compile(r"\s*^(?:```|~~~| {0,7}(?:(?:async )?def|class)\b| {0,7}@)", re.MULTILINE)
+_NO_BODY = re.compile(r"(?:[ \t]*(?:(?:import|from) .*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)")
 _BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # what alone is no body, but stands beside the function
 
 
