@@ -451,3 +451,61 @@ def test_a_whole_method_beside_code_that_does_not_parse(rest: str) -> None:
     method = "    def sail(self, port, speed=4):\n        return speed + 1\n"
     for text in (f"class Ship:\n{method}\n{rest}", f"class Ship:\n{rest.removesuffix('(')}\n\n{method}"):
         assert method in put(f"```python\n{text}")
+
+
+@pytest.mark.parametrize(
+    ("signature", "body", "behind"),
+    [
+        pytest.param(
+            "self, path",
+            "        path = _from(path)\n        if not os.path.exists(path):\n            os.mkdir(path)\n",
+            "",
+            id="names that it binds are no helpers",
+        ),
+        pytest.param(
+            "self, v",
+            "        v = int(v)\n        return v\n",
+            "\n\nclass Other:\n    def do(self, v):\n        return str(v)\n",
+            id="a method of the name in the next class",
+        ),
+        pytest.param(
+            "self, x",
+            "        return json.dumps(x)\n",
+            "\n\ndef do(x):\n    return A().do(x)\n",
+            id="a function of the name below it",
+        ),
+        pytest.param(
+            "self, x",
+            "        y = x + 1\n        return y\n",
+            "\n\nimport unittest\nfrom shapes.testing import helper\n\n\nclass TestA(unittest.TestCase):\n    pass\n",
+            id="the next file",
+        ),
+        pytest.param("self, x", "        return x\n", "\n\n# Example:\na = A()\nprint(a.do(1))\n", id="usage"),
+        pytest.param("self", "        from . import signals  # noqa: F401\n", "", id="imports alone"),
+    ],
+)
+def test_what_stands_behind_a_body_is_left_out(signature: str, body: str, behind: str) -> None:
+    file = f"class A:\n    def do({signature}):\n{{}}\n    def last(self):\n        return 1\n"
+    assert put(body + behind, Target("A.do", "method"), file.format("        pass\n")) == file.format(body)
+
+
+def test_a_body_of_a_file_with_tabs_ends_before_the_next_member() -> None:
+    file = "class A:\n\tdef do(self, x):\n\t\t{}\n\n\tdef last(self):\n\t\treturn 1\n"
+    body = "        return [\n            x\n        ]\n    \n    @property\n    def other(self):\n        return 2\n"
+    new = put(body, Target("A.do", "method"), file.format("pass"))
+    assert new == file.format("return [\n\t\t    x\n\t\t]")
+
+
+def test_a_helper_with_a_member_of_the_targets_name_stands_above_it() -> None:
+    answer = "class Config:\n    def __init__(self):\n        self.a = 1\n\nclass A:\n"
+    own = "    def __init__(self, cfg: Config = None):\n        self.cfg = cfg\n"
+    file = "class A:\n    def __init__(self, cfg):\n        pass\n"
+    new = put(answer + own, Target("A.__init__", "method"), file)
+    assert new == f"{answer.partition(chr(10) * 2)[0]}\nclass A:\n{own}"
+
+
+@pytest.mark.parametrize("answer", ["    def other(self):\n        return 1\n", "```\nimport os\n```\n"])
+def test_definitions_and_imports_alone_are_no_body(answer: str) -> None:
+    found = assemble(FILE, SAIL, 0, answer)
+    assert found.source == "" and found.ruling is not None
+    assert found.ruling.message == "the completion neither defines 'sail' nor is a body for it"

@@ -560,3 +560,23 @@ def test_a_correction_is_a_whole_method_of_the_class_and_keeps_its_decorators() 
     assert scope["Box"].size([1, 2]) == 2
     for other in ("def size(self):\n    ...\n", "def count(self):\n    return 1\n", f"{RIGHT}\nprint(Box().size())\n"):
         assert extract_code(f"```\n{CLASS}```\nCorrected:\n```\n{other}```\n", "Box", ["size"]).code == CLASS
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (f"[PYTHON]\n{CLASS}[/PYTHON]\n[TESTS]\nassert Box()\n[/TESTS]", CLASS),
+        (
+            f'"""\nBoxes.\n\n    Box()\n"""\n{CLASS.rstrip()}<|im_end|>\n',
+            f'"""\nBoxes.\n\n    Box()\n"""\n{CLASS.rstrip()}',
+        ),
+        (f"python\nimport os\n\npython\n{CLASS}", f"import os\n\n{CLASS}"),
+    ],
+)
+def test_what_is_no_code_beside_a_class_is_left_out(text: str, code: str) -> None:
+    assert extract_code(text, "Box").code == code
+
+
+def test_blanks_in_strings_of_an_indented_answer_stay() -> None:
+    code = f'text = """a\n   \n  b"""\n{CLASS}'
+    assert extract_code(f" {code}", "Box").code == code

@@ -573,3 +573,38 @@ def test_a_counter_of_the_module_and_an_example_that_imports_all() -> None:
     text = "calls = 0\n\ndef add(self, coin):\n    global calls\n    calls += coin\n    return calls + unknown\n"
     method = extract(f"```python\n{text}```\nUse it:\n```python\nfrom till import *\n```\n")
     assert method.preamble == ("calls = 0",)
+
+
+@pytest.mark.parametrize("continuation", [False, True])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "        return [2, coin][0]\n\n\ntill = Till()\nprint(till.add(1))\n",
+        "two = [2, coin]\n        return two[0]\n\ntill = Till()\nprint(till.add(1))\n",
+        "return [2, coin][0]\n\nassert Till().add(1) == 2\nassert Til",
+        "        return [2, coin][0]\n\n\nif __name__ == '__main__':\n    till = Till()\n",
+    ],
+)
+def test_examples_of_use_behind_a_body_are_no_part_of_it(text: str, continuation: bool) -> None:
+    method = extract(text, continuation=continuation)
+    assert method.source.endswith("[0]")
+    assert built(method)().add(1) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\ndef add(self, coin):\n    return -1\n```\nBetter:\n```\ndef add(self, coin):\n    return 2\n```\n",
+        "    def add(self, coin):\n        return 2\n\n\nclass Other:\n    def add(self, coin):\n        return -1\n",
+        "import math\n\ndef add(self, coin):\n    return 2\n\n\nif __name__ == '__main__':\n    pass\n",
+        "py\n\n def add(self, coin):\n    return 1 + \\\n        1",
+        '"""Adds.\n\n        :return: int\n        """\n        return 2<|im_end|>\n<|im_start|>user\nok',
+    ],
+)
+def test_continuations_that_begin_again(text: str) -> None:
+    assert built(extract(text, continuation=True))().add(1) == 2
+
+
+def test_blanks_in_strings_of_a_text_that_is_cut_off_stay() -> None:
+    text = '        text = """\n a\n \n        """\n        return text\n        if se'
+    assert built(extract(text, continuation=True))().add(1) == "\n a\n \n        "
