@@ -32,7 +32,7 @@ from places import DATA, ROOT  # noqa: E402
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
-pytest_plugins = ["browser", "strict_skips"]
+pytest_plugins = ["browser", "durations", "strict_skips"]
 # The same examples in each run, and no limit on time that a busy machine could break.
 hypothesis.settings.register_profile("suite", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("suite")
