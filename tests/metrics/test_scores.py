@@ -50,48 +50,50 @@ def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
 def of_two_splits(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """With a task that lacks a library, and one without a reference."""
     needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
-    completions = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
     tasks = [open_tasks[0], needing, replace(TASK, task_id="other")]
+    completions = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
     return score(completions, tasks, timeout="auto", allow_missing_libraries=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def validator() -> Any:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 
 
+def check_form(validator: Any, scores: dict[str, Any]) -> None:
+    """They are as the schema says, and are read again as they were written."""
+    validator.validate(scores)
+    assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+
+
 def test_the_schema_describes_what_is_written(
     validator: Any, of_one_split: dict[str, Any], of_two_splits: dict[str, Any]
 ) -> None:
-    for content in (of_one_split, of_two_splits, {"one.jsonl": of_one_split, "two.jsonl": of_two_splits}):
-        validator.validate(content)
+    for scores in (of_one_split, of_two_splits):
+        check_form(validator, scores)
+    validator.validate({"one.jsonl": of_one_split, "two.jsonl": of_two_splits})
 
 
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 def test_the_schema_describes_repository_level_tasks(validator: Any, open_tasks: list[ClassTask]) -> None:
-    """By themselves, and beside class tasks; both are read again as they were written."""
+    """By themselves, and beside class tasks."""
     task = load_open_projects()[9]
     alone = score([[task.reference, "pass"]], [task])
     both = score([["pass"], [open_tasks[0].skeleton]], [task, open_tasks[0]])
     for scores in (alone, both):
-        validator.validate(scores)
-        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+        check_form(validator, scores)
         assert scores["projects"] == {task.task_id: task.project.label}
-    of_splits = Scores.from_dict(both).by_split()
-    assert {split: bool(of_split.projects) for split, of_split in of_splits.items()} == {
-        "open_repo": True,
-        "open": False,
-    }
+    of_splits = {split: bool(of_split.projects) for split, of_split in Scores.from_dict(both).by_split().items()}
+    assert of_splits == {"open_repo": True, "open": False}
 
 
 def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[ClassTask]) -> None:
     own = score([[RIGHT, ""]], [TASK], compat="upstream")
     both = score([[RIGHT], [open_tasks[0].solution_code]], [TASK, open_tasks[0]], compat="upstream-incoder")
     for scores in (own, both):
-        validator.validate(scores)
-        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+        check_form(validator, scores)
     assert not validator.is_valid({**own, "compat": {**own["compat"], "new": 1}})
 
 
@@ -100,16 +102,9 @@ def test_the_schema_refuses_what_is_not(validator: Any, of_one_split: dict[str, 
     assert not validator.is_valid({**of_one_split, **change})
 
 
-def test_scores_are_read_again(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
-    for scores in (of_one_split, of_two_splits):
-        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
-
-
 def test_scores_of_version_0_1_0_are_read(of_one_split: dict[str, Any]) -> None:
-    old = {
-        name: of_one_split[name] for name in of_one_split if name not in ("schema_version", "provenance", "warnings")
-    }
-    found = Scores.from_dict(old)
+    later = ("schema_version", "provenance", "warnings")
+    found = Scores.from_dict({name: value for name, value in of_one_split.items() if name not in later})
     assert found.provenance is None
     assert found.averages["class_pass@1"] == of_one_split["class_pass@1"]
 
@@ -125,9 +120,9 @@ def test_a_later_form_is_refused(of_one_split: dict[str, Any]) -> None:
 def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
     found = Scores.from_dict(of_two_splits).by_split()
     assert {split: scores.n_tasks for split, scores in found.items()} == {"open": 1, "own": 2}
-    assert list(found["own"].unsound_tasks) == ["box"]
-    assert set(found["open"].results) == {"ClassEvalOpen_0"}
-    assert found["open"].averages["class_pass@1"] == 1.0
+    of_open, own = found["open"], found["own"]
+    assert (list(own.unsound_tasks), list(of_open.results)) == (["box"], ["ClassEvalOpen_0"])
+    assert of_open.averages["class_pass@1"] == 1.0
     assert {name for scores in found.values() for name in scores.by_split()} == {""}
     for split, scores in found.items():
         assert scores.provenance is not None
@@ -189,12 +184,10 @@ def test_a_page_of_scores_has_no_markup_of_theirs(of_one_split: dict[str, Any]) 
 
 
 def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:
-    provenance = of_one_split["provenance"]
-    tasks = open_tasks[:5]
+    provenance, tasks = of_one_split["provenance"], open_tasks[:5]
+    completions = [[task.solution_code, "", task.skeleton] for task in tasks]
     assert provenance["task_hashes"] == {task.task_id: task.tests_hash() for task in tasks}
-    assert provenance["answers_sha256"] == completions_hash(
-        [[task.solution_code, "", task.skeleton] for task in tasks]
-    )
+    assert provenance["answers_sha256"] == completions_hash(completions)
     assert provenance["python"].endswith(platform.python_version())
     assert provenance["started"] <= provenance["ended"]
     assert provenance["seeds"] == {"hash": 0, "random": 0, "resampling": 0}
@@ -202,15 +195,11 @@ def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], ope
 
 
 def _words(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for name, of_name in value.items():
-            yield name
-            yield from _words(of_name)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _words(item)
-    elif isinstance(value, str):
+    if isinstance(value, str):
         yield value
+    elif isinstance(value, dict | list):
+        for item in [*value, *value.values()] if isinstance(value, dict) else value:
+            yield from _words(item)
 
 
 def test_provenance_names_no_user_and_no_path(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
