@@ -1,0 +1,290 @@
+"""
+What the tests protect: which of 60 planted faults they find.
+
+Each line of `planted_faults.jsonl` is a fault: one line of the package, changed so that it does something wrong. It is
+planted in a clone, and the tests that a change of its room would run say whether they see it. Who makes tests fewer or
+cheaper measures before and after:
+
+    python benchmarks/planted_faults.py run --tests fast -o before.csv
+    python benchmarks/planted_faults.py run --tests slow -o before.csv      # those that the fast tests did not catch
+    python benchmarks/planted_faults.py run --tests fast --known before.csv -o after.csv
+    python benchmarks/planted_faults.py table before.csv after.csv
+
+A test catches a fault if it fails with it and passes without it. One that fails without it too is noted as flaky, and
+the others go on. For slow tests all faults of a room that are left are planted at once, its slow tests run once, and
+each test that fails is run with each of these faults alone. A fault that another one hides is then not seen.
+
+`choose` draws faults for a person to review, by a seed, of lines that tests reach where there is a `--coverage` file:
+
+    cd TREE && coverage run --source classeval_hf -m pytest -m "not slow" tests/core
+    python benchmarks/planted_faults.py choose --rooms core --coverage TREE/.coverage
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import resource
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, fields
+from itertools import chain, zip_longest
+from pathlib import Path
+
+from coverage import CoverageData
+from fault_trees import ROOT, Fault, Tree, changed_source, planted, prepared
+from line_changes import is_other_code, line_changes
+
+from classeval_hf.core.tables import format_table
+
+FAULTS = Path(__file__).with_suffix(".jsonl")
+
+# The test files and folders that a change of a room runs.
+TESTS: Mapping[str, Sequence[str]] = {
+    "core": ["core", "tasks", "reading", "runs", "test_errors.py", "test_outputs.py"],
+    "sandbox": ["sandbox", "hostile"],
+    "projects": ["projects", "judging/test_repository_tasks.py", "scoring/test_project_commands.py"],
+    "tasks": ["tasks", "task_quality"],
+    "reading": ["reading", "generation/pipeline/test_strategies.py", "scoring/test_recorded_methods.py"],
+    "repository_tools": ["repository_tools", "generation/pipeline/test_agent_runs.py"],
+    "metrics": ["metrics", "scoring"],
+    "unittest_runner": ["unittest_runner", "hostile/test_samples.py", "hostile/test_comparisons.py"],
+    "pytest_runner": ["pytest_runner", "hostile/test_pytest_samples.py"],
+    "judging": ["judging", "scoring/test_scoring.py", "scoring/test_samples_not_run.py"],
+    "runs": ["runs", "reports/test_report.py", "generation/pipeline/test_resume.py"],
+    "scoring": ["scoring", "test_cli.py"],
+    "task_quality": ["task_quality"],
+    "strengthening": ["strengthening"],
+    "hub": ["hub"],
+    "reports": ["reports"],
+    "generation": ["generation"],
+    "integrations": ["integrations"],
+    "cli": ["scoring", "test_cli.py", "test_command_line.py", "test_outputs.py", "test_errors.py", "test_face.py"],
+}
+MARKERS = {"fast": "not slow and not full", "slow": "slow and not full", "full": ""}
+
+
+@dataclass(frozen=True)
+class Result:
+    id: str
+    room: str
+    tests: str  # one of `MARKERS`
+    caught: str  # yes or no
+    test: str  # that caught it
+    how: str  # failed, timed out, or empty
+    seconds: str  # of processors, for all that was run for this fault
+    flaky: str  # tests that failed without the fault too
+
+
+def read_faults() -> list[Fault]:
+    return [Fault(**json.loads(line)) for line in FAULTS.read_text(encoding="utf-8").splitlines()]
+
+
+def candidates(room: str, coverage_file: Path | None) -> Iterator[Fault]:
+    """Faults of a room, of lines that tests reach if it is known."""
+    for file in sorted((ROOT / "classeval_hf" / room).rglob("*.py")):
+        name = file.relative_to(ROOT).as_posix()
+        if "/open_tasks/" not in name and "/open_projects/" not in name:
+            covered = _covered(name, coverage_file) if coverage_file else None
+            for change in line_changes(file.read_text(encoding="utf-8")):
+                if covered is None or change.line in covered:
+                    place = room.partition("/")[0], name, change.function
+                    yield Fault("", *place, change.before, change.after, change.operator, "")
+
+
+def _can_be_planted(fault: Fault) -> bool:
+    source = (ROOT / fault.file).read_text(encoding="utf-8")
+    changed = changed_source(source, fault)
+    return changed is not None and is_other_code(source, changed)
+
+
+def _covered(file: str, coverage_file: Path) -> set[int]:
+    data = CoverageData(str(coverage_file))
+    data.read()
+    return {line for path in data.measured_files() if path.endswith(f"/{file}") for line in data.lines(path) or ()}
+
+
+def choose(arguments: argparse.Namespace) -> None:
+    """Prints candidates of each room: operators in turn, no two of one function."""
+    for room in arguments.rooms or TESTS:
+        rng = random.Random(f"{arguments.seed}/{room}")
+        by_operator: dict[str, list[Fault]] = defaultdict(list)
+        for fault in candidates(room, arguments.coverage):
+            by_operator[fault.operator].append(fault)
+        turns = [rng.sample(faults, len(faults)) for _, faults in sorted(by_operator.items())]
+        rng.shuffle(turns)
+        seen: set[tuple[str, str]] = set()
+        for fault in chain.from_iterable(zip_longest(*turns)):
+            if len(seen) == arguments.count:
+                break
+            if fault and (fault.file, fault.function) not in seen and _can_be_planted(fault):
+                seen.add((fault.file, fault.function))
+                print(json.dumps(asdict(fault)))
+
+
+def check(arguments: argparse.Namespace) -> None:
+    """Says which faults no longer apply."""
+    gone = [fault for fault in read_faults() if changed_source((ROOT / fault.file).read_text(), fault) is None]
+    for fault in gone:
+        print(f"{fault.id} no longer applies: {fault.file}, {fault.function}: {fault.before}")
+    raise SystemExit(1 if gone else 0)
+
+
+@dataclass
+class Measurement:
+    """What is measured in a tree, with the results, which are written one by one."""
+
+    tree: Tree
+    tests: str
+    seconds: Mapping[str, float]  # of test files
+    output: Path
+    known: Mapping[str, str]  # by fault, the test that caught it in another measurement
+
+    def write(self, fault: Fault, test: str, how: str, start: float, flaky: Sequence[str]) -> None:
+        spent = f"{processor_seconds() - start:.0f}"
+        result = Result(fault.id, fault.room, self.tests, "yes" if test else "no", test, how, spent, "; ".join(flaky))
+        is_new = not self.output.exists()
+        with self.output.open("a", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream)
+            writer.writerows([[field.name for field in fields(Result)]] if is_new else [])
+            writer.writerow(astuple(result))
+        print(*astuple(result)[:7], flush=True)
+
+    def _files(self, faults: Sequence[Fault]) -> list[str]:
+        """Test files of a room: first those that name a module with a fault, then the cheapest."""
+        root = self.tree.folder
+        places = [root / "tests" / name for name in TESTS[faults[0].room]]
+        files = [file for place in places for file in ([place] if place.is_file() else place.rglob("test_*.py"))]
+        modules = [fault.file.removesuffix(".py").replace("/", ".") for fault in faults]
+
+        def key(file: Path) -> tuple[bool, float, Path]:
+            text, name = file.read_text(encoding="utf-8"), file.relative_to(root).as_posix()
+            return not any(module in text for module in modules), self.seconds.get(name, 0.0), file
+
+        return [file.relative_to(root).as_posix() for file in sorted(files, key=key)]
+
+    def measure_fault(self, fault: Fault) -> None:
+        """Runs the tests of its room with one fault, up to the first that catches it."""
+        start, flaky = processor_seconds(), list[str]()
+        rounds = [[self.known[fault.id]]] if self.known.get(fault.id) else []
+        files = self._files([fault])
+        while True:
+            tests = rounds.pop() if rounds else files
+            with planted(self.tree.folder, [fault]):
+                options = [f"--deselect={test}" for test in flaky]
+                outcome = self.tree.run(tests, "-x", "-m", MARKERS[self.tests], *options)
+            if not outcome.failed and tests is files:
+                return self.write(fault, "", "", start, flaky)
+            for test in outcome.failed[:1]:
+                if self.tree.passes(test):
+                    return self.write(fault, test, outcome.how, start, flaky)
+                flaky.append(test)
+
+    def measure_room(self, faults: Sequence[Fault]) -> None:
+        """Runs the tests of a room once with all faults, then those that fail with each fault alone."""
+        start = processor_seconds()
+        with planted(self.tree.folder, faults):
+            outcome = self.tree.run(self._files(faults), "-m", MARKERS[self.tests])
+        flaky = [test for test in outcome.failed if not self.tree.passes(test)]
+        for fault in faults:
+            caught, how = "", ""
+            for test in outcome.failed:
+                if test not in flaky and not caught:
+                    with planted(self.tree.folder, [fault]):
+                        alone = self.tree.run([test])
+                    caught, how = (test, alone.how) if alone.failed else ("", "")
+            self.write(fault, caught, how, start, flaky)
+            start = processor_seconds()
+
+
+def processor_seconds() -> float:
+    """Of all processes that were started here and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def read_results(file: Path) -> list[Result]:
+    if not file.exists():
+        return []
+    with file.open(encoding="utf-8", newline="") as stream:
+        return [Result(**row) for row in csv.DictReader(stream)]
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Measures the faults that have no result yet; by slow and full tests only those that nothing caught."""
+    results = read_results(arguments.output)
+    over = {result.id for result in results if result.caught == "yes" or result.tests == arguments.tests}
+    faults = [fault for fault in read_faults() if fault.id not in over]
+    if arguments.faults:
+        faults = [fault for fault in faults if fault.id in arguments.faults]
+    known = (
+        {result.id: result.test for result in read_results(arguments.known) if result.test} if arguments.known else {}
+    )
+    with prepared(arguments.tree, arguments.limit) as tree:
+        seconds = _seconds(arguments.durations) if arguments.durations else {}
+        measurement = Measurement(tree, arguments.tests, seconds, arguments.output, known)
+        if arguments.tests == "fast":
+            for fault in faults:
+                measurement.measure_fault(fault)
+        else:
+            for room in TESTS:
+                if of_room := [fault for fault in faults if fault.room == room]:
+                    measurement.measure_room(of_room)
+
+
+def _seconds(file: Path) -> dict[str, float]:
+    """Seconds of processors by test file, from what `pytest --durations-file` wrote."""
+    rows = [line.split() for line in file.read_text(encoding="utf-8").splitlines()]
+    return {row[2]: float(row[1]) for row in rows if len(row) > 2 and row[2].endswith(".py")}
+
+
+def table(arguments: argparse.Namespace) -> None:
+    """Prints, by room, how many faults are caught before and after; "whole" is by any of the tests that were run."""
+    rooms = {fault.id: fault.room for fault in read_faults()}
+    caught: list[set[str]] = []
+    for file in (arguments.before, arguments.after):
+        results = [result for result in read_results(file) if result.caught == "yes"]
+        caught += [{result.id for result in results if result.tests == "fast"}, {result.id for result in results}]
+    rows = []
+    for room in [*TESTS, "all"]:
+        faults = {name for name, of in rooms.items() if room in ("all", of)}
+        rows.append([room, len(faults), *(len(faults & found) for found in caught)])
+    print(format_table(["room", "faults", "fast, before", "whole, before", "fast, after", "whole, after"], rows))
+    for name in sorted(caught[1] - caught[3]):
+        print(f"\nlost: {name}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    command = commands.add_parser("choose", help="print candidates for a person to review")
+    command.set_defaults(function=choose)
+    command.add_argument("--rooms", nargs="+", help="of the package, such as reading or generation/prompts")
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--count", type=int, default=12, help="candidates of each room (default: 12)")
+    command.add_argument("--coverage", type=Path, metavar="FILE", help="of the room's tests, by coverage.py")
+    command = commands.add_parser("check", help="say which faults no longer apply")
+    command.set_defaults(function=check)
+    command = commands.add_parser("run", help="measure which faults tests catch")
+    command.set_defaults(function=run)
+    command.add_argument("--tests", choices=MARKERS, default="fast")
+    command.add_argument("--faults", nargs="+", metavar="ID")
+    command.add_argument("--known", type=Path, metavar="FILE", help="results whose catching tests are tried first")
+    command.add_argument("--tree", type=Path, help="a clone with its .venv that may be changed (default: a new one)")
+    command.add_argument(
+        "--durations", type=Path, metavar="FILE", help="of pytest --durations-file; cheap files first"
+    )
+    command.add_argument("--limit", type=float, default=1200, help="seconds for one run of pytest (default: 1200)")
+    command.add_argument("-o", "--output", type=Path, required=True, help="results, which a rerun goes on with")
+    command = commands.add_parser("table", help="compare two measurements")
+    command.set_defaults(function=table)
+    command.add_argument("before", type=Path)
+    command.add_argument("after", type=Path)
+    arguments = parser.parse_args()
+    arguments.function(arguments)
+
+
+if __name__ == "__main__":
+    main()
