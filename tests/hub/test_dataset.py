@@ -47,23 +47,15 @@ def test_statistics_need_one_place(open_tasks: list[ClassTask]) -> None:
         with_statistics("# No place for them\n", compute_statistics(open_tasks[:1], coverage=False))
 
 
-def test_card_metadata(card: str) -> None:
+def test_card(card: str) -> None:
+    """Each column of the data is described in it; nothing of the public data is in the folder."""
     data = DatasetCard(card, ignore_metadata_errors=False).data
-    assert data.license == "apache-2.0"
+    assert (data.license, data.size_categories, data.task_categories) == ("apache-2.0", ["n<1K"], ["text-generation"])
     assert data.pretty_name
-    assert data.size_categories == ["n<1K"]
-    assert data.task_categories == ["text-generation"]
     (config,) = data.to_dict()["configs"]
     assert [list(FOLDER.glob(item["path"])) for item in config["data_files"]] != [[]]
-
-
-def test_card_fills_every_field(card: str) -> None:
-    """Each column of the data is described in the card."""
     for name in task_features():
         assert f"`{name}" in card, name
-
-
-def test_nothing_of_the_public_data_is_in_the_folder() -> None:
     names = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
     assert names == {"README.md", "eval.yaml", "data/open-00000-of-00001.parquet"}
 

@@ -53,15 +53,14 @@ def installed_home(installation: tuple[Path, object], monkeypatch: pytest.Monkey
 def test_install_without_the_public_data(
     installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path, run_python
 ) -> None:
+    """A second time changes nothing."""
     installed = installation[1]
     assert installed.returncode == 0, installed.stderr
     assert f"dataset  classeval: open ({OPEN} tasks)\n" in installed.stdout
     assert "dataset  classeval, open_repo: test (20 tasks)\n" in installed.stdout
-    assert str(installed_home) in installed.stdout
     assert "'test' (ClassEval's 100 tasks) is left out" in installed.stdout
-    for option in ("--classeval-file", "--repoclassbench-file", "--deveval-file"):
-        assert option in installed.stdout
-
+    for said in (str(installed_home), "--classeval-file", "--repoclassbench-file", "--deveval-file"):
+        assert said in installed.stdout
     loaded = run_python(
         'from datasets import load_dataset; d = load_dataset("classeval"); print(list(d), len(d["open"]))\n'
         'import evaluate; m = evaluate.load("classeval_metric"); print(m.name)\n'
@@ -71,14 +70,9 @@ def test_install_without_the_public_data(
     (dated,) = re.findall(r"configuration 'default' at .* \(last modified on (.*)\)", loaded.stderr)
     assert datetime.strptime(dated, "%a %b %d %H:%M:%S %Y") <= datetime.now()
 
-
-@pytest.mark.slow
-def test_install_is_idempotent(
-    installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path
-) -> None:
     times = {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")}
     assert times
-    assert run_cli("install").stdout == installation[1].stdout
+    assert run_cli("install").stdout == installed.stdout
     assert {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")} == times
     prepared = installed_home.glob("datasets/classeval/*/*/*/dataset_info.json")
     assert sorted(path.parts[-4] for path in prepared) == ["default", "default", "open_repo"]
@@ -117,7 +111,7 @@ def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> No
     assert "'default', 'open_repo', 'repoclassbench'" in loaded.stdout
 
 
-def test_wrong_files_of_benchmarks_are_refused(hf_home: Path, tmp_path: Path) -> None:
+def test_wrong_files_are_refused(hf_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Before anything is installed."""
     data = write_json(tmp_path / "data.json", java_records(1))
     with pytest.raises(ValueError, match="it has 1 task, not 130"):
@@ -126,6 +120,11 @@ def test_wrong_files_of_benchmarks_are_refused(hf_home: Path, tmp_path: Path) ->
         install(deveval_file=data)
     with pytest.raises(FileNotFoundError):
         install(repoclassbench_files=[tmp_path / "none.json"])
+    assert main(["install", "--classeval-file", str(data)]) == 2
+    refused = capsys.readouterr()
+    assert refused.out == "" and "SHA-256" in refused.err
+    assert main(["install", "--classeval-file", str(tmp_path / "missing.json")]) == 2
+    assert "missing.json" in capsys.readouterr().err
     assert not hf_home.exists()
 
 
@@ -198,51 +197,33 @@ def test_configs_without_data_say_how_to_install_it(hf_home: Path, tmp_path: Pat
         builder.download_and_prepare()
 
 
+PUBLIC_DATA_SCRIPT = """
+import json, sys
+from classeval_hf.cli import main
+for options in [], ["--classeval-file", sys.argv[1]], []:  # without it first: the later one must win
+    assert main(["install", *options]) == 0
+    print("installed")
+from datasets import load_dataset
+rows = load_dataset("classeval")["test"]
+print(json.dumps([rows[8], rows.num_rows, load_dataset("classeval", split="test").num_rows]))
+"""
+
+
 @pytest.mark.classeval
 def test_install_with_the_public_data(hf_home: Path, classeval_file: Path, run_python) -> None:
-    run_cli("install")  # without it first: the later one must win
-    installed = run_cli("install", "--classeval-file", str(classeval_file))
-    assert f"test (100 tasks), open ({OPEN} tasks)" in installed.stdout
-    assert "test (100 tasks)" in run_cli("install").stdout  # the copy is kept
-    loaded = run_python(
-        "from datasets import load_dataset\n"
-        'd = load_dataset("classeval")\n'
-        "import json; print(json.dumps(d['test'][8]))\n"
-        "print(load_dataset('classeval', split='test').num_rows)\n"
-    )
+    loaded = run_python(f"import sys; sys.argv[1:] = [{str(classeval_file)!r}]\n{PUBLIC_DATA_SCRIPT}")
     assert loaded.returncode == 0, loaded.stderr
-    row, count = loaded.stdout.split("\n")[:2]
+    _, with_file, kept, found = loaded.stdout.split("installed\n")
+    assert f"test (100 tasks), open ({OPEN} tasks)" in with_file
+    assert "test (100 tasks)" in kept, "the copy is kept"
+    row, *counts = json.loads(found)
+    assert counts == [100, 100]
     source = json.loads(classeval_file.read_text())[8]
-    assert count == "100"
-    for name in (
-        "skeleton",
-        "solution_code",
-        "test",
-        "test_classes",
-        "import_statement",
-        "fields",
-        "class_constructor",
-    ):
-        assert json.loads(row)[name] == source[name]
-    method = json.loads(row)["methods_info"][3]
-    assert method["dependencies"] == {
-        "standalone": False,
-        "lib_dependencies": [],
-        "field_dependencies": [],
-        "method_dependencies": ["deposit", "withdraw"],
-    }
+    assert all(row[name] == source[name] for name in source if name != "methods_info")
+    method = row["methods_info"][3]
+    none = {"standalone": False, "lib_dependencies": [], "field_dependencies": []}
+    assert method["dependencies"] == {**none, "method_dependencies": ["deposit", "withdraw"]}
     assert method["test_classes"] == ["BankAccountTestTransfer"]
-
-
-def test_wrong_file_is_refused(hf_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong = tmp_path / "wrong.json"
-    wrong.write_text("[]")
-    assert main(["install", "--classeval-file", str(wrong)]) == 2
-    refused = capsys.readouterr()
-    assert refused.out == "" and "SHA-256" in refused.err
-    assert main(["install", "--classeval-file", str(tmp_path / "missing.json")]) == 2
-    assert "missing.json" in capsys.readouterr().err
-    assert not hf_home.exists()
 
 
 METRIC_SCRIPT = """
@@ -262,56 +243,45 @@ metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tas
 """
 
 
-def test_metric(run_python, without_transformers: str) -> None:
-    assert main(["install"]) == 0
-    scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1", PYTHONPATH=without_transformers)
+def test_metric(run_python) -> None:
+    report = install()
+    assert report.splits["open"] == OPEN
+    assert report.repository_splits["open_repo"] == {"test": 20}
+    assert report.dataset.is_dir() and len(report.dataset.name) == 64
+    assert report.metric.name == "classeval_metric.py"
+    scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1")
     assert json.loads(scored.stdout) == [1.0, 0.5, ["ClassEvalOpen_0", "ClassEvalOpen_1"]], scored.stderr
     assert scored.returncode == 1, "without consent it is refused"
     assert "HF_ALLOW_CODE_EVAL=1" in scored.stderr
 
 
+FURTHER_SCRIPT = """
+import doctest, json
+import classeval_metric, evaluate
+from datasets import load_dataset
+row = load_dataset("classeval", "open_repo", split="test")[9]
+metric = evaluate.load("classeval_metric")
+completions = [[row["reference"], "pass"]]
+by_row = metric.compute(predictions=completions, references=[row], progress=False)
+by_id = metric.compute(predictions=completions, references=[row["task_id"]], progress=False)
+results = by_row["results"]["OpenRepo_berthplan_9"]
+print(json.dumps([by_row["pass@1"], by_id["pass@1"], [item["passed"] for item in results]]))
+description = classeval_metric._KWARGS_DESCRIPTION
+examples = doctest.DocTestParser().get_doctest(description, {"evaluate": evaluate}, "card", None, 0)
+assert len(examples.examples) >= 7
+print(doctest.DocTestRunner().run(examples).failed)
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 @pytest.mark.usefixtures("installed_home")
-def test_metric_with_rows_of_repository_level_tasks(run_python) -> None:
-    """A row as `datasets` gives it, and the same task by its id."""
-    scored = run_python(
-        "import json\n"
-        "from datasets import load_dataset\n"
-        "import evaluate\n"
-        'row = load_dataset("classeval", "open_repo", split="test")[9]\n'
-        'metric = evaluate.load("classeval_metric")\n'
-        'completions = [[row["reference"], "pass"]]\n'
-        "by_row = metric.compute(predictions=completions, references=[row], progress=False)\n"
-        'by_id = metric.compute(predictions=completions, references=[row["task_id"]], progress=False)\n'
-        'results = by_row["results"]["OpenRepo_berthplan_9"]\n'
-        'print(json.dumps([by_row["pass@1"], by_id["pass@1"], [item["passed"] for item in results]]))\n',
-        HF_ALLOW_CODE_EVAL="1",
-    )
+def test_metric_with_repository_level_tasks_and_its_card(run_python) -> None:
+    """A row as `datasets` gives it, and the same task by its id; and the examples of the card."""
+    scored = run_python(FURTHER_SCRIPT, HF_ALLOW_CODE_EVAL="1")
     assert scored.returncode == 0, scored.stderr
-    assert json.loads(scored.stdout) == [0.5, 0.5, [True, False]]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("installed_home")
-def test_metric_card_example(run_python) -> None:
-    tested = run_python(
-        "import doctest, evaluate, classeval_metric\n"
-        "examples = doctest.DocTestParser().get_doctest(\n"
-        "    classeval_metric._KWARGS_DESCRIPTION, {'evaluate': evaluate}, 'card', None, 0)\n"
-        "assert len(examples.examples) >= 7\n"
-        "print(doctest.DocTestRunner().run(examples).failed)\n"
-    )
-    assert tested.stdout.strip() == "0", tested.stdout + tested.stderr
-
-
-def test_report_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    report = install()
-    assert report.splits["open"] == OPEN
-    assert report.repository_splits["open_repo"] == {"test": 20}
-    assert report.dataset.is_dir()
-    assert report.metric.name == "classeval_metric.py"
-    assert len(report.dataset.name) == 64
+    first, *_, failed = scored.stdout.splitlines()
+    assert json.loads(first) == [0.5, 0.5, [True, False]] and failed == "0", scored.stdout
 
 
 @pytest.mark.slow
