@@ -13,7 +13,7 @@ def against(name: str, agreeing: str) -> str:
 
 
 def solution(number: int, text: str) -> Solution:
-    """A family, with `-` where it fails `test_1`, `?` where it did not come to run it, `!` where it is not plausible."""
+    """A family, with `-` where it fails `test_1`, `?` where it did not run it, and `!` where it is not plausible."""
     failed, unclear = (TEST if mark in text else frozenset[str]() for mark in "-?")
     return Solution(
         text[0], f"{text[0]} {number}", frozenset() if "!" in text else frozenset({"add"}), failed, unclear
