@@ -84,14 +84,15 @@ def read_faults() -> list[Fault]:
 
 def candidates(room: str, coverage_file: Path | None) -> Iterator[Fault]:
     """Faults of a room, of lines that tests reach if it is known."""
-    for file in sorted((ROOT / "classeval_hf" / room).rglob("*.py")):
+    place = ROOT / "classeval_hf" / room
+    for file in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
         name = file.relative_to(ROOT).as_posix()
         if "/open_tasks/" not in name and "/open_projects/" not in name:
             covered = _covered(name, coverage_file) if coverage_file else None
             for change in line_changes(file.read_text(encoding="utf-8")):
                 if covered is None or change.line in covered:
-                    place = room.partition("/")[0], name, change.function
-                    yield Fault("", *place, change.before, change.after, change.operator, "")
+                    where = room.partition("/")[0], name, change.function
+                    yield Fault("", *where, change.before, change.after, change.operator, "")
 
 
 def _can_be_planted(fault: Fault) -> bool:
@@ -261,7 +262,7 @@ def main() -> None:
     commands = parser.add_subparsers(required=True)
     command = commands.add_parser("choose", help="print candidates for a person to review")
     command.set_defaults(function=choose)
-    command.add_argument("--rooms", nargs="+", help="of the package, such as reading or generation/prompts")
+    command.add_argument("--rooms", nargs="+", help="of the package, such as reading or generation/prompts, or files")
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--count", type=int, default=12, help="candidates of each room (default: 12)")
     command.add_argument("--coverage", type=Path, metavar="FILE", help="of the room's tests, by coverage.py")
