@@ -1,9 +1,8 @@
 """In which order samples are run and given, what cores are given to, and that tasks of one id are told apart."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,20 +23,8 @@ from classeval_hf.sandbox.tiers import Tier
 OTHER = replace(TASK, test=TASK.test.replace("3001", "3002"))
 """The same id and test class, and another expected value."""
 
-pytestmark = pytest.mark.usefixtures("consent", "hf_home")
+pytestmark = pytest.mark.usefixtures("consent", "hf_home", "shared_executors")
 Executors = Callable[[str], Executor]
-
-
-@pytest.fixture(scope="module")
-def executors() -> Iterator[Executors]:
-    """One for each tier, made when it is first asked for."""
-    with ExitStack() as stack:
-        yield cache(lambda tier: stack.enter_context(Executor(timeout=8.0, isolation=tier)))
-
-
-@pytest.fixture
-def executor(executors: Executors) -> Executor:
-    return executors("auto")
 
 
 def passed(verdict: object) -> bool:
