@@ -1,7 +1,5 @@
 """Seeds that a model wrote: what becomes of good tests, of wrong ones, and of hostile text."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -14,13 +12,8 @@ from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import ClassContract, MethodContract, breach
-from classeval_hf.strengthening.record.recording import (
-    MODEL_TESTS_FILE,
-    ModelSeeds,
-    Seeds,
-    read_model_texts,
-    record_model_seeds,
-)
+from classeval_hf.strengthening.record import recording, running
+from classeval_hf.strengthening.record.recording import ModelSeeds, Seeds
 from classeval_hf.strengthening.record.report_reading import read_report
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence, Step
@@ -41,7 +34,7 @@ def found_in(account: ClassTask, runner: ReferenceRunner, account_seeds: Seeds, 
     """What is recovered from texts."""
 
     def find(*texts: str) -> ModelSeeds:
-        return record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
+        return recording.record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
 
     return find
 
@@ -55,27 +48,29 @@ def calls(seeds: ModelSeeds) -> list[list[str]]:
     return [seed.sequence.lines("Account") for seed in seeds.seeds]
 
 
-def test_a_good_test_is_a_seed(found_in: Any) -> None:
-    """It belongs to the last method whose own tests call all that it calls, and its results are the reference's."""
-    found = found_in(body("account = Account('Bob', 30)", "account.deposit(4)", "assert account.summary()['in'] == 4"))
-    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)", "v0.summary()"]]
-    (seed,) = found.seeds
-    assert seed.sequence.method == "summary"
-    assert [result.value for result in seed.results[1:]] == [34, {"in": 4, "out": 0, "count": 1}]
-    assert (found.tests, found.left_out) == (1, {})
-
-
-def test_of_several_methods_it_is_one_of_the_class(found_in: Any) -> None:
-    """Where the own tests of none of them call all that it calls."""
-    found = found_in(body("a = Account('Bob', 30)", "a.deposit(4)", "a.interest(0.5)"))
-    assert [seed.sequence.method for seed in found.seeds] == [""]
-
-
-def test_what_it_expects_does_not_count(found_in: Any) -> None:
-    """Of a test that the reference fails, what ran before is a seed."""
-    found = found_in(body("a = Account('Bob', 30)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"))
-    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)"]]
-    assert found.seeds[0].results[1].value == 34
+def test_tests_give_seeds(found_in: Any) -> None:
+    today = "datetime.date.today().toordinal()"
+    found = found_in(
+        # One of the last method whose own tests call all that it calls.
+        body("account = Account('Bob', 30)", "account.deposit(4)", "assert account.summary()['in'] == 4"),
+        body("a = Account('Bob', 31)", "a.deposit(4)", "a.interest(0.5)"),  # or else of the class
+        body(
+            "a = Account('Bob', 32)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"
+        ),  # what ran before it failed
+        body(
+            "import datetime", "a = Account('Bob', 5)", "a.deposit(6)", f"a.deposit({today})"
+        ),  # what is the same on every day
+    )
+    assert calls(found) == [
+        ["Account('Bob', 30)", "v0.deposit(4)", "v0.summary()"],
+        ["Account('Bob', 31)", "v0.deposit(4)", "v0.interest(0.5)"],
+        ["Account('Bob', 32)", "v0.deposit(4)"],
+        ["Account('Bob', 5)", "v0.deposit(6)"],
+    ]
+    assert [seed.sequence.method for seed in found.seeds][:2] == ["summary", ""]
+    results = [[result.value for result in seed.results[1:]] for seed in found.seeds]
+    assert (results[0], results[2]) == ([34, {"in": 4, "out": 0, "count": 1}], [36])
+    assert (found.tests, found.left_out) == (4, {})
 
 
 def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract: ClassContract) -> None:
@@ -91,13 +86,6 @@ def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract:
     assert found.tests == 4
     assert found.left_out == {"no call of it is legal": 2}
     assert contract.to_dict() == before
-
-
-def test_what_depends_on_the_date_is_cut_off(found_in: Any) -> None:
-    """So the same text gives the same seeds on every day."""
-    today = "datetime.date.today().toordinal()"
-    found = found_in(body("import datetime", "a = Account('Bob', 5)", "a.deposit(6)", f"a.deposit({today})"))
-    assert calls(found) == [["Account('Bob', 5)", "v0.deposit(6)"]]
 
 
 def test_seeds_that_there_are_come_once(found_in: Any) -> None:
@@ -127,8 +115,11 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("left_out", [["no end", "sleeps", "many"], slow(pytest.param([]))], ids=["short", "all"])
-def test_hostile_text_yields_nothing_and_harms_nobody(left_out: list[str], found_in: Any) -> None:
+def test_hostile_text_yields_nothing_and_harms_nobody(
+    left_out: list[str], found_in: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each of these alone, but of those that use up a time limit one, and one that is good after all of them."""
+    monkeypatch.setattr(running, "_SECONDS_OF_MODEL_CLASS", 0.6)  # a little more than a test has
     tried = [text for name, text in HOSTILE.items() if name not in left_out]
     found = found_in(*tried, body("Account('Bob', 44).deposit(5)"))
     assert calls(found)[-1] == ["Account('Bob', 44)", "v0.deposit(5)"]
@@ -151,31 +142,28 @@ def forged(*steps: Any) -> str:
 
 def step(action: str, target: Any = -1, name: Any = "", *values: Any, **changes: Any) -> dict[str, Any]:
     arguments = [value if isinstance(value, dict) else encode(value) for value in values]
-    found = {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": [], "error": ""}
-    return {**found, "value": ["none"], **changes}
+    facts = {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": [], "error": ""}
+    return {**facts, "value": ["none"], **changes}
+
+
+NEW = step("new", -1, "", "Bob", 12)
 
 
 def test_a_forged_report_is_worth_no_more_than_a_test(found_in: Any) -> None:
     """It is run on the reference as any other sequence, if it is legal."""
     found = found_in(
-        forged(step("new", -1, "", "Bob", 12), step("call", 0, "deposit", 5, value=encode("what the model wants"))),
-        forged(step("new", -1, "", "Bob", 12), step("call", 0, "summary() or print", 5)),
-        forged(step("new", -1, "", "Bob", 12), step("call", 0, "__init__", 5)),
+        forged(NEW, step("call", 0, "deposit", 5, value=encode("what the model wants"))),
+        forged(NEW, step("call", 0, "summary() or print", 5)),
+        forged(NEW, step("call", 0, "__init__", 5)),
         forged("nothing"),
     )
     assert calls(found) == [["Account('Bob', 12)", "v0.deposit(5)"]]
     assert [result.value for result in found.seeds[0].results[1:]] == [17]
 
 
-NEW = step("new", -1, "", "Bob", 12)
 NO_STEPS: list[Any] = [
     *(None, 3, "x", [], {}, {"action": "new"}, step("do"), step([]), step("new", 0), step("new", -1, "x")),
-    *(
-        step("call", 1, "summary"),
-        step("call", 5, "summary"),
-        step("call", -2, "summary"),
-        step("call", True, "summary"),
-    ),
+    *(step("call", target, "summary") for target in (1, 5, -2, True)),
     *(step("call", 0, name) for name in ("", "a b", "x\ny", "class", "x()", "\uff58", None, 5, ["x"])),
     *(step("get", 0, "balance", 1), step("set", 0, "balance"), step("set", 0, "balance", 1, 2)),
     *(step("call", 0, "deposit", arguments=bad) for bad in (None, 5, [5], [[]], [["ref", 1]], [["ref", True]])),
@@ -200,22 +188,11 @@ def test_a_report_is_read_up_to_what_is_no_step(bad: Any) -> None:
     assert [item["action"] for item in steps] == ["new"]
 
 
-@pytest.mark.parametrize(
-    "report",
-    [
-        b"",
-        b"\xff\xfe\n\n",
-        b"[" * 100_000,
-        b'{"steps": 5}',
-        b'{"test": "other", "steps": []}',
-        b'{"test": [], "steps": []}',
-    ],
-)
-def test_a_report_that_is_none(report: bytes) -> None:
-    assert read_report(report, ["test_it"]) == []
-
-
-def test_of_two_reports_of_a_test_the_first_counts() -> None:
+def test_reports_that_do_not_count() -> None:
+    """Those that are none, and the second of a test."""
+    other = b'{"steps": 5}', b'{"test": "other", "steps": []}', b'{"test": [], "steps": []}'
+    for report in (b"", b"\xff\xfe\n\n", b"[" * 100_000, *other):
+        assert read_report(report, ["test_it"]) == []
     lines = [json.dumps({"test": "test_it", "steps": steps}) for steps in ([NEW], [NEW, NEW])]
     ((_, steps),) = read_report("\n".join(lines).encode(), ["test_it"])
     assert len(steps) == 1
@@ -223,25 +200,23 @@ def test_of_two_reports_of_a_test_the_first_counts() -> None:
 
 def test_files_of_texts_are_read(tmp_path: Path) -> None:
     """In the order of their samples, as many as are asked for, with what is known of the model; a folder has one."""
-    path = tmp_path / MODEL_TESTS_FILE
-    rows = [
-        {"task_id": "a", "sample": 1, "completion": "second", "model": "m", "settings": {"t": 1}},
-        {"task_id": "a", "sample": 0, "completion": "first", "model": "m", "settings": {"t": 1}},
-        {"task_id": "b", "completion": "other"},
-    ]
+    path = tmp_path / recording.MODEL_TESTS_FILE
+    of_a = {"task_id": "a", "model": "m", "settings": {"t": 1}}
+    texts_of_a = [{**of_a, "sample": 1, "completion": "second"}, {**of_a, "sample": 0, "completion": "first"}]
+    rows = [*texts_of_a, {"task_id": "b", "completion": "other"}]
     path.write_text("\n".join(map(json.dumps, rows)))
-    texts = read_model_texts(path)
+    texts = recording.read_model_texts(path)
     assert texts.by_task == {"a": ("first", "second"), "b": ("other",)}
     assert texts.models == ({"model": "m", "settings": {"t": 1}}, {"model": "", "settings": {}})
-    assert read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
+    assert recording.read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
 
 
-@pytest.mark.parametrize("line", ["5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'])
-def test_files_of_other_things_are_refused(line: str, tmp_path: Path) -> None:
+def test_files_of_other_things_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
-    path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
-    with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
-        read_model_texts(path)
+    for line in ("5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'):
+        path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
+        with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
+            recording.read_model_texts(path)
 
 
 def test_a_keyword_for_a_method_without_parameters_is_illegal() -> None:
@@ -264,10 +239,7 @@ def strengthen(task_folder: Path, output: Path, *options: str) -> dict[str, Any]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("again", [False, slow(pytest.param(True))])
-def test_recorded_texts_give_further_tests_and_the_same_ones_again(
-    again: bool, task_folder: Path, tmp_path: Path
-) -> None:
+def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: Path, tmp_path: Path) -> None:
     """Tests of the task's own seeds are the same with them and without, and so are the recipes."""
     file = tmp_path / "texts.jsonl"
     texts = [body("a = Account('Bob', 61)", "a.deposit(7)", "a.withdraw(9)"), "No.", body("Account(7).deposit(1)")]
@@ -279,17 +251,14 @@ def test_recorded_texts_give_further_tests_and_the_same_ones_again(
     assert figures["tests_of_model_seeds"] >= 1
     assert figures["tests"] - figures["tests_of_model_seeds"] == plain["tasks"]["account"]["tests"]
     assert report["totals"]["model_tests_left_out"] == {"no call of it is legal": 1}
-    assert (
-        "asked for 3 texts: they hold 2 tests, which gave 1 further seed"
-        in (tmp_path / "seeded" / "report.md").read_text()
-    )
+    shown = (tmp_path / "seeded" / "report.md").read_text()
+    assert "asked for 3 texts: they hold 2 tests, which gave 1 further seed" in shown
     assert "model_texts" not in plain["totals"] and "seed_models" not in plain
     recipes = [json.loads((tmp_path / name / "recipes.json").read_text()) for name in ("plain", "seeded")]
     assert recipes[0]["tasks"]["account"]["tests"] == recipes[1]["tasks"]["account"]["tests"]
     assert "Account('Bob', 61)" in (tmp_path / "seeded" / "suites.jsonl").read_text()
-    if again:
-        strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
-        assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
+    strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
+    assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
 
 
 @pytest.mark.parametrize(
