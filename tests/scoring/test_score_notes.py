@@ -24,9 +24,8 @@ def literal_kinds() -> list[str]:
 
 
 def warning(kind: str, count: int) -> ScoreWarning:
-    return ScoreWarning(
-        kind, f"{count} of 1500 are wrong, " + "and it takes long to say in which way. " * 3, count, "", ""
-    )
+    text = f"{count} of 1500 are wrong, " + "and it takes long to say in which way. " * 3
+    return ScoreWarning(kind, text, count, "", "")
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +54,7 @@ def test_a_warning_of_one_run_names_it(scored: Scores) -> None:
     assert said[1:] == ["first: 1 completion cut off by the maximum length"]
     long = printed_notes({"first " * 9: one, "second": none}, warnings_only=True)
     assert long[1].startswith("1 of 2 runs: 1 completion")
-    alone = printed_notes({"first": one}, warnings_only=True)
-    assert alone[1].startswith("1 completion cut off")
+    assert printed_notes({"first": one}, warnings_only=True)[1].startswith("1 completion cut off")
     assert printed_notes({"second": none}, warnings_only=True) == []
 
 
@@ -66,7 +64,6 @@ def test_a_kind_of_another_version_is_shortened() -> None:
 
 
 def test_notes_that_are_no_warnings_follow(scored: Scores) -> None:
-    runs = {"first": scored, "second": scored}
-    told = printed_notes(runs)
+    told = printed_notes({"first": scored, "second": scored})
     assert told[1] == f"2 of 2 runs: {OPEN - 1} tasks missing, so no result of the benchmark"
     assert [line.partition(": ")[0] for line in told[2:]] == ["2 of 2 runs"] * 2

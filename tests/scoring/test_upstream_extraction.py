@@ -2,11 +2,7 @@
 
 import pytest
 
-from classeval_hf.scoring.upstream_rules import (
-    upstream_code,
-    with_imports_in_front,
-    with_static_methods,
-)
+from classeval_hf.scoring.upstream_rules import upstream_code, with_imports_in_front, with_static_methods
 
 BOX = "class Box:\n    def size(self):\n        return 0"
 INDENTED = "\n".join(f"  {line}" for line in BOX.split("\n"))
@@ -56,10 +52,7 @@ def test_runs_of_incoder_end_at_their_mark() -> None:
         ("class A:\n    def myself(x): pass", "class A:\n    def myself(x): pass"),
         ("class A:\n  def f(x): pass", "class A:\n  def f(x): pass"),
         ("class A:\n    async def f(x): pass", "class A:\n    async def f(x): pass"),
-        (
-            "class A:\n    def f(\n        self): pass",
-            "class A:\n    @staticmethod\n    def f(\n        self): pass",
-        ),
+        ("class A:\n    def f(\n     self): pass", "class A:\n    @staticmethod\n    def f(\n     self): pass"),
         ("def f(x): pass", "def f(x): pass"),
     ],
 )
@@ -83,12 +76,5 @@ def test_module() -> None:
 
 def test_long_answers_take_no_long() -> None:
     """Each form at its worst: what took more than linear time would not end."""
-    many = 200_000
-    for completion in (
-        "```python" * many,
-        "[PYTHON]" * many,
-        "x\n" * many,
-        "### Response:" * many,
-        "  class\n" * many,
-    ):
-        upstream_code(completion)
+    for form in ("```python", "[PYTHON]", "x\n", "### Response:", "  class\n"):
+        upstream_code(form * 200_000)
