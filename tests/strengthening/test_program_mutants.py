@@ -3,12 +3,9 @@
 import ast
 import functools
 import hashlib
-import os
-import subprocess
-import sys
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -387,21 +384,16 @@ def test_every_mutant_is_one_change_of_a_method(
 
 @pytest.mark.slow
 def test_mutants_are_the_same_each_time(
-    tasks: list[ClassTask], all_mutants: Mapping[str, tuple[ProgramMutant, ...]]
+    tasks: list[ClassTask],
+    all_mutants: Mapping[str, tuple[ProgramMutant, ...]],
+    in_process: Callable[[str, int], str],
 ) -> None:
     """Two calls, and a process with another seed of hashes, make the same mutants and choose the same of them."""
     task = tasks[0]
     results = [program_mutants(task.solution_code, task.class_name, limit, seed=3) for limit in (None, 20)]
     assert results[0] == all_mutants[task.task_id]
     digests = [hashlib.sha256(repr(result).encode()).hexdigest() for result in results]
-    child = subprocess.run(
-        [sys.executable, "-c", PRINT_DIGEST],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": "77"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert child.stdout.split() == digests
+    assert in_process(PRINT_DIGEST, 77).split() == digests
 
 
 def test_a_limit_spreads_over_methods_and_operators(
