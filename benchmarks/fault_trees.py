@@ -109,12 +109,12 @@ class Tree:
                     process.wait()
             events = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
         failed = list(dict.fromkeys(test for what, test in events if what == "failed"))
-        if code in (0, 5) or failed:
-            return Outcome(failed)
-        if code == 4 and "::" in tests[-1]:
-            return Outcome([])  # a test that is no longer there
         started = [test for what, test in events if what == "started"]
-        return Outcome(started[-1:] or [tests[0]], code is None)  # a hang, or the end of the interpreter
+        if failed or code in (0, 5) or (code == 4 and "::" in tests[-1]):  # 5: no test; 4: one that is no longer there
+            return Outcome(failed)
+        if not started:
+            raise SystemExit(f"pytest ended with {code} before any test in {self.folder}.")
+        return Outcome(started[-1:], code is None)  # a hang, or the end of the interpreter
 
     def passes(self, test: str) -> bool:
         """Whether a test passes without faults."""
@@ -137,4 +137,6 @@ def prepared(folder: Path | None, limit: float) -> Iterator[Tree]:
             raise SystemExit(f"{tree} has changes in classeval_hf: take them back first.")
         compiled = ["-m", "compileall", "-q", "-x", "/open_(tasks|projects)/", "classeval_hf"]
         subprocess.run([tree / ".venv/bin/python", *compiled], cwd=tree, check=True)
-        yield Tree(tree, limit)
+        ready = Tree(tree, limit)
+        ready.run(["tests"], "--collect-only", clean=True)  # compiles the tests, which no run with a fault does
+        yield ready

@@ -43,7 +43,17 @@ FAULTS = Path(__file__).with_suffix(".jsonl")
 
 # The test files and folders that a change of a room runs.
 TESTS: Mapping[str, Sequence[str]] = {
-    "core": ["core", "tasks", "reading", "runs", "test_errors.py", "test_outputs.py"],
+    "core": [
+        "core",
+        "tasks",
+        "reading",
+        "runs",
+        "metrics",
+        "judging",
+        "pytest_runner",
+        "test_errors.py",
+        "test_outputs.py",
+    ],
     "sandbox": ["sandbox", "hostile"],
     "projects": ["projects", "judging/test_repository_tasks.py", "scoring/test_project_commands.py"],
     "tasks": ["tasks", "task_quality"],

@@ -21,6 +21,10 @@ class Watcher:
     def __init__(self, file: Path) -> None:
         self._file = file
 
+    def pytest_configure(self, config: pytest.Config) -> None:
+        for marker in ("slow", "full"):  # a tree may lack one, and is asked for both
+            config.addinivalue_line("markers", f"{marker}: left out by the faster commands")
+
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
         files = [Path(name.partition("::")[0]).resolve() for name in config.args]
