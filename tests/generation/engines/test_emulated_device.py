@@ -14,6 +14,7 @@ from typing import Any
 
 import emulated_runs
 import pytest
+import torch
 from slow_cases import slow
 from torch.utils import backend_registration
 
@@ -38,7 +39,8 @@ ARCHITECTURES = [
 @pytest.fixture(scope="module")
 def run() -> Iterator[Run]:
     """Calls a function in a process of its own, since PyTorch cannot forget a device."""
-    context = multiprocessing.get_context("spawn")
+    start = "spawn" if torch.cuda.is_initialized() else "fork"  # which need not import PyTorch again
+    context = multiprocessing.get_context(start)
     with ProcessPoolExecutor(1, context, emulated_runs.prepare) as pool:
         yield lambda function, *arguments, **options: pool.submit(function, *arguments, **options).result()
 
@@ -50,10 +52,9 @@ def test_the_device_is_like_an_accelerator(run: Run) -> None:
     waiting += ["there[there > 0]", "there[[0, 1]]", "here.to(DEVICE)", "torch.tensor([1], device=DEVICE)"]
     flowing = ["here.to(DEVICE, non_blocking=True)", "there.to(beside.device)", "there.argmax(-1)", "there.sort()"]
     flowing += ["there * torch.tensor(2.0) + 1", "there[1:].fill_(3)", "there.masked_fill_(there > 0, 2)"]
-    habits = dict(zip(mixed + waiting + flowing, run(emulated_runs.habits, mixed + waiting + flowing), strict=True))
-    assert all("to be on the same device" in habits[line].error for line in mixed)
-    assert [habits[line] for line in waiting] == [emulated_runs.Habit("", 1)] * len(waiting)
-    assert [habits[line] for line in flowing] == [emulated_runs.Habit("", 0)] * len(flowing)
+    assert all("to be on the same device" in habit.error for habit in run(emulated_runs.habits, mixed))
+    assert run(emulated_runs.habits, waiting) == [emulated_runs.Habit("", 1)] * len(waiting)
+    assert run(emulated_runs.habits, flowing) == [emulated_runs.Habit("", 0)] * len(flowing)
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
