@@ -122,10 +122,8 @@ def test_long_trajectories_are_cut() -> None:
 
 
 def test_the_page_shows_the_trajectory(page: Any) -> None:
-    """
-    Attempts, folded at first, with their difference, tool calls with what they returned, reflection, feedback and
-    verdict. A sample of one step has none: its completion says it all.
-    """
+    """Attempts, folded at first, with their difference, tool calls and what they returned, reflection, feedback and
+    verdict. A sample of one step has none: its completion says it all."""
     dialog = open_sample(page, CHART)
     heads = dialog.locator("details.attempt > summary").all_inner_texts()
     verdicts = ["Attempt 1: \u2717 1 of 27 tests pass", "Attempt 2: \u2713 27 of 27 tests pass"]

@@ -63,10 +63,8 @@ def judged_run(task: ClassTask, **fields: Any) -> Any:
 
 
 def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
-    """
-    A known task has skeleton, failing tests and, if the licence allows, reference; of an unknown one only what the
-    scores say is there.
-    """
+    """A known task has skeleton, failing tests and, if the licence allows, reference; of an unknown one only what the
+    scores say is there."""
     task = open_tasks[0]
     known, unknown = task_sheets([judged_run(task), make_run("b")], [task.task_id, "box"])
     assert (known.asks_for, known.topic, known.unsound) == (task.class_name, task.topic, "it fails")

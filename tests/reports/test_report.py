@@ -61,9 +61,6 @@ def samples_file(path: Path, texts: dict[str, list[str]]) -> Path:
     return path
 
 
-# What is reported on
-
-
 def test_names_of_runs() -> None:
     """In labels, which may be wrong, and in published results."""
     labels = {
@@ -141,15 +138,10 @@ def test_samples_are_known_by_their_completions(
 
 @pytest.mark.usefixtures("consent")
 def test_a_report_is_made_in_another_folder(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    recwarn: pytest.WarningsRecorder,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, recwarn: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Samples are found by the path from the folder that they were scored in, or a warning says that they are not.
-    Intervals, computed once with the scores, are the same at the terminal, in the score file and in the report.
-    """
+    """Samples are found by the path from the folder that they were scored in, or a warning says that they are not.
+    Intervals, computed once with the scores, are the same at the terminal, in the score file and in the report."""
     (tmp_path / "else").mkdir()
     names = [f"box_{number}" for number in range(6)]
     work = samples_file(tmp_path / "work/data/mine.jsonl", {name: [RIGHT * bool(int(name[-1]) % 3)] for name in names})
@@ -222,14 +214,10 @@ def test_answers_are_scored_on_the_way(
         read_runs([str(own)])
 
 
-# Published values
-
-
 def test_published_scores_are_those_of_the_paper() -> None:
     """Of Table 7, and they say where they are shown."""
-    shown = {
-        row.name: row for row in published_runs() if row.best and row.run.sampling == "nucleus" and row.release < "v"
-    }
+    rows = [row for row in published_runs() if row.best and row.run.sampling == "nucleus" and row.release < "v"]
+    shown = {row.name: row for row in rows}
     assert shown.keys() == TABLE_7.keys()
     for name, percents in TABLE_7.items():
         metrics = [f"{level}@{k}" for level in ("class_pass", "test_class_pass") for k in (1, 3, 5)]
@@ -246,10 +234,8 @@ def test_published_scores_are_those_of_the_paper() -> None:
 def test_runs_are_compared_with_the_published_run_that_is_meant() -> None:
     runs = [make_run("GPT-4,holistic,greedy"), make_run("mine"), make_run("theirs")]
     found = match_published(runs, {"mine": "SantaCoder_I(greedy)"})
-    assert {label: row.name for label, row in found.items()} == {
-        "GPT-4, holistic, greedy": "GPT-4_H(greedy)",
-        "mine": "SantaCoder_I(greedy)",
-    }
+    names = {"GPT-4, holistic, greedy": "GPT-4_H(greedy)", "mine": "SantaCoder_I(greedy)"}
+    assert {label: row.name for label, row in found.items()} == names
     by_metric = {(score.label, score.metric): score for score in compare_with_published(runs, found)}
     assert by_metric["GPT-4, holistic, greedy", "class_pass@1"].difference == pytest.approx(0.25 - 0.37)
     for choice, message in (({"nobody": "GPT-4_H"}, "nobody"), ({"mine": "GPT-5_H"}, "GPT-5_H")):
@@ -260,20 +246,14 @@ def test_runs_are_compared_with_the_published_run_that_is_meant() -> None:
 def test_claims_of_the_paper_are_held_against_the_runs() -> None:
     other = {**ANALYSIS, "dep_f": 0.5, "method_pass_by_dependencies": {"0": {"share": 0.1}, "1": {"share": 0.2}}}
     claims = check_claims([make_run("a", ANALYSIS), make_run("b", other), make_run("c")])
-    assert [claim.measured for claim in claims] == [
-        "holds for 1 of 2 runs",
-        "holds for 1 of 2 runs",
-        "35.0% (mean of 2 runs)",
-        "30.0% (mean of 1 run)",
-        "most frequent are TypeError and AttributeError",
-    ]
+    means = ["35.0% (mean of 2 runs)", "30.0% (mean of 1 run)", "most frequent are TypeError and AttributeError"]
+    assert [claim.measured for claim in claims] == ["holds for 1 of 2 runs"] * 2 + means
     assert claims[2].difference == pytest.approx(0.35 - 0.277)
 
 
-# Numbers and figures
-
-
-def test_table_7_has_the_best_strategy_of_each_model() -> None:
+def test_numbers_of_the_leaderboard() -> None:
+    """Table 7 has the best strategy of each model, pass rates leave out what was not judged, and rare errors are taken
+    together."""
     runs = [
         make_run("a,holistic,nucleus", NUCLEUS),
         make_run("a,incremental,nucleus", {**NUCLEUS, "class_pass@1": 0.3}),
@@ -281,14 +261,8 @@ def test_table_7_has_the_best_strategy_of_each_model() -> None:
         make_run("b,holistic,nucleus", NUCLEUS),
     ]
     assert [run.label for run in leaderboard.table_7_runs(runs)] == ["a, incremental, nucleus", "b, holistic, nucleus"]
-
-
-def test_task_pass_rates_leave_out_what_was_not_judged() -> None:
     results = {"box": [{"class_passed": True}, {"class_passed": None}], "bag": [{"class_passed": None}]}
     assert leaderboard.task_pass_rates(make_run("a", {"results": results})) == {"box": 1.0, "bag": None}
-
-
-def test_rare_errors_are_taken_together() -> None:
     run = make_run("a", {"error_distribution": {"A": 0.5, "B": 0.3, "C": 0.15, "D": 0.05}})
     types = leaderboard.common_errors([run], 3)
     assert types == ["A", "B", leaderboard.OTHER]
@@ -333,24 +307,23 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     assert of_projects["figure7"] == of_projects["figure8"] == of_classes
 
 
-# Text that may be anything
-
-
-def test_visible_text() -> None:
+def test_text_may_be_anything() -> None:
     text = "a\tb\r\nc\x1b[31m\x00\x7f\u2028\u202e\xa0\ud800\x9b é"
     assert visible(text) == "a\tb\nc\u241b[31m\u2400\u2421\\u2028\\u202e \\ud800\\x9b é"
     visible(text).encode()
     assert markdown_text("a|b\n<img>`c`") == r"a\|b \<img\>\`c\`"
+    for text in ("</script><script>", "<!--", "]]>", "&amp;", "\u2028\u2029", "\ud800", "\x00"):
+        script = json_for_script({"a": text})
+        assert not set(script) & set("<>&\u2028\u2029")
+        assert script.isascii() and json.loads(script) == {"a": text}
 
 
 def test_long_answers_are_cut_with_a_note() -> None:
+    """They share the space of a page."""
     text, notes = clip_completion("x" * 50 + "\n" + "y" * 50, limit=80, line_limit=20)
     assert text == "x" * 19 + "\u2026\n" + "y" * 19 + "\u2026"
     assert notes == ["Shown are the first 80 of 101 characters.", "Lines are cut at 20 characters: line 1, 2."]
     assert clip_completion("short", limit=80) == ("short", [])
-
-
-def test_answers_share_the_space_of_a_page() -> None:
     for lengths, limit in (([100, 100, 100], 1_000), ([20, 5_000, 5_000], 140), ([], 1_000)):
         run = make_run("a", completions={"box": ["x" * length for length in lengths]})
         assert fair_limit([run], 1_000, 300) == limit
@@ -365,23 +338,10 @@ def test_a_class_that_does_not_load_says_why_first() -> None:
     assert (len(sample["failures"]), sample["more"]) == (60, 41)
 
 
-@pytest.mark.parametrize("text", ["</script><script>", "<!--", "]]>", "&amp;", "\u2028\u2029", "\ud800", "\x00"])
-def test_json_in_a_script_element(text: str) -> None:
-    written = json_for_script({"a": text})
-    assert not set(written) & set("<>&\u2028\u2029")
-    assert written.isascii() and json.loads(written) == {"a": text}
-
-
-# The folder
-
-
 def test_report_folder(tmp_path: Path) -> None:
     """Long names that a model chose are cut, and files of an earlier report do not stay."""
     long_names = {"error_distribution": {"i" * 100_000: 0.6, "j" * 100_000: 0.4}}
-    runs = [
-        make_run("GPT-4,holistic,greedy", ANALYSIS),
-        make_run("x|y,holistic,nucleus", {**NUCLEUS, **long_names}),
-    ]
+    runs = [make_run("GPT-4,holistic,greedy", ANALYSIS), make_run("x|y,holistic,nucleus", {**NUCLEUS, **long_names})]
     files = write_report(runs, tmp_path, paper=True)
     names = {path.relative_to(tmp_path).as_posix() for path in files}
     assert {"report.md", "report.html", "scores.csv", "scores.json", "tasks.csv", "table7.csv", "paper.csv"} <= names
@@ -440,9 +400,6 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not (tmp_path / "nothing").exists()
 
 
-# Repository-level tasks
-
-
 def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
     """Alone, in a report that does not speak of class tasks, and beside those of class tasks in its place."""
     report = written(tmp_path, make_project_run("mine"))
@@ -456,9 +413,8 @@ def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
     report = written(tmp_path, *runs)
     rows = rows_of(report["scores.csv"])
     assert [row["model"] for row in rows] == ["classes", "better", "worse"]
-    assert [rows[1][name] for name in ("pass@1", "test_rate", "test_rate_stub", "recall@1", "suspicious")] == [
-        *("0.5", "0.75", "0.25", "0.625", "1")
-    ]
+    names = ("pass@1", "test_rate", "test_rate_stub", "recall@1", "suspicious")
+    assert [rows[1][name] for name in names] == ["0.5", "0.75", "0.25", "0.625", "1"]
     rates = {(row["run"], row["task_id"]): row["pass_rate"] for row in rows_of(report["tasks.csv"])}
     assert rates["better", "OpenRepo_b_0"] == "0.0"
     text = report["report.md"]
