@@ -21,13 +21,13 @@ from classeval_hf.strengthening.mutate.program_mutants import (
     equivalent_sample,
     program_mutants,
 )
-from classeval_hf.tasks.splits import load_tasks
+from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
 PRINT_DIGEST = """
 from hashlib import sha256
 from classeval_hf.strengthening.mutate.program_mutants import program_mutants
-from classeval_hf.tasks.splits import load_tasks
-task = load_tasks("open")[0]
+from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+task = read_task_folder(task_folders(open_tasks_directory())[0])
 for limit in (None, 20):
     mutants = program_mutants(task.solution_code, task.class_name, limit, seed=3)
     print(sha256(repr(mutants).encode()).hexdigest())
@@ -92,7 +92,7 @@ def read_method(lines: str) -> Member:
 @pytest.fixture(scope="module")
 def tasks() -> list[ClassTask]:
     """Every seventh task of the split `open`."""
-    return [task for task in load_tasks("open")[::7] if isinstance(task, ClassTask)]
+    return [read_task_folder(folder) for folder in task_folders(open_tasks_directory())[::7]]
 
 
 @pytest.fixture(scope="module")
