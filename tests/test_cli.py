@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from benchmark_data import write_json, write_lines
 from places import OPEN
+from slow_cases import slow
 
 from classeval_hf.cli import checks, main
 from classeval_hf.core.input_files import STANDARD_INPUT
@@ -167,8 +168,7 @@ def test_standard_input(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     assert main(["score", "-", "--tasks-from", str(task_file)]) == 2
     assert "error: standard input is empty: it holds no samples. Check what" in capsys.readouterr().err
-    assert main(["compare", "-", str(output)]) == 2
-    assert "write this one to a file" in capsys.readouterr().err
+    assert main(["compare", "-", str(output)]) == 2 and "write this one to a file" in capsys.readouterr().err
 
 
 def test_files_of_one_name_are_told_apart() -> None:
@@ -180,16 +180,13 @@ def test_files_of_one_name_are_told_apart() -> None:
 
 def test_score_needs_consent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
-    assert main(["score", "any.jsonl"]) == 2
-    assert "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
+    assert main(["score", "any.jsonl"]) == 2 and "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_demo(
-    some_open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("count", [5, slow(pytest.param(OPEN))])  # of fewer there are no intervals
+def test_demo(count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Tasks of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
-    count = max(len(some_open_tasks), 5)  # of fewer there are no intervals
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
     few = {
         kind: [items[1::10] if kind.startswith("open_repo") else items[:count] for items in both]
@@ -199,8 +196,7 @@ def test_demo(
     assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
     missing = "5 of 5 runs: " if count < OPEN else "2 of 5 runs: 18 tasks missing, so no result of the benchmark\n"
-    assert missing in captured.err
-    assert json.loads(captured.out)["references"]["class_pass@1"] == 1.0
+    assert missing in captured.err and json.loads(captured.out)["references"]["class_pass@1"] == 1.0
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
     cells = {row[0]: row[1:] for row in (re.split(r"\s{2,}", line) for line in tables.split("\n"))}
@@ -213,8 +209,7 @@ def test_demo(
 
 def test_published_scores_are_known_by_file_name() -> None:
     run = published_run("some/where/GPT-4_100_c_t0.json")
-    assert run is not None
-    assert run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
+    assert run is not None and run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
     assert published_run("mine.jsonl") is None
 
 

@@ -93,8 +93,7 @@ def test_a_slip_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
 def test_slips_are_named(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Options, commands, choices, and names of projects."""
     status, out, err = ended(arguments, capsys)
-    assert (status, out) == (2, "")
-    assert message in err.split("\n")[0]
+    assert (status, out) == (2, "") and message in err.split("\n")[0]
 
 
 def test_abbreviated_options_are_no_slips(capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,8 +115,7 @@ def test_slips_in_names_of_tasks() -> None:
 
 
 def test_nothing_near_is_not_guessed() -> None:
-    assert did_you_mean("xyz", ["score", "compare"]) == ""
-    assert did_you_mean("nope", ["PySnooper"]) == ""
+    assert did_you_mean("xyz", ["score", "compare"]) == "" and did_you_mean("nope", ["PySnooper"]) == ""
     assert did_you_mean("--metrc", ["--timeout", "--resamples"]) == "", "the dashes are no likeness"
     assert did_you_mean("--metrc", ["--timeout", "--metric"]) == " Did you mean --metric?"
     assert did_you_mean("a" * 100_000, ["a" * 199]) == "", "a file may hold names of any length"
@@ -232,8 +230,7 @@ def test_more_workers_than_samples(sample_files: list[str]) -> None:
 def test_preflight_fails_where_no_reference_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for reference, status, said in (("class Box: pass", 1, "0 of 1 reference pass"), (RIGHT, 0, "")):
         tasks = write_json(tmp_path / "tasks.json", [{**TASK, "solution_code": reference}])
-        assert main(["preflight", "--tasks-from", str(tasks)]) == status
-        assert said in capsys.readouterr().out
+        assert main(["preflight", "--tasks-from", str(tasks)]) == status and said in capsys.readouterr().out
 
 
 def test_a_failed_check_ends_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -306,8 +303,7 @@ def test_help_fits_and_has_no_colour_in_files(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "60")
     status, text, _ = ended(["report", "--help"], capsys)
-    assert status == 0
-    assert max(map(len, text.split("\n"))) <= 60
+    assert status == 0 and max(map(len, text.split("\n"))) <= 60
     assert "\x1b" not in text and "MODEL[,STRATEGY[,SAMPLING]]" in text
 
 
