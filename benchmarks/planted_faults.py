@@ -27,6 +27,8 @@ import csv
 import json
 import random
 import resource
+import signal
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
@@ -163,41 +165,42 @@ class Measurement:
             writer.writerow(astuple(result))
         print(*astuple(result)[:7], flush=True)
 
-    def _files(self, faults: Sequence[Fault]) -> list[str]:
-        """Test files of a room: first those that name a module with a fault, then the cheapest."""
+    def _files(self, faults: Sequence[Fault]) -> tuple[list[str], list[str]]:
+        """Test files of a room, the cheapest first: those that name a module with a fault, and the others."""
         root = self.tree.folder
         places = [root / "tests" / name for name in TESTS[faults[0].room]]
         files = [file for place in places for file in ([place] if place.is_file() else place.rglob("test_*.py"))]
         modules = [fault.file.removesuffix(".py").replace("/", ".") for fault in faults]
+        naming, others = list[str](), list[str]()
+        for name in sorted((file.relative_to(root).as_posix() for file in files), key=self._cost):
+            text = (root / name).read_text(encoding="utf-8")
+            (naming if any(module in text for module in modules) else others).append(name)
+        return naming, others
 
-        def key(file: Path) -> tuple[bool, float, Path]:
-            text, name = file.read_text(encoding="utf-8"), file.relative_to(root).as_posix()
-            return not any(module in text for module in modules), self.seconds.get(name, 0.0), file
-
-        return [file.relative_to(root).as_posix() for file in sorted(files, key=key)]
+    def _cost(self, name: str) -> tuple[float, str]:
+        return self.seconds.get(name, 0.0), name
 
     def measure_fault(self, fault: Fault) -> None:
         """Runs the tests of its room with one fault, up to the first that catches it."""
         start, flaky = processor_seconds(), list[str]()
-        rounds = [[self.known[fault.id]]] if self.known.get(fault.id) else []
-        files = self._files([fault])
-        while True:
-            tests = rounds.pop() if rounds else files
-            with planted(self.tree.folder, [fault]):
-                options = [f"--deselect={test}" for test in flaky]
-                outcome = self.tree.run(tests, "-x", "-m", MARKERS[self.tests], *options)
-            if not outcome.failed and tests is files:
-                return self.write(fault, "", "", start, flaky)
-            for test in outcome.failed[:1]:
-                if self.tree.passes(test):
-                    return self.write(fault, test, outcome.how, start, flaky)
-                flaky.append(test)
+        known = [[self.known[fault.id]]] if fault.id in self.known else []
+        for tests in filter(None, [*known, *self._files([fault])]):
+            while True:
+                with planted(self.tree.folder, [fault]):
+                    options = [f"--deselect={test}" for test in flaky]
+                    outcome = self.tree.run(tests, "-x", "-m", MARKERS[self.tests], *options)
+                if not outcome.failed:
+                    break
+                if self.tree.passes(outcome.failed[0]):
+                    return self.write(fault, outcome.failed[0], outcome.how, start, flaky)
+                flaky.append(outcome.failed[0])
+        self.write(fault, "", "", start, flaky)
 
     def measure_room(self, faults: Sequence[Fault]) -> None:
         """Runs the tests of a room once with all faults, then those that fail with each fault alone."""
         start = processor_seconds()
         with planted(self.tree.folder, faults):
-            outcome = self.tree.run(self._files(faults), "-m", MARKERS[self.tests])
+            outcome = self.tree.run([*chain(*self._files(faults))], "-m", MARKERS[self.tests])
         flaky = [test for test in outcome.failed if not self.tree.passes(test)]
         for fault in faults:
             caught, how = "", ""
@@ -233,6 +236,7 @@ def run(arguments: argparse.Namespace) -> None:
     known = (
         {result.id: result.test for result in read_results(arguments.known) if result.test} if arguments.known else {}
     )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # takes the fault back
     with prepared(arguments.tree, arguments.limit) as tree:
         seconds = _seconds(arguments.durations) if arguments.durations else {}
         measurement = Measurement(tree, arguments.tests, seconds, arguments.output, known)
