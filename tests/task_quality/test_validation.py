@@ -67,7 +67,7 @@ def problems(report: ValidationReport, task_id: str = "") -> list[tuple[str, str
     return [(item.rule, item.place, item.message) for item in report.problems if task_id in ("", item.task_id)]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_open_tasks_pass() -> None:
     report = validate_path()
     assert problems(report) == []
