@@ -1,7 +1,5 @@
 """Reduction: what is found stays found, by as few tests as greedy set cover needs."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -14,15 +12,13 @@ def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Findings:
 
 
 def test_smallest_cover() -> None:
-    """The largest test is taken first, and then what it lacks."""
+    """The largest test is taken first, and then what it lacks: of tests that add as much the shorter, or the first."""
     tests = {"a": found("12"), "b": found("1234"), "c": found("45"), "d": found("5"), "e": found("3")}
     assert reduce_tests(tests) == ["b", "c"]
-
-
-def test_shorter_test_wins_a_tie() -> None:
-    """Of tests that add as much the shorter is taken, and of those the first by name."""
     assert reduce_tests({"a": found("12", 5), "b": found("12", 3), "c": found("12", 4)}) == ["b"]
     assert reduce_tests({"z": found("12"), "b": found("12"), "c": found("12")}) == ["b"]
+    assert reduce_tests({"a": found(), "b": found("1")}) == ["b"]  # what finds nothing is not taken
+    assert reduce_tests({"a": found("1")}, []) == reduce_tests({}) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -35,16 +31,11 @@ def test_each_kind_is_kept_or_not(kind: str) -> None:
 
 
 def test_kinds_are_told_apart() -> None:
-    """A mutant and a line of the same number are two things."""
-    tests = {"a": Findings(coverage=frozenset({1})), "b": Findings(mutants=frozenset({1}))}
+    """A mutant and a line of the same number are two things, and a kind that is none is refused."""
+    tests = {"a": found("1", kind="coverage"), "b": found("1")}
     assert reduce_tests(tests) == ["a", "b"]
-
-
-def test_nothing_to_keep() -> None:
-    """Tests that find nothing are not taken."""
-    assert reduce_tests({"a": found(), "b": found("1")}) == ["b"]
-    assert reduce_tests({"a": found("1")}, []) == []
-    assert reduce_tests({}) == []
+    with pytest.raises(ValueError, match=r"can keep coverage, mutants, samples, not lines"):
+        reduce_tests({}, ["lines", "coverage"])
 
 
 @pytest.mark.parametrize("cover", [1, 2, 3, 9])
@@ -70,21 +61,15 @@ def test_cover(cover: int) -> None:
     assert set(reduce_tests(turned, cover=cover)) == set(chosen)
 
 
-def test_unknown_kind() -> None:
-    """A kind that is none is refused with those that there are."""
-    with pytest.raises(ValueError, match=r"can keep coverage, mutants, samples, not lines"):
-        reduce_tests({}, ["lines", "coverage"])
-
-
 def test_a_suite_finds_what_samples_show_that_did_not_choose_it() -> None:
     """The tests of a mutant tell samples apart, so that the one which only another sample needs is kept too."""
     tests = {
         "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", "")})),
-        "b": Findings(mutants=frozenset("m"), cost=2),
+        "b": found("m", 2),
         "c": Findings(mutants=frozenset("m"), samples=frozenset({("2", "")}), cost=3),
-        "d": Findings(mutants=frozenset("m"), cost=4),
+        "d": found("m", 4),
     }
-    assert reduce_tests({**tests, "c": Findings(mutants=frozenset("m"), cost=3)}, cover=2) == ["a", "b"]
+    assert reduce_tests({**tests, "c": found("m", 3)}, cover=2) == ["a", "b"]
     assert cover_for_others(tests, KINDS, 1) == cover_for_others(tests, KINDS, 2) == 4
     assert cover_for_others(tests, KINDS, 3) == 3
     assert cover_for_others(tests, ["mutants"], 1) == 1
@@ -104,12 +89,8 @@ def test_all_of_a_solution_is_in_one_half() -> None:
 
 def test_what_mutants_are_judged_on() -> None:
     """First what coverage and samples keep, however late it was made, then the others in their order."""
-    tests = {
-        "a": found("1"),
-        "b": found("12"),
-        "c": found("1", kind="coverage"),
-        "d": Findings(samples=frozenset({("2", "")})),
-    }
+    of_sample = Findings(samples=frozenset({("2", "")}))
+    tests = {"a": found("1"), "b": found("12"), "c": found("1", kind="coverage"), "d": of_sample}
     assert kept_first(tests, 1, 3) == ["c", "d", "a"]
     assert kept_first(tests, 1, 1) == ["c"]
     assert kept_first(tests, 1, 9) == ["c", "d", "a", "b"]

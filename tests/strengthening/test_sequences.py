@@ -1,7 +1,5 @@
 """Call sequences: their identity, their soundness, and steps that are left out or renumbered."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -81,9 +79,9 @@ def test_without_steps() -> None:
 def test_soundness() -> None:
     """Each step uses earlier results alone, and can be written."""
     assert CallSequence(STEPS).is_sound()
-    assert not CallSequence(STEPS[1:]).is_sound()
-    assert not CallSequence((Step("call", 0, "itself"),)).is_sound()
-    assert not CallSequence((STEPS[0], Step("call", 0, "later", (Ref(2),)), STEPS[3])).is_sound()
-    assert not CallSequence((Step("new", arguments=([Opaque("File")],)),)).is_sound()
+    itself, later = Step("call", 0, "itself"), Step("call", 0, "later", (Ref(2),))
+    unwritable = Step("new", arguments=([Opaque("File")],))
+    for steps in (STEPS[1:], (itself,), (STEPS[0], later, STEPS[3]), (unwritable,)):
+        assert not CallSequence(steps).is_sound()
     with pytest.raises(UnwritableError, match="File"):
         write_step(Step("new", keywords=(("file", Opaque("File")),)), "A")
