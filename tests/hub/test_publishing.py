@@ -323,46 +323,41 @@ def test_what_is_no_result(scores: dict[str, Any], tmp_path: Path) -> None:
 
 
 def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> None:
+    """Its record need not say the strategy; what it was not asked for is no result."""
+    five = {task: samples * 5 for task, samples in scores["results"].items()}
     arguments = {"strategy": "incremental", "greedy": False, "n_samples": 5, "temperature": 0.2, "top_p": 1.0}
-    written(tmp_path, {"arguments": arguments, "prompt": {"kind": "fim"}}, "run.json")
+    own: dict[str, Any] = {"arguments": arguments, "prompt": {"kind": "fim"}}
+    written(tmp_path, own, "run.json")
     with pytest.raises(ValueError, match=r"is not scored: it has no metrics\.json\. Repeat .* with --score"):
         read_run(tmp_path)
-    five = {task: samples * 5 for task, samples in scores["results"].items()}
     written(tmp_path, {**scores, "results": five}, "metrics.json")
     run = read_run(tmp_path)
     assert (run.strategy, run.sampling) == ("incremental", "n=5, temperature 0.2, top-p 1.0")
     assert run.notes.startswith("incremental, fim prompt; n=5, temperature 0.2, top-p 1.0; classeval-hf metric ")
     assert run.variant == "incremental_n_5_temperature_0.2_top_p_1.0"
     assert read_run(tmp_path, strategy="incremental") == run
-    with pytest.raises(ValueError, match="says that the strategy of the run is incremental: leave out --strategy"):
-        read_run(tmp_path, strategy="holistic")
-    with pytest.raises(ValueError, match=r"says that the sampling of the run is n=5.*: leave out --sampling greedy"):
-        read_run(tmp_path, sampling="greedy")
 
-
-def test_what_the_record_of_a_run_says(scores: dict[str, Any], tmp_path: Path) -> None:
-    """It need not say the strategy. What it was not asked for is no result."""
-    written(tmp_path, {"arguments": {}}, "run.json")
-    written(tmp_path, scores, "metrics.json")
-    with pytest.raises(ValueError, match="does not say the strategy of the run"):
-        read_run(tmp_path)
-    assert read_run(tmp_path, strategy="holistic", sampling="greedy").notes.startswith("holistic; greedy; ")
-    long = [{"task_id": "ClassEvalOpen_1"}]
-    for record, sampling, message in (
-        ([], "greedy", r"run\.json is no record of a generation run"),
-        ({"prompts_too_long": long}, "greedy", r"1 sample lacks .* \(ClassEvalOpen_1\)"),
-        ({"tasks": {"count": 13}}, "greedy", f"generation was of 13 tasks alone, and the scores are of {OPEN}"),
-        ({"arguments": {"n_samples": 5}}, "", "1 of 5 samples is there of task ClassEvalOpen_0"),
-    ):
-        written(tmp_path, {"arguments": {}, **record} if record else record, "run.json")
+    def refused(message: str, record: Any, of_scores: dict[str, Any] = scores, **given: str) -> None:
+        written(tmp_path, record, "run.json")
+        written(tmp_path, of_scores, "metrics.json")
         with pytest.raises(ValueError, match=message):
-            read_run(tmp_path, strategy="holistic", sampling=sampling)
-    written(tmp_path, {"arguments": {}}, "run.json")
+            read_run(tmp_path, **given)
+
+    none, given = {"arguments": {}}, {"strategy": "holistic", "sampling": "greedy"}
+    refused("says that the strategy of the run is incremental: leave out --strategy", own, strategy="holistic")
+    refused(r"says that the sampling of the run is n=5.*: leave out --sampling greedy", own, sampling="greedy")
+    refused(r"run\.json is no record of a generation run", [], **given)
+    too_long = {**none, "prompts_too_long": [{"task_id": "ClassEvalOpen_1"}]}
+    refused(r"1 sample lacks .* \(ClassEvalOpen_1\)", too_long, **given)
+    of_13 = {**none, "tasks": {"count": 13}}
+    refused(f"generation was of 13 tasks alone, and the scores are of {OPEN}", of_13, **given)
+    asked = {"arguments": {"n_samples": 5}}
+    refused("1 of 5 samples is there of task ClassEvalOpen_0", asked, strategy="holistic")
     said = "2 of 14 samples lack what the model was not asked, since the prompt did not fit: ClassEvalOpen_1."
-    warning = {**WARNING, "kind": "prompt_too_long", "message": said}
-    written(tmp_path, {**scores, "warnings": [warning]}, "metrics.json")
-    with pytest.raises(ValueError, match=r"2 of 14 .* lack .* ClassEvalOpen_1: generate with a longer --max-length"):
-        read_run(tmp_path, strategy="holistic", sampling="greedy")
+    warned = {**scores, "warnings": [{**WARNING, "kind": "prompt_too_long", "message": said}]}
+    refused(r"2 of 14 samples lack .* ClassEvalOpen_1: generate with a longer --max-length", none, warned, **given)
+    refused("does not say the strategy of the run", none)
+    assert read_run(tmp_path, **given).notes.startswith("holistic; greedy; ")
 
 
 @NEEDS_EVAL_RESULTS
@@ -382,14 +377,12 @@ def test_warnings_are_printed_and_published(
 
 def test_card_keeps_other_results(scores_file: Path) -> None:
     """Another run's results stay, those of the same run are replaced, and a second time changes nothing."""
-    greedy, nucleus = (
-        read_run(scores_file, strategy="holistic", sampling=name, date="2026-01-31") for name in ("greedy", "n=5")
-    )
-    card = card_with_results(None, "org/model", greedy, "org/classeval", Source())
-    both = card_with_results(card, "org/model", nucleus, "org/classeval", Source())
-    again = card_with_results(both, "org/model", nucleus, "org/classeval", Source())
-    results = ModelCard(again, ignore_metadata_errors=False).data.eval_results
-    assert again == both
+    card = None
+    for sampling in ("greedy", "n=5", "n=5"):
+        before, run = card, read_run(scores_file, strategy="holistic", sampling=sampling, date="2026-01-31")
+        card = card_with_results(card, "org/model", run, "org/classeval", Source())
+    assert card == before
+    results = ModelCard(card, ignore_metadata_errors=False).data.eval_results
     assert sorted((item.metric_args["sampling"], item.metric_name) for item in results) == [
         (sampling, f"{level}_pass@1") for sampling in ("greedy", "n=5") for level in ("class", "method")
     ]

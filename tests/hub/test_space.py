@@ -9,14 +9,16 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 import without_landlock
 from huggingface_hub import SpaceCard
 from places import ROOT
+from slow_cases import slow
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.folders import space_files
@@ -27,6 +29,8 @@ if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in
 sync_api = pytest.importorskip("playwright.sync_api", reason="the browser is driven by playwright")
 
 TOKEN = "hf_of_the_operator"
+FOREIGN = "This machine cannot isolate foreign code well enough"
+LANDLOCK = "No isolation of at least T2"
 WRONG = "class FixedWidthTable:\n    @staticmethod\n    def clip(text, width):\n        return 'wrong'\n"
 ENDLESS = WRONG.replace("return 'wrong'", "while True: pass")
 HOSTILE = """
@@ -48,7 +52,6 @@ class FixedWidthTable:
 
 @pytest.fixture(scope="module")
 def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Space's folder, as it is uploaded."""
     folder = tmp_path_factory.mktemp("space") / "classeval_metric"
     write_upload(Upload("org/classeval_metric", "space", space_files("org/classeval_metric"), "Test"), folder)
     return folder
@@ -66,21 +69,15 @@ def running(space: Path, home: Path, *wrapper: str, **environment: str) -> Itera
         process = subprocess.Popen(command, cwd=space, env={**os.environ, **settings}, stdout=output, stderr=output)
     address = f"http://127.0.0.1:{port}"
     try:
-        while not _answers(address):
+        while True:
             assert process.poll() is None, log.read_text()
+            with suppress(OSError), urllib.request.urlopen(address, timeout=5):
+                break
             time.sleep(0.2)
         yield address
     finally:
         process.terminate()
         process.wait(30)
-
-
-def _answers(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(address, timeout=5) as response:
-            return bool(response.status == 200)
-    except OSError:
-        return False
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +89,7 @@ def app(space: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class Visitor:
     """One tab, and what it asked the network for."""
 
-    def __init__(self, browser: "sync_api.Browser", address: str) -> None:
+    def __init__(self, browser: Any, address: str) -> None:
         self.page = browser.new_page(viewport={"width": 1400, "height": 1000})
         self.hosts: set[str] = set()
         self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
@@ -117,7 +114,7 @@ class Visitor:
 
 
 @pytest.fixture
-def visitor(browser: "sync_api.Browser", app: str) -> Iterator[Visitor]:
+def visitor(browser: Any, app: str) -> Iterator[Visitor]:
     visitor = Visitor(browser, app)
     visitor.choose("FixedWidthTable")
     yield visitor
@@ -131,7 +128,6 @@ def task(open_tasks: list[ClassTask]) -> ClassTask:
 
 @pytest.mark.slow
 def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: ClassTask, app: str) -> None:
-    """The reference passes."""
     visitor.page.get_by_role("tab", name="Contracts").click()
     visitor.page.locator(".contracts summary", has_text="clip").click()
     assert "text: str, the text" in visitor.page.locator(".contracts details").first.inner_text()
@@ -145,10 +141,7 @@ def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: ClassT
 
 
 @pytest.mark.slow
-def test_endless_loop_runs_out_of_time_and_others_go_on(
-    visitor: Visitor, browser: "sync_api.Browser", app: str
-) -> None:
-    """A wrong class fails with its assertions."""
+def test_endless_loop_runs_out_of_time_and_others_go_on(visitor: Visitor, browser: Any, app: str) -> None:
     visitor.run(ENDLESS)
     other = Visitor(browser, app)
     other.choose("FixedWidthTable")
@@ -189,30 +182,28 @@ def test_a_client_gets_nothing_run_without_consent_or_of_any_length(
 
 
 @pytest.mark.slow
-def test_the_page_says_that_consent_is_missing(space: Path, tmp_path: Path, browser: "sync_api.Browser") -> None:
-    with running(space, tmp_path, HF_ALLOW_CODE_EVAL="0") as address:
-        visitor = Visitor(browser, address)
-        assert "Nothing is run here" in visitor.page.inner_text("#status")
-        assert visitor.page.is_disabled("#run")
-        visitor.page.close()
-
-
-@pytest.mark.slow
-def test_nothing_is_run_where_it_cannot_be_contained(
-    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
+@pytest.mark.parametrize(
+    ("wrapper", "consent", "reasons"),
+    [
+        slow(([], "0", ["Nothing is run here"])),
+        ([without_landlock.__file__], "1", [f"Nothing is run here. {FOREIGN}", LANDLOCK, "Landlock"]),
+    ],
+    ids=["without consent", "without Landlock"],
+)
+def test_nothing_is_run(
+    space: Path, tmp_path: Path, browser: Any, task: ClassTask, wrapper: list[str], consent: str, reasons: list[str]
 ) -> None:
-    with running(space, tmp_path, without_landlock.__file__, HF_ALLOW_CODE_EVAL="1") as address:
+    """Nor for a client that does not go by the page."""
+    with running(space, tmp_path, *wrapper, HF_ALLOW_CODE_EVAL=consent) as address:
         visitor = Visitor(browser, address)
         said = visitor.page.inner_text("#status")
-        assert "Nothing is run here. This machine cannot isolate foreign code well enough" in said
-        assert "No isolation of at least T2" in said and "Landlock" in said
+        assert all(reason in said for reason in reasons)
         assert visitor.page.is_disabled("#run")
         visitor.page.close()
-        # Nor for a client that does not go by the page.
         client = importlib.import_module("gradio_client").Client(address, verbose=False)
         name = f"{task.task_id} · {task.class_name} · {task.topic}"
         shown = client.predict(name, task.solution_code, api_name="/run_tests")
-        assert "Not run" in shown and "No isolation of at least T2" in shown
+        assert "Not run" in shown and (LANDLOCK in shown) == (LANDLOCK in reasons)
         client.close()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from slow_cases import slow
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
@@ -23,10 +24,11 @@ if importlib.util.find_spec("inspect_ai") is None:  # it takes seconds to import
 pytestmark = pytest.mark.usefixtures("consent")
 
 
-def run(task: object, folder: Path, answer: Callable[[str], str], **options: object) -> list[EvalLog]:
-    """Runs a task with a model that answers by rule."""
+def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> EvalLog:
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    from classeval_hf.integrations.inspect_task import classeval
 
     def respond(messages: list, *_: object) -> ModelOutput:
         output = ModelOutput.from_content("mockllm", answer(messages[-1].text))
@@ -34,16 +36,9 @@ def run(task: object, folder: Path, answer: Callable[[str], str], **options: obj
         return output
 
     model = get_model("mockllm/model", custom_outputs=respond)
-    arguments = {"task_args": {"split": "open"}} if isinstance(task, str) else {}
-    logs = inspect_ai.eval(task, model=model, log_dir=str(folder), display="none", **arguments, **options)
-    assert [log.status for log in logs] == ["success"], logs[0].error
-    return logs
-
-
-def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> EvalLog:
-    from classeval_hf.integrations.inspect_task import classeval
-
-    (log,) = run(classeval(split="open", strategy=strategy), folder, answer, **options)
+    task = classeval(split="open", strategy=strategy)
+    (log,) = inspect_ai.eval(task, model=model, log_dir=str(folder), display="none", **options)
+    assert log.status == "success", log.error
     return log
 
 
@@ -65,7 +60,6 @@ def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
 
 @pytest.mark.slow
 def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    """Recorded answers, good and bad ones, three per task."""
     tasks = open_tasks[:4]
     answers = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
     recorded = {task.task_id: [item.text for item in answers if item.task_id == task.task_id] for task in tasks}
@@ -78,7 +72,7 @@ def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> 
     assert 0 < ours["class_pass@1"] < 1
 
 
-@pytest.mark.parametrize("strategy", ["incremental", pytest.param("compositional", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("strategy", ["incremental", slow("compositional")])
 def test_step_by_step_numbers_agree(strategy: str, open_tasks: list[ClassTask], tmp_path: Path) -> None:
     """The references' methods as answers, the last method of each class left out."""
     tasks = open_tasks[:2]
@@ -107,7 +101,6 @@ def test_planned_strategy(open_tasks: list[ClassTask], tmp_path: Path) -> None:
 
 
 def test_failures_are_explained(tmp_path: Path) -> None:
-    """A sample that does not parse is said not to have run."""
     answers = ["class VolunteerRoster:\n    oops", "Here:\n```python\nclass VolunteerRoster:\n    x = (\n```"]
     log = evaluate(tmp_path, lambda prompt: answers.pop(), limit=1, epochs=2)
     scores = [score for sample in log.samples for score in sample.scores.values()]

@@ -13,6 +13,7 @@ from pathlib import Path
 import box_task
 import pytest
 from places import OPEN
+from slow_cases import slow
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
@@ -28,7 +29,7 @@ HOSTILE = [
     "import sys\nsys.exit(0)",
     "import os\nos._exit(0)",
     "while True:\n    pass",
-    "# " + "x" * 2_000_000,
+    "# " + "x" * 300_000,
     "'\ud800'.encode('ascii')",
 ]
 """What stands below a right class: without one nothing would be run."""
@@ -41,9 +42,9 @@ GREEDY = [
 
 @pytest.fixture(scope="module")
 def answers() -> list[tuple[str, str]]:
-    """Task and text of recorded completions, right and wrong ones."""
-    found = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
-    return [(item.task_id, item.text) for item in found if item.task_id in IDS]
+    """Task and text of two recorded completions to each task, a wrong and a right one."""
+    by_task = [read_example_completions(folder)[-2:] for folder in task_folders(open_tasks_directory())]
+    return [(item.task_id, item.text) for items in by_task for item in items if item.task_id in IDS]
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +58,6 @@ def reward() -> Iterator[ClassEvalReward]:
 
 @pytest.fixture(scope="module")
 def values(reward: ClassEvalReward, answers: list[tuple[str, str]]) -> list[float | None]:
-    """The rewards of the recorded completions in a batch of their own."""
     return rewards(reward, answers)
 
 
@@ -123,7 +123,7 @@ def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward,
     assert reward(texts, task_id=[IDS[0]] * len(texts)) == [0.0] * len(texts), "what does not compile gets nothing"
 
 
-@pytest.mark.parametrize("texts", [HOSTILE, pytest.param(GREEDY, marks=pytest.mark.slow)], ids=["hostile", "greedy"])
+@pytest.mark.parametrize("texts", [HOSTILE, slow(pytest.param(GREEDY))], ids=["hostile", "greedy"])
 def test_hostile_completions_change_no_other_value(
     reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None], texts: list[str]
 ) -> None:

@@ -15,7 +15,6 @@ if any(importlib.util.find_spec(name) is None for name in ("torch", "transformer
     pytest.skip("the extra `generation` is not installed", allow_module_level=True)
 
 import transformers
-from datasets import Dataset
 
 from classeval_hf.integrations.trainer import SCORES, ClassEvalCallback, ClassEvalMetrics
 from classeval_hf.integrations.trl import prompt_dataset
@@ -28,27 +27,14 @@ QUIET = {"use_cpu": True, "report_to": [], "disable_tqdm": True, "bf16": False}
 
 
 @pytest.fixture
-def tokenizer() -> Any:
-    return transformers.AutoTokenizer.from_pretrained(MODEL, padding_side="left")
-
-
-@pytest.fixture
-def model() -> Any:
-    return transformers.AutoModelForCausalLM.from_pretrained(MODEL, dtype="float32")
-
-
-def rows(tokenizer: Any) -> Dataset:
-    """The prompts of two tasks as token ids, with labels so that the trainer has a loss to compute."""
+def parts() -> dict[str, Any]:
+    """What a trainer is made of: the model, and the prompts of two tasks, with labels so that there is a loss."""
+    tokenizer = transformers.AutoTokenizer.from_pretrained(MODEL, padding_side="left")
+    model = transformers.AutoModelForCausalLM.from_pretrained(MODEL, dtype="float32")
 
     def encode(row: dict[str, Any]) -> dict[str, Any]:
         ids = tokenizer.apply_chat_template(row["prompt"], add_generation_prompt=True, return_dict=True)["input_ids"]
         return {"input_ids": ids, "attention_mask": [1] * len(ids), "labels": ids}
-
-    return prompt_dataset(IDS, tokenizer).map(encode, remove_columns="prompt")
-
-
-def parts(model: Any, tokenizer: Any, data: Dataset) -> dict[str, Any]:
-    """What trainers are made of beside their arguments."""
 
     def collate(items: list[dict[str, Any]]) -> Any:
         inputs = [{name: item[name] for name in ("input_ids", "attention_mask")} for item in items]
@@ -56,17 +42,18 @@ def parts(model: Any, tokenizer: Any, data: Dataset) -> dict[str, Any]:
         batch["labels"] = batch["input_ids"].masked_fill(batch["attention_mask"] == 0, -100)
         return batch
 
+    data = prompt_dataset(IDS, tokenizer).map(encode, remove_columns="prompt")
     return {"model": model, "eval_dataset": data, "processing_class": tokenizer, "data_collator": collate}
 
 
 @pytest.mark.slow
-def test_a_callback_scores_at_each_evaluation(tokenizer: Any, model: Any, tmp_path: Path) -> None:
+def test_a_callback_scores_at_each_evaluation(parts: dict[str, Any], tmp_path: Path) -> None:
     """The scores are in what `evaluate` returns, in the log, and can choose the best checkpoint."""
-    data = rows(tokenizer)
+    model, data = parts["model"], parts["eval_dataset"]
     steps = {"max_steps": 1, "learning_rate": 0.0, "per_device_train_batch_size": 1, "eval_strategy": "steps"}
     best = {"eval_steps": 1, "save_strategy": "best", "metric_for_best_model": "eval_class_pass@1"}
     arguments = transformers.TrainingArguments(output_dir=str(tmp_path), **steps, **best, **QUIET)
-    trainer = transformers.Trainer(args=arguments, train_dataset=data, **parts(model, tokenizer, data))
+    trainer = transformers.Trainer(args=arguments, train_dataset=data, **parts)
     before = model.generation_config.to_dict()
     trainer.add_callback(ClassEvalCallback(trainer, IDS))
     trainer.train()
@@ -82,13 +69,13 @@ def test_a_callback_scores_at_each_evaluation(tokenizer: Any, model: Any, tmp_pa
 
 
 @pytest.mark.slow
-def test_compute_metrics_of_generated_tokens(tokenizer: Any, model: Any, tmp_path: Path) -> None:
+def test_compute_metrics_of_generated_tokens(parts: dict[str, Any], tmp_path: Path) -> None:
     """A causal model repeats its prompt, which is cut off; a completion that is garbage does not pass by it."""
-    data = rows(tokenizer)
+    tokenizer, data = parts["processing_class"], parts["eval_dataset"]
     options = {"per_device_eval_batch_size": 2, "predict_with_generate": True, "generation_max_length": 3072}
     arguments = transformers.Seq2SeqTrainingArguments(output_dir=str(tmp_path), **options, **QUIET)
     metrics = ClassEvalMetrics(tokenizer, data, IDS)
-    trainer = transformers.Seq2SeqTrainer(args=arguments, compute_metrics=metrics, **parts(model, tokenizer, data))
+    trainer = transformers.Seq2SeqTrainer(args=arguments, compute_metrics=metrics, **parts)
     assert trainer.evaluate()["eval_class_pass@1"] == 1.0
     prompt_alone = [[*ids, *tokenizer("no code").input_ids] for ids in data["input_ids"]]
     width = max(map(len, prompt_alone))
@@ -96,11 +83,10 @@ def test_compute_metrics_of_generated_tokens(tokenizer: Any, model: Any, tmp_pat
     assert metrics(SimpleNamespace(predictions=padded))["test_rate"] == 0.0
 
 
-def test_errors_name_what_is_wrong(
-    tokenizer: Any, model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = rows(tokenizer)
-    trainer = transformers.Trainer(model=model, args=transformers.TrainingArguments(output_dir=str(tmp_path), **QUIET))
+def test_errors_name_what_is_wrong(parts: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer, data = parts["processing_class"], parts["eval_dataset"]
+    arguments = transformers.TrainingArguments(output_dir=str(tmp_path), **QUIET)
+    trainer = transformers.Trainer(model=parts["model"], args=arguments)
     metrics = ClassEvalMetrics(tokenizer, data)
     for call, message in (
         (lambda: ClassEvalCallback(trainer), "has no tokenizer"),

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import itertools
 import json
 import random
 import re
@@ -58,7 +59,6 @@ LOGGED = [
 
 
 def archive(samples: list[Any], header: Any = LOG) -> bytes:
-    """A log as Inspect lays it out."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("_journal/start.json", json.dumps(LOG))
@@ -74,7 +74,7 @@ def archive(samples: list[Any], header: Any = LOG) -> bytes:
 TEXT_PARTS = [{"type": "text", "text": "a"}, {"type": "image"}, {"type": "text", "text": "1"}]
 FORMS = {
     "EvalPlus": lines(
-        *({"task_id": text[:-1].replace("b", "b/c"), "solution": text} for text in ("a0", "b0", "a1", "b1")),
+        *({"task_id": text[:-1].replace("b", "b/c"), "solution": text} for text in ("a0", "b0", "a1", "b1"))
     ),
     "lm-evaluation-harness": lines(
         *(
@@ -103,17 +103,14 @@ def test_forms_of_other_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, f
     assert read_samples("-", IDS)["b/c"] == ["b0", "b1"]
 
 
-@pytest.mark.parametrize(
-    ("value", "reason"),
-    [("length", "length"), ("max_tokens", "length"), ("stop", "stop"), (None, ""), (["length"], "")],
-)
-def test_why_a_model_stopped_is_known_from_each_form(tmp_path: Path, value: Any, reason: str) -> None:
+def test_why_a_model_stopped_is_known_from_each_form(tmp_path: Path) -> None:
     """What other servers call the limit too; what is no text says nothing."""
     path = tmp_path / "samples"
-    said = [{"role": "assistant", "content": "a0"}]
-    for content in ({"completion": "a0"}, {"solution": "a0"}, {"messages": said}):
-        path.write_bytes(lines({"task_id": "a", **content, "finish_reason": value}))
-        assert [sample.finish_reason for sample in read_sample_file(path)["a"]] == [reason]
+    texts = ({"completion": "a0"}, {"solution": "a0"}, {"messages": [{"role": "assistant", "content": "a0"}]})
+    reasons = (("length", "length"), ("max_tokens", "length"), ("stop", "stop"), (None, ""), (["length"], ""))
+    for text, (value, reason) in itertools.product(texts, reasons):
+        path.write_bytes(lines({"task_id": "a", **text, "finish_reason": value}))
+        assert [sample.finish_reason for sample in read_sample_file(path)["a"]] == [reason], (text, value)
     path.write_bytes(archive(LOGGED))
     assert {sample.finish_reason for sample in read_sample_file(path)["a"]} == {"length"}
 
@@ -170,15 +167,6 @@ def test_folder_of_samples(tmp_path: Path, name: str) -> None:
         with pytest.raises(ValueError, match=message):
             read_samples(tmp_path, IDS)
         (folder / file).unlink()
-
-
-def test_folder_of_a_run(tmp_path: Path) -> None:
-    (tmp_path / "run.json").write_text("{}")
-    (tmp_path / "samples.jsonl").write_bytes(lines({"task_id": "a", "completion": "x"}))
-    assert read_samples(tmp_path) == {"a": ["x"]}
-    (tmp_path / "run.json").unlink()
-    with pytest.raises(ValueError, match="is a folder without samples"):
-        read_samples(tmp_path)
 
 
 def said(**message: Any) -> bytes:
@@ -264,10 +252,14 @@ def test_other_files_are_told_what_they_are(tmp_path: Path, kind: str) -> None:
     assert str(path) in str(caught.value)
 
 
-def test_own_tasks_may_be_called_like_those_of_others(tmp_path: Path) -> None:
-    path = tmp_path / "answers.jsonl"
-    path.write_bytes(lines({"task_id": "HumanEval/0", "completion": "x"}))
-    assert read_samples(path, {"HumanEval/0"}) == {"HumanEval/0": ["x"]}
+def test_folder_of_a_run(tmp_path: Path) -> None:
+    """Own tasks may be called like those of others."""
+    (tmp_path / "run.json").write_text("{}")
+    (tmp_path / "samples.jsonl").write_bytes(lines({"task_id": "HumanEval/0", "completion": "x"}))
+    assert read_samples(tmp_path, {"HumanEval/0"}) == {"HumanEval/0": ["x"]}
+    (tmp_path / "run.json").unlink()
+    with pytest.raises(ValueError, match="is a folder without samples"):
+        read_samples(tmp_path)
 
 
 def test_a_log_of_an_unfinished_run_is_read_with_a_warning(tmp_path: Path) -> None:

@@ -106,9 +106,8 @@ def test_a_record_of_another_version_is_read(tmp_path: Path) -> None:
     assert (again["comment"], again["arguments"]["new_option"]) == (["mine"], 3)
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
+def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
+    for content, problem in (
         ("nonsense", "Expecting value"),
         ([], "Expected `object`, got `array`"),
         ({}, "it lacks arguments"),
@@ -121,13 +120,11 @@ def test_a_record_of_another_version_is_read(tmp_path: Path) -> None:
         ({"arguments": {}, "model": {"name": 1}}, r"got `int` - at `\$\.model\.name`"),
         ({"arguments": {}, "prompts_too_long": 3}, r"got `int` - at `\$\.prompts_too_long`"),
         ({"arguments": {}, "schema_version": 99}, "of form 99, and this version reads up to"),
-    ],
-)
-def test_what_is_no_record_is_refused(tmp_path: Path, content: Any, problem: str) -> None:
-    path = written(tmp_path, content)
-    with pytest.raises(ValueError, match=problem) as caught:
-        records.read_run_record(path)
-    assert f"{path} is no record of a generation run" in str(caught.value)
+    ):
+        path = written(tmp_path, content)
+        with pytest.raises(ValueError, match=problem) as caught:
+            records.read_run_record(path)
+        assert f"{path} is no record of a generation run" in str(caught.value)
 
 
 def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
@@ -165,7 +162,6 @@ def test_folders_of_several_strategies(tmp_path: Path) -> None:
 
 
 def test_a_sample_is_read_again(tmp_path: Path) -> None:
-    """Also one of version 0.1.0."""
     path = tmp_path / "samples.jsonl"
     step = SampleStep("method", "add", "x\u2028\x85\ud800", "y", True, "length", 3, 4, ("b", "c"))
     sample = GeneratedSample("a", 0, "incremental", "class A: ...", (step, SampleStep()), plan_failed=True)
@@ -179,20 +175,15 @@ def test_a_sample_is_read_again(tmp_path: Path) -> None:
     assert sample.scored.finish_reason == "length"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path) -> None:
+    path, start = tmp_path / "samples.jsonl", '{"task_id": "a", "sample": 0, "completion": '
+    for line in (
         *("[]", "{}", '{"task_id": "a", "sample": 0}', '{"task_id": "a", "sample": "0", "completion": ""}'),
-        *('{"task_id": "a", "sample": 0, "completion": 5}', "nonsense"),
-        '{"task_id": "a", "sample": 0, "completion": "", "steps": [3]}',
-        '{"task_id": "a", "sample": 0, "completion": "", "steps": [{"raw": 3}]}',
-    ],
-)
-def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path, line: str) -> None:
-    path = tmp_path / "samples.jsonl"
-    path.write_text(SAMPLE_OF_0_1_0 + line + "\n")
-    with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is no sample: remove the line to go on"):
-        list(read_generated_samples(path))
+        *(f"{start}5}}", "nonsense", f'{start}"", "steps": [3]}}', f'{start}"", "steps": [{{"raw": 3}}]}}'),
+    ):
+        path.write_text(SAMPLE_OF_0_1_0 + line + "\n")
+        with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is no sample: remove the line to go on"):
+            list(read_generated_samples(path))
 
 
 def test_scores_are_written_and_read_again(tmp_path: Path) -> None:
@@ -225,9 +216,8 @@ def test_old_score_files_are_written_as_they_were_read(path: Path, tmp_path: Pat
     assert (tmp_path / path.name).read_text() == path.read_text()
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
+def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
+    for content, problem in (
         ("nonsense", "something else than a JSON object of scores"),
         ([SCORES], "something else than a JSON object of scores"),
         (SAMPLE_OF_0_1_0, "something else than a JSON object of scores"),
@@ -250,13 +240,11 @@ def test_old_score_files_are_written_as_they_were_read(path: Path, tmp_path: Pat
         ({**SCORES, "isolation": {"tier": "T9"}}, "T9"),
         ({**SCORES, "provenance": {"commit": ""}}, r"missing required field `package_version` - at `\$\.provenance`"),
         ({**SCORES, "warnings": ["beware"]}, r"got `str` - at `\$\.warnings"),
-    ],
-)
-def test_what_is_no_score_file_is_refused(tmp_path: Path, content: Any, problem: str) -> None:
-    path = written(tmp_path, content)
-    with pytest.raises(ValueError, match=problem) as caught:
-        score_files.read_scores(path)
-    assert f"{path} holds no scores: " in str(caught.value)
+    ):
+        path = written(tmp_path, content)
+        with pytest.raises(ValueError, match=problem) as caught:
+            score_files.read_scores(path)
+        assert f"{path} holds no scores: " in str(caught.value)
 
 
 def test_only_one_module_names_the_files_of_a_run() -> None:

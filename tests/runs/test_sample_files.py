@@ -40,17 +40,15 @@ def test_what_is_worst_of_the_steps_counts(tmp_path: Path) -> None:
         assert [sample.finish_reason for sample in read_sample_file(path)["a"]] == [worst]
 
 
-@pytest.mark.parametrize("text", ['{"task_id": "a", "completion": null}', '[{"task_id": "a", "predict": [null]}]'])
-def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
+def test_null_is_an_empty_completion(tmp_path: Path) -> None:
     """As of a request that failed; said, and no reason to refuse all others."""
-    path = write(tmp_path, text)
-    with pytest.warns(UserWarning, match="1 completion is null, of task a for one, and counted as empty"):
-        assert read_samples(path, {"a"}) == {"a": [""]}
+    for text in ('{"task_id": "a", "completion": null}', '[{"task_id": "a", "predict": [null]}]'):
+        with pytest.warns(UserWarning, match="1 completion is null, of task a for one, and counted as empty"):
+            assert read_samples(write(tmp_path, text), {"a"}) == {"a": [""]}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_bad_file_names_the_place(tmp_path: Path) -> None:
+    for text, message in (
         ("", "answers.jsonl is empty"),
         ("\n", "answers.jsonl is empty"),
         ('{"task_id": 1, "completion": "x"}', "line 1: task_id is a number, and not text: 1"),
@@ -78,13 +76,11 @@ def test_null_is_an_empty_completion(tmp_path: Path, text: str) -> None:
         (f'{{"task_id": "a", "sample": {"7" * 5000}, "completion": "x"}}', "line 1 is not valid JSON"),
         ('{"task_id": "a", "completion": "x", "sample": 0}\n' * 2, "line 2: sample 0 of task a is given twice"),
         ('{"task_id": "a", "completion": "x", "sample": 2}', "task a lacks sample 0 of 3"),
-    ],
-)
-def test_bad_file_names_the_place(tmp_path: Path, text: str, message: str) -> None:
-    path = write(tmp_path, text)
-    with pytest.raises(ValueError, match=message) as caught:
-        read_samples(path, {"a"})
-    assert str(path) in str(caught.value)
+    ):
+        path = write(tmp_path, text)
+        with pytest.raises(ValueError, match=message) as caught:
+            read_samples(path, {"a"})
+        assert str(path) in str(caught.value)
 
 
 def test_devevals_form(tmp_path: Path) -> None:
