@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browser import Watched, open_file
+from slow_cases import slow
 
 
 @pytest.fixture
@@ -32,3 +33,10 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
 def page(opened: Callable[..., Any], report: Path) -> Any:
     """The module's report."""
     return opened(report)
+
+
+@pytest.fixture(params=["1400 light", "390 dark", slow("1400 dark"), slow("390 light")])
+def screen(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What a page is opened with: wide or narrow, light or dark."""
+    width, scheme = request.param.split()
+    return {"viewport": {"width": int(width), "height": 900}, "color_scheme": scheme}

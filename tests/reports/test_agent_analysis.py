@@ -41,7 +41,6 @@ def called(*tools: str) -> SampleStep:
 
 
 def agent_run(samples: dict[str, list[tuple[bool, list[SampleStep]]]], name: str = "gpt-4,rrr", **fields: Any) -> Run:
-    """A run whose samples pass or not, and were made in these steps."""
     results = {
         task: [{"passed": passed, "test_rate": float(passed), "test_files": {}} for passed, _ in made]
         for task, made in samples.items()
@@ -73,7 +72,6 @@ def table(start: str, *runs: Run) -> Table:
 
 
 def test_strategies_of_names_are_those_of_generation() -> None:
-    """Runs of every strategy are known by it in reports."""
     assert tuple(strategy.value for strategy in Strategy) == STRATEGIES
 
 
@@ -144,7 +142,6 @@ def test_correlation_of_length() -> None:
 
 
 def test_tables() -> None:
-    """What the report shows, in percent, with the published values since the model is theirs."""
     runs = [RUN, agent_run({"at once": [(True, [code()])]}, "mine,basic", reference_lines=LENGTHS)]
     usage = table("What", *runs)
     assert usage.columns[-6:] == ["class info", "signature", "method body", "relevant code", "imports", "other tools"]

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from agent_dialogues import CHART, FIRST, YARN, fenced, generate, play, task_of
 from scripted_model import scripted_server
-from slow_cases import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
@@ -38,7 +37,6 @@ def hostile(prompt: str) -> str:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A scored run of `rrr` and one of `basic`, each on two tasks."""
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
     folder = tmp_path_factory.mktemp("runs")
     chosen = ("--task-ids", CHART, YARN, "--score")
@@ -59,7 +57,6 @@ def runs(folders: tuple[Path, Path]) -> list[Run]:
 
 @pytest.fixture(scope="module")
 def report(folders: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """On both."""
     folder = tmp_path_factory.mktemp("report")
     assert main(["report", *map(str, folders), "-o", str(folder)]) == 0
     return folder / "report.html"
@@ -99,7 +96,6 @@ def test_attempts_are_compared_line_by_line() -> None:
 
 
 def test_long_trajectories_are_cut() -> None:
-    """Each text is, and all together stay within what the page may hold."""
     flood = "a\n" * LONG
     steps = [
         SampleStep("code", extracted=flood),
@@ -162,13 +158,9 @@ def test_hostile_trajectories_are_text(page: Any, report: Path) -> None:
     assert dialog.locator("img, script, iframe, svg, a").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), [(1300, "light"), (390, "dark"), slow((1300, "dark")), slow((390, "light"))]
-)
-def test_nothing_sticks_out(opened: Any, report: Path, width: int, scheme: str) -> None:
-    """Neither the page nor the dialog scrolls sideways, with every attempt open."""
-    page = opened(report, viewport={"width": width, "height": 900}, color_scheme=scheme)
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_sticks_out(opened: Any, report: Path, screen: dict[str, Any]) -> None:
+    page = opened(report, **screen)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
     for task in (CHART, YARN):
         dialog = open_sample(page, task)
         unfold(dialog)
@@ -177,7 +169,6 @@ def test_nothing_sticks_out(opened: Any, report: Path, width: int, scheme: str) 
 
 
 def test_tables(page: Any, report: Path) -> None:
-    """What the runs took, the published values of the model, and the analyses that the runs have data for."""
     tables = report.with_name("report.md").read_text(encoding="utf-8").partition("## Agent runs")[2]
     assert [line[4:] for line in tables.splitlines() if line.startswith("### ")] == [
         "What the runs took",
@@ -209,32 +200,25 @@ def test_runs_know_what_they_showed(runs: list[Run]) -> None:
     assert samples.fair_limit(runs, budget=30_000) < samples.fair_limit([runs[1]], budget=30_000)
 
 
-def test_runs_with_other_descriptions_have_other_labels(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    """A label says what was shown where two runs differ by it alone."""
-    sketchy = tmp_path / "rrr"
-    shutil.copytree(folders[0], sketchy)
-    record = json.loads((sketchy / "run.json").read_text())
+def test_runs_are_read_again(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    """A label says what was shown where two runs differ by it alone. Where the samples have changed since they were
+    scored, nothing of them is shown."""
+    copy = tmp_path / "rrr"
+    shutil.copytree(folders[0], copy)
+    record = json.loads((copy / "run.json").read_text())
     record["arguments"]["description"] = "sketchy"
-    (sketchy / "run.json").write_text(json.dumps(record))
-    found = read_runs([str(folder) for folder in (*folders, sketchy)])
+    (copy / "run.json").write_text(json.dumps(record))
     labels = ["gpt-4, rrr, greedy, detailed", "gpt-4, basic, greedy", "gpt-4, rrr, greedy, sketchy"]
-    assert [run.label for run in found] == labels
+    assert [run.label for run in read_runs([str(folder) for folder in (*folders, copy)])] == labels
+    lines = (copy / "samples.jsonl").read_text().splitlines(keepends=True)
+    (copy / "samples.jsonl").write_text(lines[0])
+    (run,) = read_runs([str(copy)])
+    assert not run.trajectories and "has changed since it was scored" in run.note
 
 
 def test_agents_are_compared(folders: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
-    """`compare` takes the folders of two such runs, although their strategies differ."""
     assert main(["compare", *map(str, folders)]) == 0
     shown = capsys.readouterr().out
     assert "A: gpt-4, rrr, greedy" in shown
     (row,) = [line for line in shown.splitlines() if line.startswith("pass@1 ")]
     assert row.split()[1:5] == ["2", "0.5000", "0.0000", "0.5000"]
-
-
-def test_other_samples_have_no_trajectory(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    """Where the samples have changed since they were scored, nothing of them is shown."""
-    copy = tmp_path / "rrr"
-    shutil.copytree(folders[0], copy)
-    lines = (copy / "samples.jsonl").read_text().splitlines(keepends=True)
-    (copy / "samples.jsonl").write_text(lines[0])
-    (run,) = read_runs([str(copy)])
-    assert not run.trajectories and "has changed since it was scored" in run.note

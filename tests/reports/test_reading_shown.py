@@ -51,7 +51,6 @@ PUT = f"First the method:\n```python\n{METHOD}```"
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """On completions of a file, on samples of a step-wise run, and on those of a run that asks for the whole class."""
     folder = tmp_path_factory.mktemp("read")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")

@@ -62,7 +62,6 @@ def samples_file(path: Path, texts: dict[str, list[str]]) -> Path:
 
 
 def test_names_of_runs() -> None:
-    """In labels, which may be wrong, and in published results."""
     labels = {
         "mine": RunName("mine"),
         "bigcode/starcoder, holistic, greedy": RunName("bigcode/starcoder", "holistic", "greedy"),
@@ -197,7 +196,6 @@ def test_run_folders(tmp_path: Path) -> None:
 def test_answers_are_scored_on_the_way(
     tmp_path: Path, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With consent alone."""
     answers = samples_file(tmp_path / "mine.jsonl", {task.task_id: [task.solution_code] for task in open_tasks[:2]})
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
         read_runs([str(answers)])
@@ -215,7 +213,6 @@ def test_answers_are_scored_on_the_way(
 
 
 def test_published_scores_are_those_of_the_paper() -> None:
-    """Of Table 7, and they say where they are shown."""
     rows = [row for row in published_runs() if row.best and row.run.sampling == "nucleus" and row.release < "v"]
     shown = {row.name: row for row in rows}
     assert shown.keys() == TABLE_7.keys()
@@ -319,7 +316,6 @@ def test_text_may_be_anything() -> None:
 
 
 def test_long_answers_are_cut_with_a_note() -> None:
-    """They share the space of a page."""
     text, notes = clip_completion("x" * 50 + "\n" + "y" * 50, limit=80, line_limit=20)
     assert text == "x" * 19 + "\u2026\n" + "y" * 19 + "\u2026"
     assert notes == ["Shown are the first 80 of 101 characters.", "Lines are cut at 20 characters: line 1, 2."]
@@ -431,25 +427,9 @@ def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
     assert re.search(r"\| better +\| 50\.0 +\| 0\.0 +\|", text)
 
 
-def test_marks_that_the_reference_has_too_are_no_suspicion(tmp_path: Path) -> None:
-    """Right code of a project may touch frames itself; only what a sample adds is counted and shown."""
-
-    def run(name: str, *marks: str) -> Run:
-        return make_project_run(name, {"reference_suspicious": {"OpenRepo_a_0": list(marks)}})
-
-    some, none = run("some", "frames"), run("none", "frames", "gc")
-    (first,), _ = run_details(some, list(some.results), 100)
-    assert first["suspicious"] == ["gc"]
-    of_pytest = run("pytest", "frames", "gc", RUNS_ITSELF).scores
-    sample = SampleResult(suspicious=["gc", RUNS_ITSELF])  # each candidate of pytest is part of what judges it
-    assert of_pytest.marks("OpenRepo_a_0", sample) == [RUNS_ITSELF]
-    report = written(tmp_path, some, none)
-    assert [row["suspicious"] for row in rows_of(report["scores.csv"])] == ["1", "0"]
-    assert "none: 1 of" not in report["report.md"]
-
-
-def test_what_the_page_has_of_a_sample_of_a_project() -> None:
-    """Test files with their counts, the marks, and tests as what the heat map counts beside samples."""
+def test_what_the_page_has_of_a_sample_of_a_project(tmp_path: Path) -> None:
+    """Test files with their counts, the marks, and tests as what the heat map counts beside samples. Right code of a
+    project may touch frames itself: of marks, only what a sample adds is counted and shown."""
     run = make_project_run("mine", completions={"OpenRepo_a_0": ["pass"], "OpenRepo_b_0": ["return 1"]})
     summary = run_summary(run, list(run.results))
     assert (summary["parts"], summary["counts"]) == ("tests", [[1, 1, 2, 2], [0, 1, 1, 2]])
@@ -458,12 +438,24 @@ def test_what_the_page_has_of_a_sample_of_a_project() -> None:
     assert second["classes"][0][:4] == ["tests/test_b.py", False, 1, 2] and second["suspicious"] == []
     assert second["failures"][0][1] == "tests/test_b.py::test_2"
 
+    def marked(name: str, *marks: str) -> Run:
+        return make_project_run(name, {"reference_suspicious": {"OpenRepo_a_0": list(marks)}})
+
+    some, none = marked("some", "frames"), marked("none", "frames", "gc")
+    (first,), _ = run_details(some, list(some.results), 100)
+    assert first["suspicious"] == ["gc"]
+    of_pytest = marked("pytest", "frames", "gc", RUNS_ITSELF).scores
+    sample = SampleResult(suspicious=["gc", RUNS_ITSELF])  # each candidate of pytest is part of what judges it
+    assert of_pytest.marks("OpenRepo_a_0", sample) == [RUNS_ITSELF]
+    report = written(tmp_path, some, none)
+    assert [row["suspicious"] for row in rows_of(report["scores.csv"])] == ["1", "0"]
+    assert "none: 1 of" not in report["report.md"]
+
 
 @pytest.mark.slow
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 @pytest.mark.usefixtures("consent")
 def test_samples_of_projects_are_scored_on_the_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A report and a comparison take them as they take samples of class tasks."""
     (task,) = select_tasks(task_ids=["OpenRepo_berthplan_9"])
     assert isinstance(task, RepositoryTask)
     for name, text in {"right": task.reference, "wrong": "pass"}.items():

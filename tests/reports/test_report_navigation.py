@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from browser import open_file, serious_findings
 from report_runs import make_run
-from slow_cases import one_in
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reports.runs import Run
@@ -252,13 +251,9 @@ def test_the_leaderboard_on_a_narrow_screen(opened: Any, report: Path) -> None:
     assert "not sound" not in page.locator("#leaderboard").inner_text()
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"), one_in(4, [(390, "dark"), (1024, "dark"), (390, "light"), (1440, "light")])
-)
-def test_nothing_keeps_people_from_using_it(opened: Any, report: Path, width: int, scheme: str) -> None:
+def test_nothing_keeps_people_from_using_it(opened: Any, report: Path, screen: dict[str, Any]) -> None:
     """axe-core finds nothing serious in the page, with a filter, with a sample open, and with two compared."""
-    size = {"width": width, "height": 844}
-    page = opened(report, viewport=size, color_scheme=scheme, reduced_motion="reduce")
+    page = opened(report, **screen, reduced_motion="reduce")
     for address, ready in (
         ("columns=all&level=method&unsound=1", "[data-toggle=unsound][aria-pressed=true]"),
         (f"{ALPHA}2", ".first"),

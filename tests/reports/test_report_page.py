@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from browser import open_file
 from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
-from slow_cases import slow
 
 from classeval_hf.reports.runs import Run
 from classeval_hf.reports.writing import write_report
@@ -57,12 +56,9 @@ def models(page: Any) -> list[str]:
     return [text.strip() for text in page.locator("#board tbody tr:visible th").all_inner_texts()]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "width"), [("light", 1400), ("dark", 390), slow(("dark", 1400)), slow(("light", 390))]
-)
-def test_page_loads_clean(opened: Any, report: Path, scheme: str, width: int) -> None:
+def test_page_loads_clean(opened: Any, report: Path, screen: dict[str, Any]) -> None:
     """Each figure is as wide as what it stands in, needs no scroll bar, and says its numbers in words."""
-    page = opened(report, viewport={"width": width, "height": 900}, color_scheme=scheme)
+    page, width = opened(report, **screen), screen["viewport"]["width"]
     assert page.title() == "ClassEval report"
     shown = page.evaluate("[...document.images].map((image) => image.complete && image.naturalWidth > 0)")
     assert shown == [True] * 5, "every figure is in the page"

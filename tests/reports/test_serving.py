@@ -103,18 +103,15 @@ def test_what_is_published_is_handed_out() -> None:
     server.close()
 
 
-@pytest.mark.parametrize("path", ["/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "//etc/passwd", "/etc/passwd", "*"])
-def test_no_path_leads_to_a_file(server: ReportServer, path: str) -> None:
-    status, content, _ = ask(server.url, path)
-    assert status == 404 and b"root" not in content
-
-
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::1"])
-def test_another_sites_name_is_refused(server: ReportServer, host: str) -> None:
+def test_no_path_leads_to_a_file_and_no_other_name_here(server: ReportServer) -> None:
     """DNS rebinding: a name that points here is not enough."""
     server.publish({"version": 1, "runs": [], "note": ""}, b"secret")
-    status, content, _ = ask(server.url, "/report.html", host=host)
-    assert status == 403 and b"secret" not in content
+    for path in ("/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "//etc/passwd", "/etc/passwd", "*"):
+        status, content, _ = ask(server.url, path)
+        assert status == 404 and b"root" not in content, path
+    for host in ("evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::1"):
+        status, content, _ = ask(server.url, "/report.html", host=host)
+        assert status == 403 and b"secret" not in content, host
     assert is_known_host("localhost:80", LOCAL) and is_known_host("[::1]:80", LOCAL)
     assert is_known_host("node7:80", "node7") and not is_known_host("node7:80", LOCAL)
 

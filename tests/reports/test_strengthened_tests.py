@@ -49,19 +49,17 @@ def report(folder: Path) -> Path:
     return folder / "report" / "report.html"
 
 
-def test_the_leaderboard_has_plus_beside_base(folder: Path) -> None:
-    (run,) = read_runs([str(folder / "scores.json")])
+def test_which_test_finds_which_sample(folder: Path) -> None:
+    """The sample that passes by base alone is named, with the test that it fails, its source and why it is legal.
+    The leaderboard has plus beside base."""
+    options = ScoringOptions(tasks_from=folder / "tasks.jsonl", plus_from=folder)
+    (run,) = read_runs([str(folder / "scores.json")], options)
     metrics = leaderboard_metrics([run])
     main_ones = [metric.title for metric in metrics if metric.main]
     assert main_ones[:5] == ["class@1", "class@1 plus", "class@1 plus drop", "class@3", "class@3 plus"]
     families = {metric.name: metric.title for metric in metric_families(metrics)}
     assert families["class_pass_plus_drop@k"] == "class@k plus drop" and families["test_rate"] == "test rate"
 
-
-def test_which_test_finds_which_sample(folder: Path) -> None:
-    """The sample that passes by base alone is named, with the test that it fails, its source and why it is legal."""
-    options = ScoringOptions(tasks_from=folder / "tasks.jsonl", plus_from=folder)
-    (run,) = read_runs([str(folder / "scores.json")], options)
     (found,) = killing_tests([run], ["shelf", "lone"])
     assert (found.task_id, found.test_class, found.test) == ("shelf", "ShelfPlusTestPut", "test_1a2b3c")
     assert [(sample.run, sample.sample) for sample in found.samples] == [(0, NAMES.index("base"))]
