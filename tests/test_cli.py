@@ -148,13 +148,6 @@ def test_numbers_that_are_none(option: str, value: str, wanted: str, capsys: pyt
     assert f"argument {option}: must be {wanted}, got '{value}'" in capsys.readouterr().err
 
 
-def test_an_output_that_cannot_be_written(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is told before the samples are read."""
-    missing = tmp_path / "missing.jsonl"
-    assert main(["score", str(missing), "-o", str(tmp_path), "--tasks-from", str(task_file)]) == 2
-    assert f"{tmp_path} is a folder: name a file in it" in capsys.readouterr().err
-
-
 def test_standard_input(
     tmp_path: Path, task_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

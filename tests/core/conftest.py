@@ -1,7 +1,5 @@
 """What a child process shows on a terminal."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import struct

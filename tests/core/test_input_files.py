@@ -1,7 +1,5 @@
 """Files that users bring, which may be no files."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

@@ -1,7 +1,5 @@
 """A bar on a terminal, lines in a log: seen from a child process with each of them for standard error."""
 
-from __future__ import annotations
-
 import io
 import subprocess
 from collections.abc import Callable

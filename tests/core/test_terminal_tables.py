@@ -1,7 +1,5 @@
 """Tables at a terminal: they fit its width, break no number, and say nothing by colour alone."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Callable
@@ -43,12 +41,9 @@ def test_each_part_of_a_table_names_its_rows() -> None:
     assert all(name in part for part in parts for name in ("a run", "rule", "no imports", "fences"))
 
 
-def test_numbers_stand_on_the_right() -> None:
+def test_numbers_stand_on_the_right_and_rows_become_columns_where_that_fits() -> None:
     first, _, *rows = terminal_table(["run", "class@1"], [["a", Figure("2.0")], ["b", Figure("32.0")]]).split("\n")
     assert {len(line) for line in (first, *rows)} == {len(first)} and rows[0].endswith("  2.0")
-
-
-def test_rows_become_columns_where_that_fits() -> None:
     turned = terminal_table(HEADER, ROWS[:1], width=50, transposable=True).split("\n")
     assert turned[0].split()[0] == "run" and [line.split()[0] for line in turned if line.startswith("class@1")]
     assert len(turned) == len(HEADER) + 1
@@ -75,9 +70,6 @@ def test_what_takes_fewer_lines_is_chosen() -> None:
 def test_what_a_terminal_would_obey_is_shown_as_text() -> None:
     shown = terminal_table(["run", "n"], [["\x1b[31mred\x07 [bold]b[/bold]\u202e\nnext", 1]])
     assert "\\x1b[31mred\\x07 [bold]b[/bold]\\u202e next" in shown and "\x1b" not in shown
-
-
-def test_nothing_to_show() -> None:
     assert terminal_table(["run", "n"], []).split("\n")[0] == "run  n"
     assert terminal_table(["run", "n"], [["a", None]]).split("\n")[-1] == "a"
 

@@ -1,7 +1,5 @@
 """What a command prints of texts that come from others."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Averages as sums by task: against plain definitions for any verdicts, and without verdicts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
@@ -61,10 +59,8 @@ def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
         assert found[f"{kind}@{k}"] == pytest.approx(fmean(pass_at_k(len(of), sum(of), k) for of in of_tasks)), kind
     for level in ("class", "test_class"):
         partial, passed = found[f"{level}_partial_success@{k}"], found[f"{level}_pass@{k}"]
-        assert partial is not None and passed is not None
-        assert 0 <= passed <= partial <= 1
-    assert found["test_rate"] is not None
-    assert 0 <= found["test_rate"] <= 1
+        assert partial is not None and passed is not None and 0 <= passed <= partial <= 1
+    assert found["test_rate"] is not None and 0 <= found["test_rate"] <= 1
 
 
 def test_tasks_without_enough_verdicts_do_not_count() -> None:

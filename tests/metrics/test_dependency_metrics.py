@@ -1,7 +1,5 @@
 """DEP and Recall@k: against classes labelled by hand, and against enumeration."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import combinations
 
@@ -97,15 +95,13 @@ def test_only_no_python_is_told_apart() -> None:
     broken, lacking, whole, reference, again = dep.read_dependencies(
         TASK, ["class Shop:\n  def", "x = 1", OTHER, REFERENCE, OTHER]
     )
-    assert (broken, lacking) == (None, {})
-    assert whole is not None and tuple(whole) == NAMES
+    assert (broken, lacking) == (None, {}) and whole is not None and tuple(whole) == NAMES
     assert whole == again != reference
 
 
 def test_names_that_the_task_declares_are_methods_even_where_they_are_missing() -> None:
     (found,) = dep.read_dependencies(TASK, ["class Shop:\n    def add(self, item): return map(self.count, item)\n"])
-    assert found is not None
-    assert found["add"].method_dependencies == ("count",)
+    assert found is not None and found["add"].method_dependencies == ("count",)
 
 
 def test_tasks_without_a_reference_count_with_what_they_declare() -> None:

@@ -1,7 +1,5 @@
 """Error analysis: verdicts made here, counted by hand."""
 
-from __future__ import annotations
-
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.metrics import error_analysis as analysis

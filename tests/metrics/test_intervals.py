@@ -1,7 +1,5 @@
 """Intervals: that they cover what they should as often as they should, and what happens at the edges."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np
@@ -100,11 +98,17 @@ def test_ends_by_hand() -> None:
     assert low < 0.99 < high <= 1
 
 
-def test_the_seed_decides() -> None:
-    """Of a count, which may be above 1; what lies between 0 and 1 needs no resamples."""
-    data = [(2 * float(value), 1.0) for value in np.random.default_rng(2).random(30)]
-    first, again, other = (interval(data, Resampling(seed=seed)) for seed in (1, 1, 2))
+def test_the_seed_and_the_level_decide() -> None:
+    """The seed of a count, which may be above 1; what lies between 0 and 1 needs no resamples."""
+    data = [(float(value), 1.0) for value in np.random.default_rng(2).random(30)]
+    counts = [(2 * value, weight) for value, weight in data]
+    first, again, other = (interval(counts, Resampling(seed=seed)) for seed in (1, 1, 2))
     assert first == again != other
+    found = [interval(data, Resampling(level)) for level in (0.5, 0.9, 0.99)]
+    widths = [high - low for low, high in found]
+    assert 0 < widths[0] < widths[1] < widths[2]
+    mean = average(named(data))
+    assert mean is not None and all(low < mean < high for low, high in found)
 
 
 @pytest.mark.filterwarnings("ignore:.*BCa confidence interval cannot be calculated")
@@ -153,20 +157,10 @@ def test_resamples_without_weight_warn_of_nothing(method: str) -> None:
 
 def test_many_tasks_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is held in memory at a time changes no figure."""
-    values = np.random.default_rng(2).random(30)
-    data = (values, np.ones(30))
+    data = (np.random.default_rng(2).random(30), np.ones(30))
     whole = intervals.bootstrap_interval(data, ratio, FAST)
     monkeypatch.setattr("classeval_hf.metrics.intervals._NUMBERS_AT_ONCE", 7 * 30)
     assert intervals.bootstrap_interval(data, ratio, FAST) == pytest.approx(whole, rel=1e-12)
-
-
-def test_a_higher_level_is_wider() -> None:
-    data = [(float(value), 1.0) for value in np.random.default_rng(2).random(30)]
-    found = [interval(data, Resampling(level)) for level in (0.5, 0.9, 0.99)]
-    widths = [high - low for low, high in found]
-    assert 0 < widths[0] < widths[1] < widths[2]
-    mean = average(named(data))
-    assert mean is not None and all(low < mean < high for low, high in found)
 
 
 def test_tasks_that_do_not_differ() -> None:
@@ -201,17 +195,14 @@ def test_tasks_without_weight() -> None:
     assert np.isfinite(with_value).all() and with_value[1] > 1
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
+def test_settings_that_make_no_sense() -> None:
+    for name, value, message in (
         ("level", 0, "between 0 and 1, but is 0"),
         ("level", 95, "but is 95"),
         ("resamples", 0, "from 1 to 10,000,000, but is 0"),
-    ],
-)
-def test_settings_that_make_no_sense(name: str, value: int, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Resampling(**{name: value})  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ValueError, match=message):
+            Resampling(**{name: value})  # type: ignore[arg-type]
 
 
 def test_methods_that_differ_within_classes_count_as_several() -> None:

@@ -1,11 +1,9 @@
 """What a reader must know before quoting a score is said with it, with a count, an example and what to do."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,7 +17,7 @@ from places import OPEN
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.comparability import differences
-from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings, repeated_completions
+from classeval_hf.metrics.score_warnings import find_warnings, repeated_completions
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.runs.sample_files import read_sample_file, sample_line
@@ -39,6 +37,7 @@ LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(s
 """An answer of some lines, which passes too."""
 OTHER = replace(TASK, task_id="other")
 NEEDING = replace(TASK, import_statement=("import a_library_that_nobody_has",))
+SHORT = 0.1  # a limit of seconds that completions need not keep
 SORRY = "I'm sorry, but I can't help with that."
 isolates = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 score = partial(compute_scores, progress=False)
@@ -60,7 +59,7 @@ def warning_of(scores: Mapping[str, Any], kind: str, *expected: object) -> dict[
 def test_limits_of_class_tasks_are_none_of_projects() -> None:
     """Tests of projects have limits by their references: a short limit is neither warned of nor told."""
     task = load_open_projects()[9]
-    scores = score([["pass"]], [task], timeout=0.1)
+    scores = score([["pass"]], [task], timeout=SHORT)
     assert kinds(scores) == ["part_of_split"]
     told = " ".join(score_notes({"run": Scores.from_dict(scores)}))
     assert "suspicious" not in told
@@ -94,19 +93,16 @@ def test_test_classes_that_nothing_withheld_judges() -> None:
     assert "judged_by_child" not in kinds(score([[RIGHT]], [TASK]))
 
 
-@pytest.mark.parametrize(("samples", "subject"), [(2, "All 2 samples were"), (1, "The sample was")])
-def test_a_weak_tier_that_was_asked_for(samples: int, subject: str) -> None:
-    """A warning as well, though nothing failed: scores are published from T2 on."""
-    scores = score([[RIGHT] * samples], [TASK], isolation="T1", timeout=1.0)
-    found = warning_of(scores, "weaker_tier", samples, "T1")
-    assert found["message"] == f"{subject} isolated at T1 only: no stronger tier was asked for."
-    assert "T2 or better" in found["advice"]
-
-
 @isolates
-def test_the_strongest_tier_is_not_warned_of() -> None:
-    scores = score([[RIGHT]], [TASK])
-    assert ("weaker_tier" in kinds(scores)) == bool(scores["isolation"]["reason"])
+def test_a_weak_tier_that_was_asked_for() -> None:
+    """A warning as well, though nothing failed: scores are published from T2 on."""
+    for samples, subject in ((2, "All 2 samples were"), (1, "The sample was")):
+        scores = score([[RIGHT] * samples], [TASK], isolation="T1", timeout=SHORT)
+        found = warning_of(scores, "weaker_tier", samples, "T1")
+        assert found["message"] == f"{subject} isolated at T1 only: no stronger tier was asked for."
+        assert "T2 or better" in found["advice"]
+    strongest = score([[RIGHT]], [TASK])
+    assert ("weaker_tier" in kinds(strongest)) == bool(strongest["isolation"]["reason"])
 
 
 def test_what_is_printed_names_count_and_example() -> None:
@@ -116,7 +112,7 @@ def test_what_is_printed_names_count_and_example() -> None:
         [NEEDING, OTHER, replace(TASK, task_id="third")],
         finish_reasons=[["length", "stop"], ["stop"], ["stop"]],
         allow_missing_libraries=True,
-        timeout=2.0,
+        timeout=SHORT,
     )
     for kind, words in (
         ("unequal_samples", "1 task has"),
@@ -132,9 +128,9 @@ def test_references_near_the_limit_are_named() -> None:
     made = Scores.from_dict(score([[RIGHT]], [TASK])).provenance
     assert made is not None
     for seconds, words in (({"box": 3.0}, "of task box takes"), ({"box": 3.0, "other": 4.0}, "2 tasks .*, box for")):
-        facts: dict[str, list[SampleFacts]] = {"box": [], "other": []}
         times = {task: {"BoxTest": time} for task, time in seconds.items()}
-        (found,) = (item for item in find_warnings([TASK, OTHER], facts, made, times) if "near" in item.kind)
+        warnings = find_warnings([TASK, OTHER], {"box": [], "other": []}, made, times)
+        (found,) = (item for item in warnings if "near" in item.kind)
         assert re.search(words, str(found)) and found.count == len(seconds)
 
 
@@ -192,18 +188,12 @@ def test_answers_that_can_pass_nothing(completion: str, kind: str, words: str) -
     assert not [other for other in kinds(scores) if other.startswith(("answers_", "no_class")) and other != kind]
 
 
-@pytest.mark.parametrize(
-    "completion",
-    [
-        f"Crate = 1\nexec({RIGHT!r})",
-        "Crate = 1\nglobals()['Box'] = type('Box', (), {'size': lambda self: 3001})",
-    ],
-)
-def test_a_class_made_as_the_code_runs_is_not_called_missing(completion: str) -> None:
+def test_a_class_made_as_the_code_runs_is_not_called_missing() -> None:
     """Reading does not find it, and the tests pass."""
-    scores = score([[completion, RIGHT]], [TASK])
-    assert scores["class_pass@1"] == 1
-    assert "no_class" not in kinds(scores)
+    made = "type('Box', (), {'size': lambda self: 3001})"
+    for code in (f"exec({RIGHT!r})", f"globals()['Box'] = {made}"):
+        scores = score([[f"Crate = 1\n{code}", RIGHT]], [TASK])
+        assert scores["class_pass@1"] == 1 and "no_class" not in kinds(scores)
 
 
 def test_answers_cut_off_by_length_are_counted() -> None:
@@ -214,27 +204,19 @@ def test_answers_cut_off_by_length_are_counted() -> None:
     warning_of(scores, "truncated", 1, "box")
 
 
-@pytest.fixture
-def printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Scores answers to the task on the command line, and gives what it printed."""
-
-    def printed(*answers: Mapping[str, str], options: Sequence[str] = ()) -> str:
-        tasks = write_json(tmp_path / "tasks.json", [TASK.to_row()])
-        file = write_lines(tmp_path / "answers.jsonl", [{"task_id": "box", **answer} for answer in answers])
-        assert main(["score", str(file), "--tasks-from", str(tasks), *options]) == 0
-        return capsys.readouterr().out
-
-    return printed
+def printed(folder: Path, *answers: Mapping[str, str], options: Sequence[str] = ()) -> None:
+    """Scores answers to the task on the command line."""
+    tasks = write_json(folder / "tasks.json", [TASK.to_row()])
+    file = write_lines(folder / "answers.jsonl", [{"task_id": "box", **answer} for answer in answers])
+    assert main(["score", str(file), "--tasks-from", str(tasks), *options]) == 0
 
 
-def test_a_file_of_answers_says_why_they_ended(printed: Callable[..., str]) -> None:
-    shown = printed({"completion": RIGHT[:30], "finish_reason": "length"}, options=["-v"])
-    assert "1 of 1 completion was cut off" in shown
-
-
-def test_two_lines_say_what_to_know_before_quoting(printed: Callable[..., str]) -> None:
-    shown = printed({"completion": RIGHT}, {"completion": ""}).splitlines()
-    *_, what, how = (line for line in shown if line.startswith("answers: "))
+def test_a_file_of_answers_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says why they ended; and two lines say what to know before quoting."""
+    printed(tmp_path, {"completion": RIGHT[:30], "finish_reason": "length"}, options=["-v"])
+    assert "1 of 1 completion was cut off" in capsys.readouterr().out
+    printed(tmp_path, {"completion": RIGHT}, {"completion": ""})
+    *_, what, how = (line for line in capsys.readouterr().out.splitlines() if line.startswith("answers: "))
     for part in ("class_pass@1 0.5000", "1 task of one's own", "n = 2"):
         assert part in what
     for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warnings above"):
@@ -245,7 +227,7 @@ def test_one_is_singular() -> None:
     """In all that is said of a score: of one task, sample, completion, step or test class."""
     loop = RIGHT.replace("return 3001", "\n        while True: pass")
     texts = ["", SORRY, "A box.", "class Box:\\n    pass", "class Bag: pass", "class Box(", "x" * 300_000, loop, RIGHT]
-    options = {"finish_reasons": [["length"]], "allow_missing_libraries": True, "timeout": 1.0, "isolation": "T1"}
+    options = {"finish_reasons": [["length"]], "allow_missing_libraries": True, "timeout": SHORT, "isolation": "T1"}
     said: list[str] = []
     seen: set[str] = set()
     for text in [*texts, RIGHT + "    # a lone \ud83d\n"]:
@@ -278,6 +260,8 @@ def test_steps_that_yielded_no_method_are_counted(tmp_path: Path) -> None:
     found = warning_of(scores, "steps_without_method", 3, "box")
     assert found["message"] == "3 of 6 steps yielded no method, one of them shape of task box."
     assert "steps_without_method" not in kinds(scored_file(tmp_path, generated(full, full)))
+    of_another_tool = {"task_id": "box", "completion": RIGHT, "steps": [{"finish_reason": 3}, "two"]}
+    assert "steps_without_method" not in kinds(scored_file(tmp_path, json.dumps(of_another_tool) + "\n"))
 
 
 def test_a_run_that_was_cut_off_is_told_by_step(tmp_path: Path) -> None:
@@ -307,11 +291,6 @@ def test_what_a_run_took_nothing_of_is_not_called_empty(tmp_path: Path, raw: str
     assert {result["signs"]["kind"] for result in scores["results"]["box"]} == {sign}
 
 
-def test_steps_of_another_tool_are_left_alone(tmp_path: Path) -> None:
-    line = json.dumps({"task_id": "box", "completion": RIGHT, "steps": [{"finish_reason": 3}, "two"]})
-    assert "steps_without_method" not in kinds(scored_file(tmp_path, line + "\n"))
-
-
 def test_replaced_surrogates_are_counted(tmp_path: Path) -> None:
     """Of a completion, and of a run whose completions have them no more."""
     lone = RIGHT + "    # a lone \ud83d\n"
@@ -324,8 +303,7 @@ def test_replaced_surrogates_are_counted(tmp_path: Path) -> None:
 def test_unequal_samples() -> None:
     """One task with five samples and the rest with one: no pass@3, and averages over samples lean to the one."""
     scores = score([[RIGHT] * 5, [RIGHT]], [TASK, OTHER])
-    assert "class_pass@3" not in scores
-    assert "k = 1" in warning_of(scores, "unequal_samples")["advice"]
+    assert "class_pass@3" not in scores and "k = 1" in warning_of(scores, "unequal_samples")["advice"]
 
 
 @pytest.mark.parametrize(
@@ -364,7 +342,7 @@ def test_a_file_that_was_appended_to_itself(tmp_path: Path) -> None:
 
 
 def test_a_short_time_limit_is_not_the_papers() -> None:
-    scores = score([[RIGHT]], [TASK], timeout=2.0)
+    scores = score([[RIGHT]], [TASK], timeout=SHORT)
     assert "not the paper's 5" in warning_of(scores, "short_time_limit")["message"]
     assert "short_time_limit" not in kinds(score([[RIGHT]], [TASK], timeout=5.0))
 
@@ -373,8 +351,7 @@ def test_unsound_tasks_are_those_of_here_and_now() -> None:
     broken = replace(TASK, solution_code="class Box:\n    def size(self):\n        return 1\n")
     scores = score([[RIGHT], [RIGHT]], [broken, replace(OTHER, solution_code=RIGHT)])
     warning_of(scores, "unsound_tasks", 1, "box")
-    assert list(scores["unsound_tasks"]) == ["box"]
-    assert scores["provenance"]["sound_tasks"] == 1
+    assert list(scores["unsound_tasks"]) == ["box"] and scores["provenance"]["sound_tasks"] == 1
 
 
 def test_missing_libraries_stop_the_run_unless_told() -> None:
@@ -384,17 +361,10 @@ def test_missing_libraries_stop_the_run_unless_told() -> None:
     warning = warning_of(scores, "missing_libraries", 1)
     assert "pip install a_library_that_nobody_has, and" in warning["advice"]
     assert scores["provenance"]["missing_libraries"] == {"box": ["a_library_that_nobody_has"]}
-    assert list(scores["unsound_tasks"]) == ["box"]
-    assert scores["class_pass@1_sound"] == 1
+    assert list(scores["unsound_tasks"]) == ["box"] and scores["class_pass@1_sound"] == 1
 
 
 def test_a_misspelt_test_class_is_not_charged_to_the_model() -> None:
     row = {**TASK.to_row(), "test_classes": ["BoxTets"]}
     with pytest.raises(ValueError, match=r"BoxTets.*BoxTest"):
         compute_scores([[RIGHT]], [row])
-
-
-def test_the_metric_warns_where_the_user_called_it() -> None:
-    with pytest.warns(UserWarning, match=r"no text in 1 completion") as caught:
-        compute_scores([[""]], [TASK], progress=False)
-    assert {warning.filename for warning in caught} == {__file__}

@@ -1,7 +1,5 @@
 """Scores as they are written: the schema in the documents describes them, they are read again, and name nobody."""
 
-from __future__ import annotations
-
 import getpass
 import json
 import os
@@ -102,14 +100,11 @@ def test_the_schema_refuses_what_is_not(validator: Any, of_one_split: dict[str, 
     assert not validator.is_valid({**of_one_split, **change})
 
 
-def test_scores_of_version_0_1_0_are_read(of_one_split: dict[str, Any]) -> None:
+def test_scores_of_other_versions(of_one_split: dict[str, Any]) -> None:
+    """Of version 0.1.0 they are read; a later form is refused."""
     later = ("schema_version", "provenance", "warnings")
     found = Scores.from_dict({name: value for name, value in of_one_split.items() if name not in later})
-    assert found.provenance is None
-    assert found.averages["class_pass@1"] == of_one_split["class_pass@1"]
-
-
-def test_a_later_form_is_refused(of_one_split: dict[str, Any]) -> None:
+    assert found.provenance is None and found.averages["class_pass@1"] == of_one_split["class_pass@1"]
     with pytest.raises(ValueError, match="form 3"):
         Scores.from_dict({**of_one_split, "schema_version": 3})
     without = {name: value for name, value in of_one_split["provenance"].items() if name != "commit"}
@@ -125,8 +120,7 @@ def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
     assert of_open.averages["class_pass@1"] == 1.0
     assert {name for scores in found.values() for name in scores.by_split()} == {""}
     for split, scores in found.items():
-        assert scores.provenance is not None
-        assert [item.split for item in scores.provenance.splits] == [split]
+        assert scores.provenance is not None and [item.split for item in scores.provenance.splits] == [split]
         assert set(scores.provenance.task_hashes) == set(scores.results)
         assert scores.provenance.sound_tasks == scores.n_tasks - len(scores.unsound_tasks)
 
@@ -162,25 +156,18 @@ def test_scores_are_shown_in_a_few_lines(of_two_splits: dict[str, Any], of_one_s
     assert "own: 2 tasks" in shown and "part_of_split" in shown
     one = Scores.from_dict(of_one_split)
     low, high = (end * 100 for end in one.intervals["class_pass@1"])
-    assert f"class@1 33.3 ({low:.1f}-{high:.1f})" in repr(one)
     html = one._repr_html_()
+    assert f"class@1 33.3 ({low:.1f}-{high:.1f})" in repr(one)
     assert html.startswith("<table>") and f"<td>33.3 ({low:.1f}-{high:.1f})</td>" in html and len(html) < 1_000
-
-
-def test_what_the_metric_returns_is_a_dict_that_is_shown_in_a_few_lines(of_one_split: dict[str, Any]) -> None:
-    """Also the keys of it can be taken out; then it is shown as any dict."""
-    scores = Scores.from_dict(of_one_split)
-    found = scores.to_dict()
+    named = replace(one, metric_version="<script>")._repr_html_()
+    assert "<script>" not in named and "&lt;script&gt;" in named
+    # What the metric returns is a dict that is shown likewise; once a key is taken out, as any dict.
+    found = one.to_dict()
     assert json.loads(json.dumps(found)) == found == dict(found)
-    assert repr(found) == str(found) == repr(scores) and len(repr(dict(found))) > 2_000
-    assert found._repr_html_() == scores._repr_html_()
+    assert repr(found) == str(found) == repr(one) and len(repr(dict(found))) > 2_000
+    assert found._repr_html_() == html
     del found["results"]
     assert repr(found) == repr(dict(found)) and found._repr_html_() is None
-
-
-def test_a_page_of_scores_has_no_markup_of_theirs(of_one_split: dict[str, Any]) -> None:
-    named = replace(Scores.from_dict(of_one_split), metric_version="<script>")
-    assert "<script>" not in named._repr_html_() and "&lt;script&gt;" in named._repr_html_()
 
 
 def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:
@@ -190,8 +177,7 @@ def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], ope
     assert provenance["answers_sha256"] == completions_hash(completions)
     assert provenance["python"].endswith(platform.python_version())
     assert provenance["started"] <= provenance["ended"]
-    assert provenance["seeds"] == {"hash": 0, "random": 0, "resampling": 0}
-    assert provenance["cores"] >= 1
+    assert provenance["seeds"] == {"hash": 0, "random": 0, "resampling": 0} and provenance["cores"] >= 1
 
 
 def _words(value: Any) -> Iterator[str]:
@@ -211,5 +197,6 @@ def test_provenance_names_no_user_and_no_path(of_one_split: dict[str, Any], of_t
 
 
 def test_the_same_answers_have_the_same_hash_and_others_another() -> None:
-    assert completions_hash([["a", "b"]]) == completions_hash([["a", "b"]])
-    assert len({completions_hash(given) for given in ([["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])}) == 4
+    completions = ([["a", "b"]], [["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])
+    first, again, *others = map(completions_hash, completions)
+    assert first == again and len({first, *others}) == 4

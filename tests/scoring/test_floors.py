@@ -1,7 +1,5 @@
 """Classes that do nothing: they are written from what a model is shown, and `open` lets none of them pass."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

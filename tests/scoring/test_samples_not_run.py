@@ -1,7 +1,5 @@
 """A sample that is not run says so, and why, in each of its failures, with the lines of its own text."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -40,8 +40,7 @@ def scored(open_tasks: list[ClassTask]) -> Scores:
 def test_every_kind_of_warning_is_a_line_of_80_columns(kind: str, scored: Scores) -> None:
     runs = {f"run {number}": replace(scored, warnings=[warning(kind, 1400 + number)]) for number in range(20)}
     head, line = printed_notes(runs, warnings_only=True)
-    assert "--verbose" in head
-    assert line.startswith("20 of 20 runs: ") and max(len(head), len(line)) <= 80
+    assert "--verbose" in head and line.startswith("20 of 20 runs: ") and max(len(head), len(line)) <= 80
     assert not line.endswith("..."), "it has words of its own"
     assert "1,400 to 1,419 " in line or kind == "short_time_limit"
     assert len(printed_notes(runs, verbose=True, warnings_only=True)) == 20

@@ -60,18 +60,13 @@ def test_static_methods(source: str, repaired: str) -> None:
     assert with_static_methods(source) == repaired
 
 
-def test_imports_stand_in_front_of_all() -> None:
-    assert with_imports_in_front("from __future__ import annotations", ("import re", "import os")) == (
-        "import re\nimport os\nfrom __future__ import annotations"
-    )
-
-
 def test_module() -> None:
+    """Imports stand in front of all."""
     completion = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
-    code = with_static_methods(upstream_code(completion))
-    assert with_imports_in_front(code, ("import re",)) == (
-        "import re\n\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
-    )
+    repaired = "\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
+    assert with_static_methods(upstream_code(completion)) == repaired
+    for code in (repaired, "from __future__ import annotations"):
+        assert with_imports_in_front(code, ("import re", "import os")) == f"import re\nimport os\n{code}"
 
 
 def test_long_answers_take_no_long() -> None:

@@ -1,6 +1,5 @@
 """Scores by the public harness's rules: each rule on a task of its own. Recorded runs: `test_recorded_*.py`."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -79,68 +78,52 @@ def test_strict_scores_stay_what_they_are() -> None:
     assert told and differing == {"provenance"}
 
 
-def test_extraction() -> None:
-    scores = score([f"```python\n{RIGHT}"])  # never closed: empty there
-    assert scores["class_pass@1"] == 1.0 and values(scores) == (0.0, 0.0)
-    only(scores, "extraction", (0, 1, 0, 2))
-    # Imports stand in front of a future import there.
-    scores = score([f"from __future__ import annotations\n{RIGHT}"], {**TASK, "import_statement": ["import re"]})
-    only(scores, "extraction", (0, 1, 0, 2))
-    # And tests stand behind the answer, in one module, so that what they import is there for it.
-    uses = RIGHT.replace("return 0", "return math.floor(0.5)")
-    scores = score([uses], {**TASK, "test": f"import math\n{TESTS}"})
-    assert scores["class_pass@1"] == 0
-    only(scores, "extraction", (1, 0, 1, 0))
+def with_test_class(name: str, body: str) -> dict[str, Any]:
+    """The task with a test class of no method, listed first."""
+    return {"test": f"{TESTS}class {name}(unittest.TestCase):\n{body}", "test_classes": [name, *NAMES]}
 
 
-@pytest.mark.parametrize("missing", ["", "@staticmethod\n"], ids=["forgotten", "in column 0"])
-def test_staticmethod(missing: str) -> None:
-    """A decorator in column 0 does not load; without any, `Box.twice(2)` works on the class alone."""
-    calls = TESTS.replace("Box.twice", "Box().twice")
-    completion = RIGHT.replace("    @staticmethod\n", missing)
-    with pytest.warns(UserWarning, match="nothing that parses") if missing else nullcontext():
-        scores = score([completion], {**TASK, "test": calls})
-    assert scores["class_pass@1"] == 0.0
-    assert values(scores) == (1.0, 1.0)
-    only(scores, "staticmethod", (1, 0, 2, 0) if missing else (1, 0, 1, 0))
+CALLS = {"test": TESTS.replace("Box.twice", "Box().twice")}
+SKIPPING = {"test": TESTS.replace("    def test_2(self):", "    @unittest.skip('later')\n    def test_2(self):")}
+HIDDEN = with_test_class("BoxTestHidden", "    def test_1(self):\n        self.assertEqual(Box().hide(), 1)\n")
+MATHS = RIGHT.replace("return 0", "return math.floor(0.5)")
+FUTURE = f"from __future__ import annotations\n{RIGHT}"
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize(
+    ("rule", "completion", "changes", "strict", "by_their_rules", "moved"),
+    [
+        # A fence that is never closed is empty there.
+        ("extraction", f"```python\n{RIGHT}", {}, 1, (0, 0), (0, 1, 0, 2)),
+        # Imports stand in front of a future import, and tests behind the answer, which has what they import.
+        ("extraction", FUTURE, {"import_statement": ["import re"]}, 1, (0, 0), (0, 1, 0, 2)),
+        ("extraction", MATHS, {"test": f"import math\n{TESTS}"}, 0, (1, 1), (1, 0, 1, 0)),
+        # Without a decorator `Box.twice(2)` works on the class alone; one in column 0 does not load.
+        ("staticmethod", RIGHT.replace("    @staticmethod\n", ""), CALLS, 0, (1, 1), (1, 0, 1, 0)),
+        ("staticmethod", RIGHT.replace("    @staticmethod\n", "@staticmethod\n"), CALLS, 0, (1, 1), (1, 0, 2, 0)),
+        # A listed test class of a method that is not declared does not count for the class here, and does there.
+        ("class_rule", RIGHT, HIDDEN, 1, (0, pytest.approx(2 / 3)), (0, 1, 0, 0)),
+        ("skipped_tests", RIGHT, SKIPPING, 0, (1, 1), (1, 0, 1, 0)),
+    ],
+)
+def test_each_rule(
+    rule: str, completion: str, changes: dict[str, Any], strict: int, by_their_rules: object, moved: tuple[int, ...]
+) -> None:
+    scores = score([completion], {**TASK, **changes})
+    assert scores["class_pass@1"] == strict and values(scores) == by_their_rules
+    only(scores, rule, moved)
 
 
 def test_listed_names() -> None:
     scores = score([RIGHT], {**TASK, "test_classes": ["BoxTestSize", " BoxTestTwice"]})
-    assert scores["test_class_pass@1"] == 1.0
-    assert values(scores) == (0.0, 0.5)
+    assert scores["test_class_pass@1"] == 1.0 and values(scores) == (0.0, 0.5)
     assert moves(scores, "listed_names") == moves(scores, "all") == (0, 1, 0, 1)
     found = scores["compat"]["results"]["box"][0]["test_classes"]
     assert found == {"BoxTestSize": "success", " BoxTestTwice": "error"}
-
-
-def with_test_class(name: str, body: str) -> dict[str, Any]:
-    """The task with a test class of no method, listed first."""
-    tests = f"{TESTS}class {name}(unittest.TestCase):\n{body}"
-    return {**TASK, "test": tests, "test_classes": [name, *NAMES]}
-
-
-def test_class_rule() -> None:
-    """A listed test class of a method that is not declared does not count for the class here, and does there."""
-    hidden = "    def test_1(self):\n        self.assertEqual(Box().hide(), 1)\n"
-    scores = score([RIGHT], with_test_class("BoxTestHidden", hidden))
-    assert scores["class_pass@1"] == 1.0
+    scores = score([RIGHT], {**TASK, **with_test_class("BoxTestEmpty", "    pass\n")})
     assert values(scores) == (0.0, pytest.approx(2 / 3))
-    only(scores, "class_rule", (0, 1, 0, 0))
-
-
-def test_a_listed_test_class_without_tests_fails() -> None:
-    scores = score([RIGHT], with_test_class("BoxTestEmpty", "    pass\n"))
-    assert values(scores) == (0.0, pytest.approx(2 / 3))
-    assert scores["compat"]["results"]["box"][0]["test_classes"]["BoxTestEmpty"] == "error"
-
-
-def test_skipped_tests() -> None:
-    skipping = TESTS.replace("    def test_2(self):", "    @unittest.skip('later')\n    def test_2(self):")
-    scores = score([RIGHT], {**TASK, "test": skipping})
-    assert scores["class_pass@1"] == 0.0
-    assert values(scores) == (1.0, 1.0)
-    only(scores, "skipped_tests", (1, 0, 1, 0))
+    assert scores["compat"]["results"]["box"][0]["test_classes"]["BoxTestEmpty"] == "error", "as it has no tests"
 
 
 def test_partial_success() -> None:
@@ -161,7 +144,9 @@ def test_runs_of_incoder() -> None:
         score([RIGHT], compat="v1")
 
 
-def test_an_answer_that_is_too_long_fails_by_all_rules() -> None:
+def test_long_answers() -> None:
+    """One that is too long fails by all rules; a number of thousands of digits does no harm."""
+    assert values(score([f"x = 0x{'f' * 5000}\n{RIGHT}"])) == (1.0, 1.0)
     with pytest.warns(UserWarning, match="1 completion not read"):
         scores = score([RIGHT], max_answer_chars=len(RIGHT) - 1)
     assert values(scores) == (0.0, 0.0)
@@ -259,7 +244,3 @@ def test_root_has_no_other_rights(tmp_path: Path) -> None:
         task = resolve_tasks([TASK])[0]
         verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}{TWICE}").verdict
     assert verdict.passed(["BoxTestSize"]), verdict
-
-
-def test_a_number_of_thousands_of_digits_does_no_harm() -> None:
-    assert values(score([f"x = 0x{'f' * 5000}\n{RIGHT}"])) == (1.0, 1.0)
