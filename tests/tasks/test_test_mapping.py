@@ -7,38 +7,23 @@ from classeval_hf.tasks.task_rows import map_test_classes
 
 TESTS = """
 import unittest
-
 class BoxTestAddItem(unittest.TestCase):
-    def test_1(self):
-        self.assertEqual(Box().size(), 0)
-
+    def test_1(self): self.assertEqual(Box().size(), 0)
 class BoxTestHowMany(unittest.TestCase):
-    def test_1(self):
-        Box().size()
-    def test_2(self):
-        Box().size(); Box().add_item(1)
-
+    def test_1(self): Box().size()
+    def test_2(self): Box().size(); Box().add_item(1)
 class BoxTestMangled(unittest.TestCase):
-    def test_1(self):
-        Box()._Box__hide()
-
+    def test_1(self): Box()._Box__hide()
 class BoxTestNothing(unittest.TestCase):
-    def test_1(self):
-        Box()
-
+    def test_1(self): Box()
 class BoxTestMain(unittest.TestCase):
-    def test_1(self):
-        Box().size()
+    def test_1(self): Box().size()
 """
 
 
 def test_rule() -> None:
-    mapping = map_test_classes(
-        "Box",
-        ["add_item", "size", "__hide", "untested"],
-        TESTS,
-        ["BoxTestAddItem", "BoxTestHowMany", "BoxTestMangled", " BoxTestNothing", "BoxTestMain"],
-    )
+    names = ["BoxTestAddItem", "BoxTestHowMany", "BoxTestMangled", " BoxTestNothing", "BoxTestMain"]
+    mapping = map_test_classes("Box", ["add_item", "size", "__hide", "untested"], TESTS, names)
     assert mapping.methods == {
         "add_item": ("BoxTestAddItem",),  # named for it, whatever it calls
         "size": ("BoxTestHowMany",),  # called most
@@ -47,9 +32,7 @@ def test_rule() -> None:
     }
     assert mapping.class_level == ("BoxTestMain",)
     assert mapping.unassigned == ("BoxTestNothing",)
-
-
-def test_only_the_last_test_class_can_be_class_level() -> None:
+    # only the last test class can be class-level
     mapping = map_test_classes("Box", ["size"], TESTS, ["BoxTestMain", "BoxTestHowMany"])
     assert mapping.class_level == ()
     assert mapping.methods["size"] == ("BoxTestMain", "BoxTestHowMany")
