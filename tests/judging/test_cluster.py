@@ -1,7 +1,5 @@
 """Scoring by the workers of a joblib backend: real processes, of a real Dask cluster where Dask is installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -18,7 +16,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from slow_cases import one_in
+from slow_cases import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.errors import InfrastructureError
@@ -234,7 +232,7 @@ def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture
             assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("cache")
 def test_a_worker_without_consent_is_named() -> None:
     with start_dask("1", "0") as client:
@@ -256,7 +254,7 @@ def path_of_project(executor: Executor, name: str) -> str:
     return str(installed_project(find_project(name, load_catalogue())))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     victim = next(iter(dask_client.run(os.getpid).values()))
     with once_stored(cache, 1, lambda: os.kill(victim, signal.SIGKILL)):
@@ -400,7 +398,7 @@ class _RunsCode:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", ["loky", "dask"])
+@pytest.mark.parametrize("backend", ["loky", slow("dask")])
 def test_workers_are_trusted_with_the_account_that_scores(
     backend: str, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:

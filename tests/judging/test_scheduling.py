@@ -149,8 +149,8 @@ def test_equal_candidates_to_tasks_of_one_id_are_run_each(
 
 def test_other_time_limits_are_another_job(executor: Executor) -> None:
     """A candidate that one limit ends is run again with the other."""
-    slow = f"import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n{RIGHT}"
-    jobs = [SampleJob(TASK, slow, limits=(("BoxTest", seconds),)) for seconds in (0.1, 5.0)]
+    lengthy = f"import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n{RIGHT}"
+    jobs = [SampleJob(TASK, lengthy, limits=(("BoxTest", seconds),)) for seconds in (0.1, 5.0)]
     assert passes(jobs, executor) == [False, True]
 
 
