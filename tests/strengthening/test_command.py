@@ -90,7 +90,6 @@ def test_files(done: Path) -> None:
 
 
 def test_second_run_does_nothing(tasks: Path, copy: Path) -> None:
-    """What is done is not done again, and all files stay as they are to the byte."""
     before, report, kept = results(copy), (copy / "report.json").read_bytes(), states(copy)
     assert strengthen(tasks, copy) == 0
     assert (results(copy), (copy / "report.json").read_bytes(), states(copy)) == (before, report, kept)
@@ -152,7 +151,6 @@ def test_task_that_changed(tasks: Path, copy: Path, done: Path, tmp_path: Path) 
 
 
 def test_contracts_of_other_tasks_stay(tasks: Path, copy: Path, done: Path) -> None:
-    """A run of some tasks leaves what authors wrote about others."""
     contracts = json.loads((copy / "contracts.json").read_text())
     contracts["other"] = {**contracts["account"], "class_name": "Other"}
     (copy / "contracts.json").write_text(json.dumps(contracts))
@@ -162,7 +160,6 @@ def test_contracts_of_other_tasks_stay(tasks: Path, copy: Path, done: Path) -> N
 
 
 def test_bad_contracts(tasks: Path, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An edit that says nothing is named, and nothing is overwritten."""
     for text, message in [
         ("{", "contracts.json cannot be read"),
         ("[]", "contracts.json cannot be read: it holds no object. Correct it, or remove it"),
@@ -175,7 +172,6 @@ def test_bad_contracts(tasks: Path, copy: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is wrong is named before anything is written."""
     for options, message in [
         ("--mutations 0", "--mutations must be at least 1, not 0"),
         ("--max-tests -1", "--max-tests must be at least 1, not -1"),
@@ -193,7 +189,6 @@ def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
 
 
 def test_bad_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder without tasks, and a file that is none, are named."""
     (tmp_path / "empty").mkdir()
     for name in ("empty", "missing.jsonl"):
         assert strengthen(tmp_path / name, tmp_path / "plus") != 0
@@ -201,7 +196,6 @@ def test_bad_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_needs_consent(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without consent nothing is run."""
     assert main(["strengthen", str(tasks), "-o", str(tmp_path / "plus")]) != 0
     assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err
     assert not (tmp_path / "plus").exists()
@@ -258,7 +252,6 @@ def test_same_bytes_in_every_process(seed: str, tasks: Path, tmp_path: Path, don
 
 @pytest.mark.full
 def test_killed(tasks: Path, tmp_path: Path, done: Path) -> None:
-    """A run that was killed goes on with what it has, and comes to the same as one that was not."""
     output = tmp_path / "plus"
     process = command(tasks, output)
     while process.poll() is None and not list(output.glob("tasks/*.json")):
@@ -273,7 +266,6 @@ def test_killed(tasks: Path, tmp_path: Path, done: Path) -> None:
 
 
 def test_defaults() -> None:
-    """The defaults that the help tells are those in force."""
     defaults = Options()
     assert (defaults.seed, defaults.mutations, defaults.seconds) == (0, 500, 60)
     assert (defaults.steps, defaults.max_tests) == (5, 2000)

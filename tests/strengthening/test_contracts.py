@@ -86,7 +86,6 @@ def test_each_rule_accepts_and_refuses(rules: Row, legal: Any, illegal: Any, sen
 
 
 def test_a_breach_reads_as_a_sentence() -> None:
-    """Call, rule and all sources stand in one sentence."""
     amount = parameter("int", minimum=0, sources={"minimum": ("docstring", "tests")})
     contract = ClassContract("Box", {CONSTRUCTOR: MethodContract(), "deposit": MethodContract({"amount": amount})})
     found = fault(contract, Step("new"), Step("call", 0, "deposit", (-5,)))
@@ -115,7 +114,6 @@ def test_known_and_fresh_look_at_earlier_steps() -> None:
 
 
 def test_sequences_have_rules_of_their_own() -> None:
-    """Number of objects, order of methods, what a method is called on, attributes that are read and set."""
     methods = {
         CONSTRUCTOR: MethodContract(on=("class",)),
         "start": MethodContract(),
@@ -144,7 +142,6 @@ def test_sequences_have_rules_of_their_own() -> None:
 
 
 def test_arguments_are_bound_to_parameters() -> None:
-    """Places, names, defaults and stars are understood; what fits no parameter, or is missing, is refused."""
     number = parameter("int")
     pair = MethodContract({"a": number, "b": number}, optional=("b",))
     stars = {"*args": parameter("tuple", item=number), "**more": parameter("dict", item=parameter("str"))}
@@ -157,12 +154,13 @@ def test_arguments_are_bound_to_parameters() -> None:
     assert found("pair") == "pair: a must be given"
     assert found("pair", 1, c=2) == "pair: c is no parameter"
     assert found("pair", 1, a=2) == "pair: a is given once"
+    bare = ClassContract("Box", {"clear": MethodContract(on=("class",))}, min_objects=0)
+    assert fault(bare, Step("call", -1, "clear", keywords=(("force", True),))) == "clear: force is no parameter"
     assert "args[1] is int" in found("many", 1, "2")
     assert "more['c'] is str" in found("many", c=1)
 
 
 def test_relations_are_checked_against_call_and_constructor() -> None:
-    """A relation may name arguments, lengths, keys of records, and what the object was made with."""
     amounts = {"name": parameter("str"), "n": parameter("int")}
     lists = {"a": parameter("list"), "b": parameter("list")}
     methods = {
@@ -190,7 +188,6 @@ def test_relations_are_checked_against_call_and_constructor() -> None:
 
 
 def test_a_method_may_ask_for_objects_made_with_less() -> None:
-    """What a constructor takes can be too much for a method."""
     bits = parameter("str", length_multiple=8, sources={"length_multiple": ("tests",)})
     methods = {
         CONSTRUCTOR: MethodContract({"bits": parameter("str")}),
@@ -205,14 +202,12 @@ def test_a_method_may_ask_for_objects_made_with_less() -> None:
 
 
 def test_objects_are_arguments_too() -> None:
-    """An object that the sequence made is legal where the contract has `object`."""
     contract = contract_of(types=("object",))
     assert not fault(contract, *take(Ref(0)))
     assert "is object" in fault(contract, *take(1))
 
 
 def test_all_of_a_contract_survives_json() -> None:
-    """Relations, order of methods, attributes, and the rest."""
     method = MethodContract(
         parameters={"a": parameter("int"), "*rest": parameter("tuple")},
         optional=("a",),
@@ -227,57 +222,52 @@ def test_all_of_a_contract_survives_json() -> None:
     assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
 
 
-def _edited(path: list[str | int], value: Any) -> Row:
+def edited(path: str, value: Any) -> Row:
+    """A contract with a value elsewhere: `X` stands for the parameter, `M` for the method."""
     row: Any = contract_of(types=("int",), minimum=0).to_dict()
+    *keys, last = path.replace("X", "M parameters x").replace("M", "methods take").split()
     place = row
-    for key in path[:-1]:
+    for key in keys:
         place = place[key]
-    place[path[-1]] = value
+    place[last] = value
     return row
 
 
-X: list[str | int] = ["methods", "take", "parameters", "x"]
-
-
-@pytest.mark.parametrize(
-    "path, value, words",
-    [
-        ([*X, "minumum"], 0, ["Box", "take", "parameter x", "'minumum'", "known are"]),
-        ([*X, "minimum"], "0", ["Box", "take", "parameter x", "'minimum'", "a number"]),
-        ([*X, "minimum"], True, ["'minimum'", "a number"]),
-        ([*X, "nonzero"], 1, ["'nonzero'", "true or false"]),
-        ([*X, "types"], ["integer"], ["'types'", "integer", "unknown"]),
-        ([*X, "types"], "int", ["'types'", "list of texts"]),
-        ([*X, "values"], ["USD"], ["'values'", "in quotes"]),
-        ([*X, "shape"], "numbers", ["'shape'", "binary digits"]),
-        ([*X, "characters"], ["letters"], ["'characters'", "lower-case letters"]),
-        ([*X, "grid"], "round", ["'grid'", "square"]),
-        ([*X, "min_length"], 1.5, ["'min_length'", "whole number"]),
-        ([*X, "keys"], "a", ["'keys'", "list of lists"]),
-        ([*X, "item"], 3, ["'item'", "no contract"]),
-        ([*X, "item"], {"typ": []}, ["'item'", "'typ'"]),
-        ([*X, "fields"], {"name": {"typ": []}}, ["field name", "'typ'"]),
-        ([*X, "sources"], {"types": ["guess"]}, ["sources of types", "annotation"]),
-        (["methods", "take", "relation"], [], ["Box", "method take", "'relation'"]),
-        (["methods", "take", "relations"], ["a before b"], ["'relations'", "start < end"]),
-        (["methods", "take", "on"], ["module"], ["'on'", "object"]),
-        (["methods", "take", "optional"], ["y"], ["'optional'", "'y'", "there are x"]),
-        (["methods", "take"], [], ["method take", "no contract"]),
-        (["objects"], 2, ["Box", "'objects'"]),
-        (["max_objects"], "2", ["Box", "'max_objects'"]),
-        (["schema"], 9, ["Box", "'schema'", "9"]),
-        (["class_name"], "", ["'class_name'"]),
-    ],
-)
-def test_a_wrong_edit_is_refused(path: list[str | int], value: Any, words: list[str]) -> None:
+def test_a_wrong_edit_is_refused() -> None:
     """The error names the class, the method, the parameter and the key, and says what is right."""
-    with pytest.raises(ContractError) as error:
-        ClassContract.from_dict(_edited(path, value))
-    assert all(word in str(error.value) for word in words), str(error.value)
+    for path, value, words in [
+        ("X minumum", 0, ["Box", "take", "parameter x", "'minumum'", "known are"]),
+        ("X minimum", "0", ["Box", "take", "parameter x", "'minimum'", "a number"]),
+        ("X minimum", True, ["'minimum'", "a number"]),
+        ("X nonzero", 1, ["'nonzero'", "true or false"]),
+        ("X types", ["integer"], ["'types'", "integer", "unknown"]),
+        ("X types", "int", ["'types'", "list of texts"]),
+        ("X values", ["USD"], ["'values'", "in quotes"]),
+        ("X shape", "numbers", ["'shape'", "binary digits"]),
+        ("X characters", ["letters"], ["'characters'", "lower-case letters"]),
+        ("X grid", "round", ["'grid'", "square"]),
+        ("X min_length", 1.5, ["'min_length'", "whole number"]),
+        ("X keys", "a", ["'keys'", "list of lists"]),
+        ("X item", 3, ["'item'", "no contract"]),
+        ("X item", {"typ": []}, ["'item'", "'typ'"]),
+        ("X fields", {"name": {"typ": []}}, ["field name", "'typ'"]),
+        ("X sources", {"types": ["guess"]}, ["sources of types", "annotation"]),
+        ("M relation", [], ["Box", "method take", "'relation'"]),
+        ("M relations", ["a before b"], ["'relations'", "start < end"]),
+        ("M on", ["module"], ["'on'", "object"]),
+        ("M optional", ["y"], ["'optional'", "'y'", "there are x"]),
+        ("M", [], ["method take", "no contract"]),
+        ("objects", 2, ["Box", "'objects'"]),
+        ("max_objects", "2", ["Box", "'max_objects'"]),
+        ("schema", 9, ["Box", "'schema'", "9"]),
+        ("class_name", "", ["'class_name'"]),
+    ]:
+        with pytest.raises(ContractError) as error:
+            ClassContract.from_dict(edited(path, value))
+        assert all(word in str(error.value) for word in words), str(error.value)
 
 
 def test_a_report_says_why_a_sequence_is_legal() -> None:
-    """A sentence per argument, with the rules and where they come from; one where there are no arguments."""
     contract = contract_of(types=("int",), minimum=0, maximum=9)
     legal, bare = (why_legal(contract, CallSequence(tuple(take(*values)))) for values in ((3, 3), ()))
     assert legal == "take: x=3 is int from 0 to 9 (tests)."

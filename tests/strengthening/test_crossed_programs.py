@@ -77,7 +77,6 @@ def test_each_once(calls: LimitedCalls) -> None:
 
 
 def test_number_of_programs(calls: LimitedCalls) -> None:
-    """Of many the seed chooses, in their order."""
     answers = [(f"s{number}", f"class Box:\n    def first(self): return {number}\n") for number in range(100)]
     chosen, again, other = (crossed_programs(REFERENCE, "Box", answers, calls, seed) for seed in (0, 0, 1))
     numbers = [int(item.solution[1:]) for item in chosen]

@@ -164,7 +164,6 @@ def test_attributes_are_expected(ask: Any) -> None:
 
 
 def test_each_test_once(ask: Any, seeds: Seeds) -> None:
-    """A sequence that is a test already, or comes to the same as one before, is dropped."""
     twice = calling(("seat", 0), ("tell", "none"))
     tests, dropped = ask(calling(("seat", 0)), twice, seeds.seeds[0].sequence)
     assert len(tests) == 1
@@ -172,7 +171,6 @@ def test_each_test_once(ask: Any, seeds: Seeds) -> None:
 
 
 def test_too_long(account: ClassTask, runner: ReferenceRunner) -> None:
-    """A sequence that does not come to its end makes no test, and those beside it do."""
     looping = class_task(
         "class C:\n    def wait(self, n):\n        while n: pass\n        return 1",
         "def test_wait(self):\n    self.assertEqual(C().wait(0), 1)",

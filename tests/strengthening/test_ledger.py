@@ -17,7 +17,6 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_own_ledger() -> None:
-    """The package's ledger can be read."""
     assert all(len(test) == 16 or test.endswith("()") for _, test in read_ledger())
 
 
@@ -43,7 +42,6 @@ def test_entries(tmp_path: Path) -> None:
 
 
 def test_bad_files(tmp_path: Path) -> None:
-    """What is wrong is named with its line."""
     for text, message in [
         ("", "has the columns task_id, test, verdict, reason, which"),
         ("task_id,test,verdict\na,1f,keep\n", "has the columns"),

@@ -11,12 +11,11 @@ from slow_cases import slow
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import ClassContract, MethodContract, breach
+from classeval_hf.strengthening.infer.contracts import ClassContract
 from classeval_hf.strengthening.record import recording, running
 from classeval_hf.strengthening.record.recording import ModelSeeds, Seeds
 from classeval_hf.strengthening.record.report_reading import read_report
 from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.record.sequences import CallSequence, Step
 from classeval_hf.unittest_runner.observe import encode
 
 pytestmark = pytest.mark.usefixtures("consent")
@@ -150,7 +149,6 @@ NEW = step("new", -1, "", "Bob", 12)
 
 
 def test_a_forged_report_is_worth_no_more_than_a_test(found_in: Any) -> None:
-    """It is run on the reference as any other sequence, if it is legal."""
     found = found_in(
         forged(NEW, step("call", 0, "deposit", 5, value=encode("what the model wants"))),
         forged(NEW, step("call", 0, "summary() or print", 5)),
@@ -189,7 +187,6 @@ def test_a_report_is_read_up_to_what_is_no_step(bad: Any) -> None:
 
 
 def test_reports_that_do_not_count() -> None:
-    """Those that are none, and the second of a test."""
     other = b'{"steps": 5}', b'{"test": "other", "steps": []}', b'{"test": [], "steps": []}'
     for report in (b"", b"\xff\xfe\n\n", b"[" * 100_000, *other):
         assert read_report(report, ["test_it"]) == []
@@ -217,12 +214,6 @@ def test_files_of_other_things_are_refused(tmp_path: Path) -> None:
         path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
         with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
             recording.read_model_texts(path)
-
-
-def test_a_keyword_for_a_method_without_parameters_is_illegal() -> None:
-    contract = ClassContract("C", {"clear": MethodContract(on=("class",))}, min_objects=0)
-    step = Step("call", -1, "clear", keywords=(("force", True),))
-    assert breach(contract, CallSequence((step,))) == "clear: force is no parameter"
 
 
 @pytest.fixture(scope="module")
@@ -261,23 +252,19 @@ def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: 
     assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        (("--seed-tests", "{file}"), "holds nothing for the tasks of"),
-        (("--seed-tests", "{file}", "--seed-model", "m"), "either from a model or from a file"),
-        (("--temperature", "0.5"), "--temperature is for a model that writes seeds"),
-        (("--seed-model", "m", "--seed-samples", "0"), "--seed-samples must be at least 1"),
-    ],
-)
 def test_options_that_do_not_go_together_are_refused(
-    options: tuple[str, ...], problem: str, task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "texts.jsonl"
     file.write_text('{"task_id": "another", "completion": ""}\n')
-    given = [option.format(file=file) for option in options]
-    assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *given]) == 2
-    assert problem in capsys.readouterr().err
+    for options, problem in [
+        (f"--seed-tests {file}", "holds nothing for the tasks of"),
+        (f"--seed-tests {file} --seed-model m", "either from a model or from a file"),
+        ("--temperature 0.5", "--temperature is for a model that writes seeds"),
+        ("--seed-model m --seed-samples 0", "--seed-samples must be at least 1"),
+    ]:
+        assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *options.split()]) == 2
+        assert problem in capsys.readouterr().err
 
 
 def test_without_consent_nothing_is_run(

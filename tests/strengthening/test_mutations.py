@@ -170,7 +170,6 @@ def test_examples_of_docstrings() -> None:
 
 
 def test_a_number_makes_what_it_made() -> None:
-    """As recipes need it, which are refused where the search is another one."""
     found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task") for number in range(200)]
     made = hashlib.sha256("".join(sequence.hash for sequence in found if sequence is not None).encode())
     assert (mutations.SEARCH, made.hexdigest()[:16]) == (3, "d53b423e71f8a75e")
@@ -206,7 +205,6 @@ def test_number_of_mutations() -> None:
 
 
 def test_choices_depend_on_number_chance_and_task() -> None:
-    """Another number, seed of chance or task gives other sequences; the same gives the same."""
 
     def hashes(chance: int, task_id: str) -> list[str]:
         found = [numbered_mutation(SEEDS[0], number, CORPUS, chance, task_id) for number in range(30)]
@@ -237,14 +235,12 @@ for number in range(80):
 
 
 def test_same_in_every_process(in_process: Callable[[str, int], str]) -> None:
-    """The mutated sequences are the same to the byte whatever seed of hashing a process has."""
     first, second = (in_process(PRINT_MUTATIONS, seed) for seed in (1, 2))
     assert first == second
     assert len(set(first.splitlines())) > 60
 
 
 def test_corpus() -> None:
-    """It has each value of a parameter and each call once, without those that refer to other steps."""
     corpus = Corpus.of([*SEEDS, SEEDS[0]])
     assert corpus.values["new", "", "0"] == ("Ann", "Bob", "Cid")
     assert corpus.values["new", "", "balance"] == (10,)

@@ -123,7 +123,6 @@ def held(account: ClassTask, tools: Tools) -> Strengthened:
 
 
 def test_held_back(held: Strengthened) -> None:
-    """A test that kills the only plausible solution is held back, with the reason and its source."""
     assert held.review
     for row in held.review:
         assert row["reason"] == "a, 0 fails it; of the other families none agree with the reference"
@@ -167,7 +166,6 @@ def test_other_families(account: ClassTask, held: Strengthened, tools: Tools) ->
 
 
 def test_task_without_seeds(account: ClassTask, tools: Tools) -> None:
-    """A task whose tests call nothing has no suite, and says so."""
     test = "import unittest\n\n\nclass AccountTest(unittest.TestCase):\n    def test_nothing(self):\n        pass\n"
     bare = replace(
         account, test=test, test_classes=("AccountTest",), methods_info=(), class_test_classes=("AccountTest",)

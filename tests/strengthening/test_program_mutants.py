@@ -201,7 +201,6 @@ FIRST_KEY = "sorted(a, key=lambda c: (c.n, c.m)) -> sorted(a, key=lambda c: c.n)
     ],
 )
 def test_an_operator_changes_exactly_this(operator: str, body: str, expected: list[str]) -> None:
-    """Each operator makes the changes listed and no others."""
     assert changes(body, operator) == expected
 
 
@@ -339,7 +338,6 @@ def test_what_the_contract_does_not_decide_is_left_alone() -> None:
 
 
 def test_a_mutant_says_where_it_is() -> None:
-    """A mutant has its method, its line in the reference, what changed, and the whole module."""
     source = (
         "import re\n\n\nclass Box:\n    # a comment\n    def double(self, a):\n        return 2 * a\n\n\nEND = 1\n"
     )
@@ -349,7 +347,6 @@ def test_a_mutant_says_where_it_is() -> None:
 
 
 def test_long_code_is_cut_around_the_change() -> None:
-    """What is shown of a change is bounded, and what differs is in it."""
     long = " + ".join(f"name_{number}" for number in range(40))
     shown = changes(f"return [{long}, a < b]", "boundary") + changes(f"return a({long} * b)", "arithmetic")
     assert shown[0] == "a < b -> a <= b"
@@ -426,7 +423,6 @@ def test_a_sample_to_read_is_drawn_evenly_and_again_alike(
 
 
 def test_errors_name_what_is_wrong() -> None:
-    """A class that is not there and a negative limit are named; what is no Python is a `SyntaxError`."""
     with pytest.raises(ValueError, match="no class Crate"):
         program_mutants("class Box:\n    pass\n", "Crate")
     with pytest.raises(ValueError, match="limit is -1"):

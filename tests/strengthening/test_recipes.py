@@ -38,7 +38,6 @@ def recipes(recipes_file: Path) -> Recipes:
 
 
 def test_same_suite(account: ClassTask, made: Strengthened, recipes: Recipes, runner: ReferenceRunner) -> None:
-    """The suite that is made again is the suite."""
     remade = remake_suite(account, recipes, runner)
     assert remade.missing == {}
     assert remade.tests == len(made.recipes) > 5
@@ -97,7 +96,6 @@ def test_other_seeds(account: ClassTask, made: Strengthened, recipes: Recipes, r
 
 
 def test_no_recipes(tmp_path: Path) -> None:
-    """A file that holds no recipes is named."""
     file = tmp_path / "recipes.json"
     for text in ("", "[]", "{}", '{"seed": 0, "steps": 5}', '{"seed": "x", "steps": 5, "tasks": {}}'):
         file.write_text(text)
@@ -108,7 +106,6 @@ def test_no_recipes(tmp_path: Path) -> None:
 
 
 def test_read_what_was_written(recipes: Recipes, recipes_file: Path) -> None:
-    """Reading and writing gives the same."""
     row: Mapping[str, object] = json.loads(recipes_file.read_text())
     assert asdict(recipes) == row
     assert (recipes.seed, recipes.steps, recipes.search) == (0, 5, SEARCH)

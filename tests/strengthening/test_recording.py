@@ -350,7 +350,6 @@ def test_recovered_and_lost(runner: ReferenceRunner, name: str) -> None:
 
 
 def test_account(account: ClassTask, account_seeds: Seeds) -> None:
-    """The sequences of the task's tests come out, with what the reference did."""
     assert account_seeds.lost == {}
     assert account_seeds.tests == 9
     assert lines(account_seeds, "Account") == {
@@ -398,7 +397,6 @@ def test_sequence_of_several_tests(runner: ReferenceRunner) -> None:
 
 
 def test_values_beyond_what_can_be_written(runner: ReferenceRunner) -> None:
-    """Results of any size, and what is not a number, do no harm."""
     reference = (
         "from fractions import Fraction\nclass Big:\n    def power(self, n): return 2 ** n\n"
         "    def nothing(self): return float('nan')\n    def fraction(self): return Fraction(1, 2 ** 16000)\n"
@@ -410,7 +408,6 @@ def test_values_beyond_what_can_be_written(runner: ReferenceRunner) -> None:
 
 
 def test_task_without_methods(runner: ReferenceRunner) -> None:
-    """The sequences of a task that declares no methods are of the class as a whole."""
     reference = "class C:\n    def get(self): return 1"
     task = class_task(reference, "def test_get(self):\n    self.assertEqual(C().get(), 1)")
     bare = complete_task(replace(task, methods_info=(), class_test_classes=()))

@@ -31,7 +31,6 @@ def test_each_kind_is_kept_or_not(kind: str) -> None:
 
 
 def test_kinds_are_told_apart() -> None:
-    """A mutant and a line of the same number are two things, and a kind that is none is refused."""
     tests = {"a": found("1", kind="coverage"), "b": found("1")}
     assert reduce_tests(tests) == ["a", "b"]
     with pytest.raises(ValueError, match=r"can keep coverage, mutants, samples, not lines"):
@@ -40,7 +39,6 @@ def test_kinds_are_told_apart() -> None:
 
 @pytest.mark.parametrize("cover", [1, 2, 3, 9])
 def test_cover(cover: int) -> None:
-    """Each thing is found by as many tests as were asked for, or by all there are."""
     chance = random.Random(cover)
     tests = {
         f"t{number}": Findings(

@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
 from account_task import class_task
 
 from classeval_hf.core.tasks import PLUS, ClassTask
@@ -163,9 +162,9 @@ def test_running(runner: ReferenceRunner) -> None:
     assert errors == [["", "ValueError"], ["", "ValueError", "", "TypeError"], ["", "ValueError"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
+def test_what_docstrings_say() -> None:
+    """An exception counts if its own entry says that nothing is changed, in all of its cases."""
+    for text, names in [
         (":raises ValueError: if it is full; nothing is changed then.", ["ValueError"]),
         (":raises ValueError: if it is full. Then nothing\n    is changed.", ["ValueError"]),
         (':raises ValueError: by the first that applies, and then nothing is changed: "a"; "b".', ["ValueError"]),
@@ -180,11 +179,8 @@ def test_running(runner: ReferenceRunner) -> None:
         ("If there is none, nothing is changed. Raises ValueError if it is full.", []),
         (":return: bool, False if nothing is changed.\n:raises ValueError: if it is full.", []),
         (":raises ValueError: if it is full.\n>>> # nothing is changed", []),
-    ],
-)
-def test_what_docstrings_say(text: str, names: list[str]) -> None:
-    """An exception counts if its own entry says that nothing is changed, in all of its cases."""
-    assert raised_without_change(text) == tuple(names)
+    ]:
+        assert raised_without_change(text) == tuple(names)
 
 
 def test_what_a_class_says_of_all_methods() -> None:

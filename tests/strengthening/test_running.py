@@ -89,7 +89,6 @@ def test_results(runner: ReferenceRunner, probe: ClassTask, account: ClassTask) 
 
 
 def test_each_sequence_has_a_module_of_its_own(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """State of the module, and of chance, is the same for every sequence."""
     calls = (Step("call", 0, name) for name in ("calls", "calls", "chance"))
     found = list(map(values, runner.run(probe, [CallSequence((Step("new"), *calls))] * 3)))
     assert found[0][:2] == [1, 2]
@@ -154,7 +153,6 @@ def test_child_holds_no_more_than_it_is_sent(runner: ReferenceRunner, probe: Cla
 
 
 def test_more_than_a_batch(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """Any number of sequences come out in their order, and none is no problem."""
     sequences = [calling("up", number % 50) for number in range(410)]
     sequences[120] = calling("end")
     found = runner.run(probe, sequences)
@@ -164,14 +162,12 @@ def test_more_than_a_batch(runner: ReferenceRunner, probe: ClassTask) -> None:
 
 
 def test_reference_that_cannot_be_loaded(runner: ReferenceRunner) -> None:
-    """It is named, with the error."""
     task = class_task("x = 1 / 0\nclass C:\n    pass", "def test_c(self):\n    C()", task_id="broken")
     with pytest.raises(ValueError, match=r"reference of broken cannot be loaded: ZeroDivisionError: division by zero"):
         runner.run(task, [CallSequence((Step("new"),))])
 
 
 def test_record(runner: ReferenceRunner, account: ClassTask) -> None:
-    """All tests that ran are told, whether they pass, in the order of their classes."""
     tests = runner.record(account)
     assert all(test.passed for test in tests)
     assert list(dict.fromkeys(test.test_class for test in tests)) == list(account.suite().listed)

@@ -28,7 +28,6 @@ STEPS = (
 
 
 def test_lines() -> None:
-    """A sequence reads like the body of a test."""
     assert CallSequence(STEPS).lines("Account") == [
         "Account('Ann', balance=10)",
         "v0.deposit(5)",
@@ -58,7 +57,6 @@ def test_hash_depends_on_content_alone() -> None:
 
 
 def test_needs_and_values() -> None:
-    """A step needs its object and all that its arguments refer to, however deep."""
     assert [sorted(step.needs) for step in STEPS] == [[], [0], [0], [], [0, 2, 3], [0], [2]]
     assert STEPS[0].values == ("Ann", 10)
     assert STEPS[0].with_values(["Bob", 3]) == Step("new", arguments=("Bob",), keywords=(("balance", 3),))
@@ -77,7 +75,6 @@ def test_without_steps() -> None:
 
 
 def test_soundness() -> None:
-    """Each step uses earlier results alone, and can be written."""
     assert CallSequence(STEPS).is_sound()
     itself, later = Step("call", 0, "itself"), Step("call", 0, "later", (Ref(2),))
     unwritable = Step("new", arguments=([Opaque("File")],))

@@ -39,7 +39,6 @@ def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> Non
 
 
 def test_recipes_hold_no_task_text() -> None:
-    """Hashes, numbers, and the names of mutations, methods and exceptions: nothing else."""
     recipes = read_recipes()
     assert len(recipes.tasks) >= _LEAST_SHARE * 100
     for recipe in recipes.tasks.values():

@@ -90,7 +90,6 @@ def full(account: ClassTask, tests: dict[str, StrengthenedTest]) -> ClassTask:
 
 
 def test_text(tests: dict[str, StrengthenedTest]) -> None:
-    """A test is short, and reads like one that a person wrote."""
     for name, (_, steps, lines) in CALLS.items():
         made_first = ["the_account = Account('Cid', 40)"] * (CODE not in steps)
         assert write_test("Account", tests[name]) == [
@@ -154,7 +153,6 @@ def test_reference_passes(full: ClassTask, judge: Judge) -> None:
 
 
 def test_wrong_candidates(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
-    """A wrong candidate fails exactly the tests that are about what is wrong."""
     wrong = [
         ("self.balance += amount", "self.balance = amount", {"deposit", "summary"}),
         ("amount > self.balance", "amount > self.balance + 1", {"too much"}),
@@ -232,7 +230,6 @@ def test_imports(judge: Judge) -> None:
 
 @pytest.mark.parametrize("name", ["datetime", "Decimal", "Fraction"])
 def test_class_that_is_called_like_an_import(judge: Judge, name: str) -> None:
-    """A class keeps its name where the values would need an import of the same."""
     source = f"class {name}:\n    def __init__(self, n): self.n = n\n    def get(self): return self.n\n"
     task = class_task(source, f"def test_get(self):\n    self.assertEqual({name}(4).get(), 4)")
     text = f"{name}( datetime. Fraction("
@@ -241,7 +238,6 @@ def test_class_that_is_called_like_an_import(judge: Judge, name: str) -> None:
 
 
 def test_methods_of_like_names(judge: Judge) -> None:
-    """Each method has a test class of its own, whatever it is called."""
     names = ["add_item", "addItem", "add__item_", "class_", "größe"]
     source = "class C:\n" + "".join(f"    def {name}(self): return {number}\n" for number, name in enumerate(names))
     task = class_task(source, "def test_all(self):\n    self.assertEqual(C().add_item(), 0)")
@@ -258,7 +254,6 @@ def test_methods_of_like_names(judge: Judge) -> None:
 
 
 def test_mutants(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
-    """Per mutant the tests that kill it are told."""
     mutants = [item for item in program_mutants(reference_module(full), "Account") if item.method == "interest"][:3]
     assert mutants
     assert judge_mutants(judge, full, mutants, PLUS) == [{name_of(tests["interest"])}] * len(mutants)
