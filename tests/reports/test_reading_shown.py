@@ -155,10 +155,7 @@ def test_hostile_text_in_steps_and_notes_is_text(opened: Any, tmp_path: Path) ->
     attack = "<img src=x onerror='window.hacked = true'></script><script>window.hacked = true</script>\u202e\x1b"
     note = ReadingNote("text", cut=(attack,), taken=((-3, 1), (2, 2), (9, 10**9)), problem=attack)
     step = SampleStep("method", attack, f"{attack}\r{attack}\nx", empty=True, finish_reason=attack, reading=note)
-    old, run = (
-        make_run(f"{name},incremental,greedy", completions={"box": ["a", "b"], "bag": ["c", "d"]})
-        for name in ("old", "new")
-    )
+    old, run = (make_run(name, completions={"box": ["a", "b"], "bag": ["c", "d"]}) for name in ("old", "new"))
     results = {
         task: [structs.replace(one, reading=note, signs=CompletionSigns("no class", (attack,))) for one in of_task]
         for task, of_task in run.results.items()
@@ -167,14 +164,14 @@ def test_hostile_text_in_steps_and_notes_is_text(opened: Any, tmp_path: Path) ->
     runs = [old, replace(run, scores=replace(run.scores, results=results), trajectories=generated)]
     write_report(runs, tmp_path)
     page = opened(tmp_path / "report.html")
-    page.get_by_role("button", name="box, new, incremental, greedy: 1 of 2 samples pass").click()
+    page.get_by_role("button", name="box, new: 1 of 2 samples pass").click()
     page.locator("dialog details.attempt > summary").first.click()
     shown = page.locator("dialog .text-of-step").first.text_content()
     assert shown == f"{visible(attack)}\n{visible(attack)}\nx", "a lone carriage return ends a line, as in Python"
     assert marked(page, "dialog details.attempt:first-of-type .text-of-step")[0] == f"{visible(attack)}\n"
     assert page.locator("dialog img, dialog script").count() == 0
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="box, old, incremental, greedy: 1 of 2 samples pass").click()
+    page.get_by_role("button", name="box, old: 1 of 2 samples pass").click()
     page.locator("dialog").wait_for()
     assert page.locator(".text-of-completion").inner_text() == "a"
     assert page.locator("dialog .reading, dialog .sign, dialog mark").count() == 0

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +119,7 @@ def test_samples_are_known_by_their_completions(
     assert main(["score", f"{there}/mine.jsonl", *options]) == 0
     (run,) = read_runs([str(scores)])
     assert run.completions == {TASK.task_id: [RIGHT]}
-    report = written(there / "report", run, make_run("older"))
+    report = written(there / "report", replace(run, completions=None), make_run("older"))
     said = report["report.md"].partition("## Provenance")[2]
     page = report["report.html"].partition('<section id="provenance"')[2].partition("</section>")[0]
     provenance = json.loads(scores.read_text())["mine.jsonl"]["provenance"]
@@ -154,20 +155,21 @@ def test_a_report_is_made_in_another_folder(
     recwarn.clear()  # of the samples
     monkeypatch.chdir(tmp_path / "else")
     report = ["report", "../work/scores/mine.json", "-o", "report"]
-    assert main(report) == 0
-    assert "no completions to show" not in Path("report/report.md").read_text() and not recwarn.list
-    (row,) = rows_of(Path("report/scores.csv").read_text())
-    assert [float(row[f"class_pass@1_{end}"]) for end in ("low", "high")] == [low, high]
-    for name in ("report.md", "report.html"):
-        assert re.search(rf"{low * 100:.1f} ?(to|-) ?{high * 100:.1f}", Path("report", name).read_text()), name
+    (run,) = read_runs([report[1]])
+    assert run.completions is not None and not run.note
     assert main([*report, "--ci", "0.9"]) == 2
     assert "--ci 0.9: mine has intervals of level 0.95. Leave --ci out" in capsys.readouterr().err
     work.rename("kept.jsonl")
     assert main(report) == 0
     said = str(recwarn.pop(UserWarning).message)
     assert said.startswith("mine: no completions to show, because the file of completions, mine.jsonl, is neither")
+    assert "no completions to show" in Path("report/report.md").read_text()
     assert main([*report, "--completions", "kept.jsonl"]) == 0
-    assert not recwarn.list
+    assert "no completions to show" not in Path("report/report.md").read_text() and not recwarn.list
+    (row,) = rows_of(Path("report/scores.csv").read_text())
+    assert [float(row[f"class_pass@1_{end}"]) for end in ("low", "high")] == [low, high]
+    for name in ("report.md", "report.html"):
+        assert re.search(rf"{low * 100:.1f} ?(to|-) ?{high * 100:.1f}", Path("report", name).read_text()), name
 
 
 def test_run_folders(tmp_path: Path) -> None:

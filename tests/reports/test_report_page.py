@@ -177,8 +177,7 @@ def test_a_large_report_stays_usable(opened: Any, tmp_path: Path) -> None:
 
 def test_suspicious_samples_of_projects_are_marked(opened: Any, tmp_path: Path) -> None:
     """In the leaderboard, at the sample's tab and above its completion; the sample that has no mark has none."""
-    completions = {"OpenRepo_a_0": ["return 1"], "OpenRepo_b_0": ["return 2"]}
-    write_report([make_project_run("mine", completions=completions)], tmp_path)
+    write_report([make_project_run("mine")], tmp_path)
     page = opened(tmp_path / "report.html")
     assert page.locator("#board td.suspicious").all_inner_texts() == ["1, 1 pass"]
     page.get_by_role("button", name="tests", exact=True).click()

@@ -14,7 +14,9 @@ from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, WHY, write_suites
 
 from classeval_hf.cli import main
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.reports.content import gather_content
 from classeval_hf.reports.leaderboard import leaderboard_metrics, metric_families
+from classeval_hf.reports.markdown import markdown_report
 from classeval_hf.reports.runs import ScoringOptions, read_runs
 from classeval_hf.reports.task_sheets import killing_tests, sources_of_tests
 from classeval_hf.scoring.compute import compute_scores
@@ -80,7 +82,7 @@ def test_a_source_is_a_unittest_that_runs() -> None:
     assert sources_of_tests(SUITE, [("ShelfPlusTestPut", "test_absent"), ("Absent", "test_1a2b3c")]) == {}
 
 
-def test_sources_of_other_tests_are_not_shown(folder: Path, tmp_path: Path) -> None:
+def test_sources_of_other_tests_are_not_shown(folder: Path) -> None:
     """Only the suite whose hash the scores state; the report says how to get what it lacks."""
     scores = Scores.from_dict(next(iter(json.loads((folder / "scores.json").read_text()).values())))
     tasks = {"shelf": SHELF}
@@ -89,8 +91,7 @@ def test_sources_of_other_tests_are_not_shown(folder: Path, tmp_path: Path) -> N
     other = replace(SUITE, source=SUITE.source.replace("'jar'", "'pot'"))
     assert find_suites(scores, {"shelf": replace(SHELF, extra_suites=(other,))}, folder) == {}
     assert find_suites(scores, {}, folder) == {}
-    assert main(["report", str(folder / "scores.json"), "-o", str(tmp_path / "report")]) == 0
-    said = (tmp_path / "report" / "report.md").read_text()
+    said = markdown_report(gather_content(read_runs([str(folder / "scores.json")])))
     assert "sources of the strengthened tests of 1 task are unavailable, shelf among them" in said
     assert "ShelfPlusTestPut.test" in said
 
