@@ -1,7 +1,5 @@
 """Tiny models that the tests of generation share, and for each test a folder of its own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -25,11 +23,9 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def chat_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same model with a chat template."""
     return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny-chat", chat=True)
 
 
 @pytest.fixture(scope="session")
 def tokenizer() -> PreTrainedTokenizerFast:
-    """That of the tiny models."""
     return tiny_tokenizer()

@@ -1,7 +1,5 @@
 """The demonstration model answers every kind of prompt in every strategy; a wrong newline would show here."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -101,7 +99,6 @@ def test_another_line_end_shows(kind: PromptKind) -> None:
 
 
 def test_card_and_size() -> None:
-    """It is small, and its tokenizer offers a chat template and a full sentinel triple."""
     assert sum(path.stat().st_size for path in MODEL.iterdir()) <= 10 << 20
     tokenizer = AutoTokenizer.from_pretrained(MODEL)
     for kind in PromptKind:
@@ -110,33 +107,23 @@ def test_card_and_size() -> None:
     assert choose_prompt(str(MODEL), tokenizer, "auto", Strategy.INCREMENTAL).kind is PromptKind.INSTRUCT
 
 
-@pytest.fixture(scope="module")
-def plain_samples(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The samples of a plain run."""
-    folder = tmp_path_factory.mktemp("plain")
-    assert main(arguments(folder, *SHORT)) == 0
-    (samples,) = folder.rglob("samples.jsonl")
-    return samples.read_bytes()
+LAUNCHED = {
+    "one process": "--num_processes 1 --num_machines 1 --mixed_precision no",
+    "two processes": "--cpu --num_processes 2",
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "launcher",
-    [
-        ["-m", "accelerate.commands.launch", "--num_processes", "1", "--num_machines", "1", "--mixed_precision", "no"],
-        ["-m", "accelerate.commands.launch", "--cpu", "--num_processes", "2"],
-    ],
-    ids=["one process", "two processes"],
-)
-def test_launchers_agree(launcher: list[str], plain_samples: bytes, tmp_path: Path, hf_home: Path) -> None:
-    """One process under accelerate and two, which torchrun starts, give the answers of a plain run."""
-    script = str(ROOT / "generation" / "run.py")
-    command = [sys.executable, *launcher, script, *arguments(tmp_path / "run", *SHORT)]
+@pytest.mark.usefixtures("hf_home")
+@pytest.mark.parametrize("launched", one_in(2, LAUNCHED))
+def test_launchers_agree(launched: str) -> None:
+    assert main(arguments("plain", *SHORT)) == 0
+    command = [sys.executable, "-m", "accelerate.commands.launch", *LAUNCHED[launched].split()]
+    command += [str(ROOT / "generation" / "run.py"), *arguments("run", *SHORT)]
     environment = {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
-    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stderr[-2000:]
-    (ours,) = (tmp_path / "run").rglob("samples.jsonl")
-    assert ours.read_bytes() == plain_samples
+    assert Path("run/samples.jsonl").read_bytes() == Path("plain/samples.jsonl").read_bytes()
 
 
 @pytest.mark.slow
@@ -155,10 +142,9 @@ def test_every_strategy_for_projects_scores() -> None:
             assert [step for step in steps if step["target"] == "code" and step["prompt_tokens"]]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("hf_home")
 def test_a_base_model_continues_the_opening_of_the_answer() -> None:
-    """Every step of the agent can be asked of a base model, and ends where the answer does."""
     agent = ("--strategy", "rrr", "--oracle", "none", "--max-calls", "1", "--output", "out")
     assert main(["--model", str(MODEL), "--prompt", "base", *BERTHPLAN, *agent]) == 0
     (line,) = Path("out/samples.jsonl").read_text().splitlines()
@@ -167,7 +153,6 @@ def test_a_base_model_continues_the_opening_of_the_answer() -> None:
 
 @pytest.mark.usefixtures("hf_home")
 def test_infilling_puts_the_file_around_the_hole() -> None:
-    """A model that fills in sees what stands above and below as prefix and suffix."""
     infilling = ("--prompt", "fim", "--strategy", "local_infilling", "--output", "out")
     assert main(["--model", str(MODEL), *BERTHPLAN, "--task-ids", "OpenRepo_stitchwork_2", *infilling]) == 0
     assert json.loads(Path("out/run.json").read_text())["prompt"]["kind"] == "fim"

@@ -5,8 +5,6 @@ What an ideal model says: an instruction-tuned one the method in a fence, or the
 the class again below the skeleton; one that fills in the body, or the methods.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 from itertools import cycle
@@ -87,10 +85,7 @@ def ideal_completion(step: ClassStep, kind: PromptKind, reference: Reference) ->
 
 
 def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
-    """
-    The class that a chain ends with, answered ideally, through the same cleaning as a model's answers. Each of its
-    methods is the canonical one.
-    """
+    """The class that a chain ends with, answered ideally, through the same cleaning as a model's answers."""
     reference = Reference(task)
     writer = PromptWriter(choose_prompt(MODELS[kind], None, kind.value, strategy), None)
     chain = ClassChain(task, strategy, 0)
@@ -113,7 +108,6 @@ def without_docstring(node: ast.FunctionDef) -> str:
 
 
 def check_methods(reference: Reference, completion: str) -> None:
-    """Each method is the canonical one, decorators included."""
     task = reference.task
     (node,) = (
         node for node in parse(completion).body if isinstance(node, ast.ClassDef) and node.name == task.class_name
@@ -185,10 +179,7 @@ def has_class_alone(task: ClassTask) -> bool:
 
 @pytest.mark.classeval
 def test_classeval_methods_come_back(classeval_file: Path) -> None:
-    """
-    All 410 methods, a third of them by each kind; one step-wise strategy and one of whole classes, since the others
-    assemble alike.
-    """
+    """A third of them by each kind; one step-wise strategy and one of whole classes, as the others assemble alike."""
     tasks = read_classeval(classeval_file)
     for task, kind in zip(tasks, cycle(PromptKind), strict=False):
         for strategy in (Strategy.COMPOSITIONAL, Strategy.HOLISTIC):
@@ -196,7 +187,7 @@ def test_classeval_methods_come_back(classeval_file: Path) -> None:
     assert sum(len(task.methods_info) for task in tasks) == 410
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.classeval
 def test_classeval_comes_back(classeval_file: Path, consent: None) -> None:
     with Executor(timeout=60.0) as executor:  # the reference of ClassEval_35 takes 3 to 9 seconds

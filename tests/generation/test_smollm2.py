@@ -1,7 +1,5 @@
 """A small model that was really trained: SmolLM2-135M-Instruct, beside the tiny ones of random weights."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -15,7 +13,7 @@ from classeval_hf.generation.steps import Strategy
 
 TASKS, ANSWER_TOKENS = 3, 24
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """`classeval-hf evaluate` from its arguments to its report, with a real tiny model."""
 
-from __future__ import annotations
-
 import gc
 import json
 import os
@@ -28,7 +26,6 @@ SMALL = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-leng
 
 @pytest.mark.usefixtures("consent")
 def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One command gives samples, scores and a page, says where they are, and resumes when it is repeated."""
     command = ["evaluate", "--model", str(model), *SMALL]
     assert main(command) == 0
     folder = Path("runs", "tiny-llama", "open", "holistic-greedy")
@@ -51,13 +48,11 @@ def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture
     assert {path for path in folder.rglob("*") if path.is_file()} <= looked_at, "or another's file could be replaced"
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("consent")
 def test_several_strategies_share_a_report(model: Path) -> None:
     assert main(["evaluate", "--model", str(model), *SMALL, "--strategy", "all", "--output", "out"]) == 0
-    assert sorted(path.name for path in Path("out").iterdir()) == [
-        *("compositional", "holistic", "incremental", "report")
-    ]
+    assert {path.name for path in Path("out").iterdir()} == {"compositional", "holistic", "incremental", "report"}
     listed = json.loads(Path("out", "report", "scores.json").read_text())
     assert {run["strategy"] for run in listed} == {"compositional", "holistic", "incremental"}
 

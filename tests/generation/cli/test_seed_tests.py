@@ -1,7 +1,5 @@
 """`strengthen --seed-model`: a model is asked for tests, by any backend, and what it says gives seeds."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -79,18 +77,14 @@ def test_each_text_is_asked_for_once(kind: str, models: dict[str, Path], open_ta
     assert whole.read_bytes() == torn.read_bytes(), "an answer to another prompt is none"
 
 
-def test_texts_made_otherwise_are_refused(models: dict[str, Path], open_tasks: list[ClassTask]) -> None:
+def test_texts_made_otherwise_are_refused_and_prompts_that_do_not_fit_named(
+    models: dict[str, Path], open_tasks: list[ClassTask], model: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = Path("texts.jsonl")
     write_seed_tests(arguments(models["base"], "--n-samples", "1"), open_tasks[4:5], file)
     for other in (arguments(models["chat"]), arguments(models["base"], "--seed", "4")):
         with pytest.raises(ValueError, match=r"texts\.jsonl was made with (model|settings)"):
             write_seed_tests(other, open_tasks[4:5], file)
-
-
-def test_a_prompt_that_does_not_fit_costs_its_own_text(
-    model: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It is named, and no text stands for it."""
     file = Path("texts.jsonl")
     write_seed_tests(arguments(model, "--max-length", "100"), open_tasks[4:5], file)
     assert [(row["completion"], row["finish_reason"]) for row in rows(file)] == [("", PROMPT_TOO_LONG)] * 2
@@ -114,7 +108,6 @@ def test_examples_are_left_out_until_the_prompt_fits(open_tasks: list[ClassTask]
 
 @pytest.mark.slow
 def test_the_command_asks_a_server_and_repeats_from_what_it_said() -> None:
-    """A server is asked once per text; the same suites come out of its recorded answers."""
     small = ["strengthen", str(write_account_folder(Path("own"))), "--mutations", "2", "--mutants", "10", "--keep"]
     asked = Path("asked")
     with scripted_server(lambda prompt: ANSWER) as server:

@@ -1,7 +1,5 @@
 """Several processes, started as users start them, make the samples of one."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket
@@ -22,9 +20,7 @@ from warm_processes import start_run
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.distributed import Ranks, require_gpus
-from classeval_hf.generation.pipeline.generating import Run
-from classeval_hf.generation.pipeline.run_folder import RunFolder
-from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.generation.pipeline import generating, run_folder, run_scoring
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
@@ -37,7 +33,7 @@ def without_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")  # two processes cannot share a GPU
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> None:
     """As accelerate does without accelerators, without a word of its own."""
     script = tmp_path / "ranks.py"
@@ -65,10 +61,14 @@ def launch_two(arguments: Sequence[str]) -> list[int | None]:
     return [process.exitcode for process in processes]
 
 
-def test_more_processes_than_gpus_are_refused() -> None:
+def test_shares_cover_everything_once_and_more_processes_than_gpus_are_refused() -> None:
     require_gpus(2, 2)
     with pytest.raises(UserError, match="3 processes on a machine with 1 GPU: start one process per GPU"):
         require_gpus(3, 1)
+    for count in (1, 2, 3, 7):
+        shares = [Ranks(index, count).share(range(5)) for index in range(count)]
+        assert sorted(item for share in shares for item in share) == list(range(5))
+        assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> No
     assert sorted(file.name for file in Path("two").iterdir()) == ["run.json", "samples.jsonl"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("consent")
 def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--score"]
@@ -108,20 +108,20 @@ def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monke
 @pytest.mark.usefixtures("consent")
 def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # An answer without a class is not run, so that there is no verdict to keep; an assembled one always has a class.
-    arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--strategy", "compositional"]
+    arguments = ["--model", str(model), *SMALL, "--limit", "3", "--greedy", "--strategy", "compositional"]
     assert main([*arguments, "--output", "out"]) == 0
-    tasks = load_open_tasks()[:4]
-    run = Run(Strategy.COMPOSITIONAL, RunFolder(Path("out")), None)  # type: ignore[arg-type]  # nothing is asked
+    tasks = load_open_tasks()[:3]
+    run = generating.Run(Strategy.COMPOSITIONAL, run_folder.RunFolder(Path("out")), None)  # type: ignore[arg-type]  # nothing is asked
     made = [(task.task_id, 0) for task in tasks]
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
-        score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
+        run_scoring.score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
     kept = [_count_verdicts(file) for file in run.folder.verdict_files()]
-    assert kept == [1, 3]
-    score_runs([run], tasks)
+    assert kept == [1, 2]
+    run_scoring.score_runs([run], tasks)
     assert not run.folder.verdict_files()
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
-    assert gathered == 4
+    assert gathered == 3
 
 
 def _count_verdicts(file: Path) -> int:
@@ -129,7 +129,7 @@ def _count_verdicts(file: Path) -> int:
         return int(table.execute("SELECT count(*) FROM signed_verdicts").fetchone()[0])
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_process_without_work_and_an_error_that_is_everyones(model: Path) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy"]
     assert launch_two([*arguments, "--output", "two"]) == [0, 0]
@@ -163,7 +163,7 @@ def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psut
     raise AssertionError(f"the run ended early: {launcher.communicate()[0].decode()}")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     sampling = ["--n-samples", "4", "--temperature", "1"]
     arguments = ["--model", str(model), *SMALL, "--limit", "5", "--strategy", "incremental", *sampling]
@@ -181,10 +181,3 @@ def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     assert main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
     assert {line for lines in kept.values() for line in lines} < set(Path("two/samples.jsonl").read_text().split("\n"))
-
-
-def test_shares_cover_everything_once() -> None:
-    for count in (1, 2, 3, 7):
-        shares = [Ranks(index, count).share(range(5)) for index in range(count)]
-        assert sorted(item for share in shares for item in share) == list(range(5))
-        assert max(map(len, shares)) - min(map(len, shares)) <= 1

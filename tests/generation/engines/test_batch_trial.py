@@ -1,18 +1,16 @@
 """Models whose text depends on the batch: each prompt gets the completion that it gets alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 import torch
-from request_sources import Chains, requests_of
+from request_sources import Chains
 from slow_cases import slow
 from tiny_models import DEVICE, ids_alone, tiny_model
 from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.engines.backend import Request
 from classeval_hf.generation.engines.batch_trial import Batches, batches_for, length_dependent_rope
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
@@ -55,13 +53,12 @@ def make_model(kind: str, settings: dict[str, Any], tokenizer: Tokenizer) -> Pre
 
 
 @pytest.mark.parametrize("name", ["longrope", "cpmant", *map(slow, ("rwkv", "a large index", "recurrent"))])
-def test_completions_are_those_of_single_prompts(name: str, tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> None:
+def test_completions_are_those_of_single_prompts(name: str, tokenizer: Tokenizer, requests: list[Request]) -> None:
     kind, settings, said = _DEPENDENT[name]
     try:
         AutoConfig.for_model(kind)
     except ValueError:
         pytest.skip(f"this transformers has no {kind}")
-    requests = requests_of(tokenizer, open_tasks)
     lengths = [len(request.prompt.token_ids) for request in requests]
     assert min(lengths) < 20 < 64 < max(lengths)
     expected = [tokenizer.decode(ids_alone(make_model(kind, settings, tokenizer), request)) for request in requests]

@@ -1,7 +1,5 @@
 """Kinds of checkpoints: each runs, or is refused in a sentence before a run folder is made."""
 
-from __future__ import annotations
-
 import base64
 import io
 import json
@@ -12,30 +10,22 @@ from pathlib import Path
 
 import pytest
 import torch
-from request_sources import Chains, requests_of
+from request_sources import Chains
 from safetensors.torch import load_file, save_file
 from slow_cases import one_in
 from tiny_models import ARCHITECTURES, ids_alone, save_tiny_model, tiny_model, tiny_tokenizer
-from transformers import (
-    AutoConfig,
-    AutoModelForCausalLM,
-    AutoModelForImageTextToText,
-    AutoModelForMaskedLM,
-    AutoModelForSeq2SeqLM,
-    PreTrainedModel,
-)
+from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoModelForMaskedLM
+from transformers import AutoModelForSeq2SeqLM as AutoModelForSeq2Seq
+from transformers import PreTrainedModel as Model
+from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.engines.batch_trial import looks_ahead
-from classeval_hf.generation.engines.continuous_backend import backend_for
-from classeval_hf.generation.engines.model_loading import load_model
+from classeval_hf.generation.engines import batch_trial, continuous_backend, model_loading
+from classeval_hf.generation.engines.backend import Request
 from classeval_hf.runs.run_records import read_run_record
 
 RUN = ("--split", "open", "--limit", "1", "--greedy", "--max-new-tokens", "8")
-
-
 Refusal = Callable[[Path], str]
 
 
@@ -63,26 +53,22 @@ def refusal_of(capsys: pytest.CaptureFixture[str]) -> Refusal:
 
 @pytest.fixture
 def copied(model: Path) -> Path:
-    """A copy of the model, to be changed."""
     return Path(shutil.copytree(model, "copied"))
 
 
-def saved(model: PreTrainedModel, folder: str) -> Path:
-    """A model with a tokenizer."""
+def saved(model: Model, folder: str) -> Path:
     model.save_pretrained(folder)
     tiny_tokenizer().save_pretrained(folder)
     return Path(folder)
 
 
 def configured(folder: Path, **settings: object) -> Path:
-    """Puts other settings into a configuration."""
     file = folder / "config.json"
     file.write_text(json.dumps({**json.loads(file.read_text()), **settings}))
     return folder
 
 
 def keep(file: Path, kept: Callable[[str], bool]) -> None:
-    """Leaves some of the weights."""
     save_file({name: weight for name, weight in load_file(file).items() if kept(name)}, file, {"format": "pt"})
 
 
@@ -93,7 +79,7 @@ def test_missing_weights_are_named(copied: Path, refusal_of: Refusal) -> None:
     keep(copied / "model.safetensors", lambda name: "layers.1" not in name)
     assert refusal_of(copied).startswith("lacks 10 weights of 21 (lm_head.weight, ")
     with pytest.raises(UserError, match="lacks 10 weights"):
-        load_model(str(copied), device="cpu")
+        model_loading.load_model(str(copied), device="cpu")
 
 
 def test_tied_weights_may_have_either_name() -> None:
@@ -106,9 +92,10 @@ def test_tied_weights_may_have_either_name() -> None:
         assert completion_of(tied, kept)
 
 
-def test_buffers_may_be_missing() -> None:
-    """Those of GPT-2 and GPT-NeoX were saved once, and are not any more."""
+def test_buffers_may_be_missing_and_decoders_be_called_none(copied: Path) -> None:
+    """Buffers of GPT-2 and GPT-NeoX were saved once; old configurations say of decoders that they are none."""
     assert completion_of(save_tiny_model(Path("neox"), "gpt_neox"))
+    assert completion_of(configured(copied, is_decoder=False, is_encoder_decoder=False), "old")
 
 
 def small(kind: str, **settings: object) -> AutoConfig:
@@ -131,23 +118,19 @@ def test_encoders_are_refused(kind: str, refusal_of: Refusal) -> None:
     said = refusal_of(saved(model, kind))
     assert said.startswith(f"is an encoder ({type(model).__name__}), whose attention looks ahead: name a causal")
     decoder = AutoModelForCausalLM.from_config(small(kind, is_decoder=True, **ENCODER)).eval()
-    assert not looks_ahead(decoder)
+    assert not batch_trial.looks_ahead(decoder)
     completion_of(saved(decoder, "decoder"))
 
 
 @pytest.mark.parametrize("kind", ENCODER_DECODER)
 def test_encoder_decoders_are_refused(kind: str, refusal_of: Refusal) -> None:
-    model = AutoModelForSeq2SeqLM.from_config(small(kind, **ENCODER_DECODER[kind]))
+    model = AutoModelForSeq2Seq.from_config(small(kind, **ENCODER_DECODER[kind]))
     assert refusal_of(saved(model, kind)).startswith("is an encoder-decoder (")
-
-
-def test_old_configurations_say_of_decoders_that_they_are_none(copied: Path) -> None:
-    assert completion_of(configured(copied, is_decoder=False, is_encoder_decoder=False))
 
 
 def test_attention_that_looks_ahead_is_found_in_the_model_itself(capsys: pytest.CaptureFixture[str]) -> None:
     tokenizer = tiny_tokenizer()
-    assert not any(looks_ahead(tiny_model(architecture, tokenizer)) for architecture in ARCHITECTURES)
+    assert not any(batch_trial.looks_ahead(tiny_model(architecture, tokenizer)) for architecture in ARCHITECTURES)
     config = AutoConfig.for_model("xlnet", vocab_size=len(tokenizer), d_model=32, n_layer=1, n_head=4, d_inner=48)
     saved(AutoModelForCausalLM.from_config(config), "xlnet")
     assert main(["--model", "xlnet", *RUN, "--output", "out"]) == 2
@@ -155,23 +138,18 @@ def test_attention_that_looks_ahead_is_found_in_the_model_itself(capsys: pytest.
 
 
 TEXT = {**ENCODER, "num_key_value_heads": 2, "head_dim": 8, "max_position_embeddings": 4096, "bos_token_id": 0}
-VISION = {**ENCODER, "image_size": 28, "patch_size": 14}
+VISION, TOKENS = {**ENCODER, "image_size": 28, "patch_size": 14}, {"mm_tokens_per_image": 4}
 QWEN_VISION = {"depth": 1, "hidden_size": 32, "num_heads": 4, "intermediate_size": 48, "out_hidden_size": 32}
 ROTARY = {"rope_type": "default", "mrope_section": [2, 1, 1], "rope_theta": 1e4}
 MULTIMODAL: dict[str, tuple[dict[str, object], dict[str, object], dict[str, object]]] = {
     "mistral3": ({"model_type": "mistral"}, {"model_type": "pixtral", "head_dim": 8, **VISION}, {}),
     "qwen3_vl": ({"rope_parameters": ROTARY}, {**QWEN_VISION, "deepstack_visual_indexes": [0]}, {}),
-    "gemma3": (
-        {"model_type": "gemma3_text"},
-        {"model_type": "siglip_vision_model", **VISION},
-        {"mm_tokens_per_image": 4},
-    ),
+    "gemma3": ({"model_type": "gemma3_text"}, {"model_type": "siglip_vision_model", **VISION}, {**TOKENS}),
 }
 
 
 @pytest.mark.parametrize("kind", one_in(3, MULTIMODAL))
-def test_multimodal_models_run_by_their_text(kind: str, open_tasks: list[ClassTask]) -> None:
-    tokenizer = tiny_tokenizer()
+def test_multimodal_models_run_by_their_text(kind: str, tokenizer: Tokenizer, requests: list[Request]) -> None:
     of_text, of_vision, further = MULTIMODAL[kind]
     of_text = {**TEXT, "vocab_size": len(tokenizer), "eos_token_id": tokenizer.eos_token_id, **of_text}
     config = AutoConfig.for_model(kind, text_config=of_text, vision_config=of_vision, **further)
@@ -181,9 +159,8 @@ def test_multimodal_models_run_by_their_text(kind: str, open_tasks: list[ClassTa
         for weight in model.parameters():
             weight.add_(torch.randn_like(weight) * 0.25)
     assert completion_of(saved(model, kind))
-    loaded = load_model(kind, device="cpu", dtype="float32")
-    requests = requests_of(tokenizer, open_tasks)
-    backend = backend_for(loaded, tokenizer, max_length=1024)
+    loaded = model_loading.load_model(kind, device="cpu", dtype="float32")
+    backend = continuous_backend.backend_for(loaded, tokenizer, max_length=1024)
     raw = {request.number: completion.raw for request, completion in backend.generate(Chains(requests))}
     assert raw == {request.number: tokenizer.decode(ids_alone(model, request)) for request in requests}
 
@@ -196,19 +173,15 @@ QUANTIZED = {
 }
 
 
-@pytest.mark.parametrize("method", QUANTIZED)
-def test_packages_of_quantized_models_are_named(method: str, copied: Path, refusal_of: Refusal) -> None:
-    settings, packages = QUANTIZED[method]
-    if all(find_spec(package.replace("-", "_")) for package in packages.split()):
-        pytest.skip(f"{packages} is installed")
-    said = refusal_of(configured(copied, quantization_config={"quant_method": method, **settings}))
-    assert said == f"is quantized ({method}), and its packages are missing: pip install {packages}"
-
-
-@pytest.mark.parametrize("settings", [{"quant_method": "zipquant", "bits": 3}, {"bits": 4}])
-def test_unknown_quantization_is_not_ignored(settings: dict[str, object], copied: Path, refusal_of: Refusal) -> None:
-    said = refusal_of(configured(copied, quantization_config=settings))
-    assert "is quantized by a method that this transformers does not know" in said
+def test_packages_of_quantized_models_are_named(copied: Path, refusal_of: Refusal) -> None:
+    """An unknown quantization is not ignored."""
+    for method, (settings, packages) in QUANTIZED.items():
+        if not all(find_spec(package.replace("-", "_")) for package in packages.split()):
+            said = refusal_of(configured(copied, quantization_config={"quant_method": method, **settings}))
+            assert said == f"is quantized ({method}), and its packages are missing: pip install {packages}"
+    for unknown in ({"quant_method": "zipquant", "bits": 3}, {"bits": 4}):
+        said = refusal_of(configured(copied, quantization_config=unknown))
+        assert "is quantized by a method that this transformers does not know" in said
 
 
 FILES = {
@@ -237,11 +210,8 @@ def mute(copied: Path) -> Path:
     return configured(copied, max_position_embeddings=16_384)
 
 
-def test_a_model_without_a_tokenizer(mute: Path, refusal_of: Refusal) -> None:
+def test_tekken_alone(mute: Path, refusal_of: Refusal) -> None:
     assert refusal_of(mute).startswith("has no tokenizer (tokenizer.json)")
-
-
-def test_tekken_alone(mute: Path) -> None:
     numbers = {"num_vocab_tokens": 256, "default_vocab_size": 259, "default_num_special_tokens": 3, "version": "v3"}
     config = {"pattern": r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|\s+|.", **numbers}
     tokens = [{"rank": i, "token_bytes": base64.b64encode(bytes([i])).decode(), "token_str": None} for i in range(256)]
@@ -250,9 +220,9 @@ def test_tekken_alone(mute: Path) -> None:
     completion_of(mute, "out", "--max-length", "16384", "--max-new-tokens", "2")
 
 
-def adapter_of(base: Path, folder: Path, **settings: object) -> Path:
+def adapter_of(base: Path, folder: Path) -> Path:
     peft = pytest.importorskip("peft", reason="peft is not installed")
-    config = peft.LoraConfig(r=4, target_modules=["q_proj", "down_proj"], init_lora_weights=False, **settings)
+    config = peft.LoraConfig(r=4, target_modules=["q_proj", "down_proj"], init_lora_weights=False)
     torch.manual_seed(3)
     peft.get_peft_model(AutoModelForCausalLM.from_pretrained(base), config).save_pretrained(folder)
     return folder
@@ -270,15 +240,12 @@ def test_an_adapter_runs_as_the_model_that_it_makes_of_its_base(model: Path) -> 
     assert record.prompt.notes == (f"PEFT adapter (LORA) on {model} ({plain.model.sha256})",)
 
 
-def test_an_adapter_that_is_not_whole(copied: Path, refusal_of: Refusal) -> None:
+def test_adapters_that_are_not_whole_or_change_no_weights(model: Path, copied: Path, refusal_of: Refusal) -> None:
     adapter = adapter_of(copied, Path("adapter"))
     keep(adapter / "adapter_model.safetensors", lambda name: "layers.0" in name)
     assert refusal_of(adapter).startswith("lacks weights of the adapter, which would be random: ")
     shutil.copytree(adapter, copied, dirs_exist_ok=True)
     assert refusal_of(copied).startswith("holds a whole model and a PEFT adapter")
-
-
-def test_an_adapter_that_changes_no_weights(model: Path, refusal_of: Refusal) -> None:
     peft = pytest.importorskip("peft", reason="peft is not installed")
     config = peft.PromptTuningConfig(task_type="CAUSAL_LM", num_virtual_tokens=4)
     peft.get_peft_model(AutoModelForCausalLM.from_pretrained(model), config).save_pretrained("prompt")
@@ -299,28 +266,17 @@ def sentencepiece_model(mute: Path, **settings: object) -> Path:
     sentencepiece = pytest.importorskip("sentencepiece", reason="sentencepiece is not installed")
     lines = [" " * depth + f"return {name}" for depth in range(24) for name in ("self.one", "two", "[3, 4]", "x")]
     written = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(lines * 5),
-        model_writer=written,
-        model_type="bpe",
-        vocab_size=320,
-        normalization_rule_name="identity",
-        remove_extra_whitespaces=False,
-        allow_whitespace_only_pieces=True,
-        byte_fallback=True,
-        minloglevel=2,
-        **settings,
-    )
+    settings |= {"model_type": "bpe", "vocab_size": 320, "byte_fallback": True, "remove_extra_whitespaces": False}
+    settings |= {"normalization_rule_name": "identity", "allow_whitespace_only_pieces": True, "minloglevel": 2}
+    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(lines * 5), model_writer=written, **settings)
     (mute / "tokenizer.model").write_bytes(written.getvalue())
     (mute / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": "LlamaTokenizer"}))
     return mute
 
 
-def test_a_sentencepiece_model_alone(mute: Path) -> None:
-    completion_of(sentencepiece_model(mute), "out", "--max-length", "16384", "--max-new-tokens", "2")
-
-
-def test_indents_that_are_split_otherwise_than_in_training(mute: Path, refusal_of: Refusal) -> None:
+def test_a_sentencepiece_model_alone(mute: Path, refusal_of: Refusal) -> None:
+    """One with which indents are split otherwise than in training is refused."""
     runs = ["▁" * length for length in range(2, 17)]
     said = refusal_of(sentencepiece_model(mute, user_defined_symbols=runs))
     assert "LlamaTokenizer splits an indent of 17 otherwise than in training: add a tokenizer.json" in said
+    completion_of(sentencepiece_model(mute), "out", "--max-length", "16384", "--max-new-tokens", "2")

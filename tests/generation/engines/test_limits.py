@@ -1,7 +1,5 @@
 """How long prompt and answer may be, and what becomes of a prompt that does not fit."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -120,7 +118,9 @@ def test_a_method_that_does_not_fit_costs_itself(model: Path) -> None:
     assert all(step["completion_tokens"] for key, step in steps_in("out").items() if key not in missing)
 
 
-def test_strict_refuses_before_anything_is_generated(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_strict_refuses_before_anything_is_generated(
+    model: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     lengths = sorted((tokens, task_id) for (task_id, _), tokens in prompt_tokens(model).items())
     window = lengths[0][0] + COMPLETION_ROOM
     capsys.readouterr()
@@ -132,9 +132,6 @@ def test_strict_refuses_before_anything_is_generated(model: Path, capsys: pytest
     assert f"do not fit into {window}" in error and "Raise --max-length: the model takes 4,096 tokens." in error
     assert lengths[0][1] not in error and not Path("out").exists()
     assert run(model, "out", "--strict", "--limit", "1") == 0
-
-
-def test_strict_says_when_the_model_takes_no_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = save_tiny_model(tmp_path / "model", max_position_embeddings=1500)
     assert run(folder, "out", "--strict") == 2
     assert "The model takes 1,500 tokens and no more" in capsys.readouterr().err

@@ -1,7 +1,5 @@
 """The backend for servers, against real servers on this machine: one of our own that misbehaves, and transformers'."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import socket
@@ -35,7 +33,12 @@ from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 SMALL = ("--split", "open", "--limit", "3", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
 NOW = {"Retry-After": "0"}
-Failure = tuple[int, dict[str, str]]  # status and headers
+GOOD = (200, {})
+
+
+def reply(content: Any, chat: bool = True, finish_reason: str = "stop", **more: Any) -> dict[str, Any]:
+    choice = {"message": {"role": "assistant", "content": content}} if chat else {"text": content}
+    return {"choices": [{"index": 0, "finish_reason": finish_reason, **choice}], **more}
 
 
 class TinyServer(ThreadingHTTPServer):
@@ -52,8 +55,7 @@ class TinyServer(ThreadingHTTPServer):
         self.forget()
 
     def forget(self) -> None:
-        """Makes it as it was when it was started."""
-        self.failures: list[Failure | None] = []
+        self.failures: list[tuple[int, dict[str, str]]] = []  # statuses and headers
         self.replies: list[dict[str, Any]] = []
         self.requests: list[tuple[str, dict[str, Any], dict[str, str]]] = []
         self.times: list[float] = []
@@ -72,11 +74,10 @@ class _Handler(BaseHTTPRequestHandler):
             headers = {name.lower(): value for name, value in self.headers.items()}
             self.server.requests.append((self.path, body, headers))
             self.server.times.append(time.time())
-            failure = self.server.failures.pop(0) if self.server.failures else None
+            status, headers = self.server.failures.pop(0) if self.server.failures else (200, {})
             self.server.under_way += 1
             self.server.most_under_way = max(self.server.most_under_way, self.server.under_way)
-        status, headers = failure or (200, {})
-        if failure is not None:
+        if status != 200:
             content: dict[str, Any] = {"error": {"message": self.server.refusal}}
         elif self.server.replies:
             content = self.server.replies.pop(0)
@@ -109,12 +110,8 @@ class _Handler(BaseHTTPRequestHandler):
         said = self.server.tokenizer.decode(new, skip_special_tokens=True)
         places = [said.find(stop) for stop in body.get("stop") or () if stop in said]
         said = said[: min(places, default=None)]  # OpenAI's servers leave the stop string out
-        ended = bool(places) or len(new) < limit
-        choice = {"message": {"role": "assistant", "content": said}} if "messages" in body else {"text": said}
-        return {
-            "choices": [{"index": 0, "finish_reason": "stop" if ended else "length", **choice}],
-            "usage": {"prompt_tokens": ids.shape[1], "completion_tokens": len(new), "total_tokens": 0},
-        }
+        usage = {"prompt_tokens": ids.shape[1], "completion_tokens": len(new), "total_tokens": 0}
+        return reply(said, "messages" in body, "stop" if places or len(new) < limit else "length", usage=usage)
 
     def _send(self, status: int, content: dict[str, Any], headers: dict[str, str]) -> None:
         data = json.dumps(content).encode()
@@ -152,15 +149,14 @@ CODE = request(kind=PromptKind.BASE, text="def f():", messages=())
 
 
 def ask(server: TinyServer, *requests: Request, url: str = "", **options: Any) -> list[Completion]:
-    """What the backend makes of requests, in their order."""
     backend = OpenAIBackend(url or server.url, "m", **{"report": lambda _: None, **options})
     completions = {asked.number: completion for asked, completion in backend.generate(Chains(requests))}
     return [completions[asked.number] for asked in requests]
 
 
-def refusal(server: TinyServer, asked: Request | None = None, **options: Any) -> str:
+def refusal(server: TinyServer, asked: Request, **options: Any) -> str:
     with pytest.raises(ServerError) as raised:
-        ask(server, asked or request(), **options)
+        ask(server, asked, **options)
     return str(raised.value)
 
 
@@ -172,26 +168,18 @@ def samples(folder: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(folder, "samples.jsonl").read_text().splitlines()]
 
 
-def same(ours: dict[str, Any], servers: dict[str, Any]) -> bool:
-    """Servers leave special tokens and stop strings out of what they return."""
-    return bool(
-        ours["task_id"] == servers["task_id"]
-        and ours["completion"].replace(PAD, "") == servers["completion"]
-        and [step["prompt_tokens"] for step in ours["steps"]] == [step["prompt_tokens"] for step in servers["steps"]]
-        and all(
-            one["raw"].replace(PAD, "").startswith(other["raw"])
-            for one, other in zip(ours["steps"], servers["steps"], strict=True)
-        )
-    )
-
-
 def check_both(model: Path, url: str, *more: str) -> None:
-    """A server answers as the model itself."""
+    """A server answers as the model itself, but for special tokens and stop strings, which servers leave out."""
     shared = ["--model", str(model), *SMALL, *more]
     assert main([*shared, "--output", "own"]) == 0
     assert main([*shared, "--output", "server", "--backend", "openai", "--base-url", url]) == 0
     assert len(samples("own")) == 3
-    assert all(same(ours, servers) for ours, servers in zip(samples("own"), samples("server"), strict=True))
+    for ours, servers in zip(samples("own"), samples("server"), strict=True):
+        assert ours["task_id"] == servers["task_id"]
+        assert ours["completion"].replace(PAD, "") == servers["completion"]
+        for own, other in zip(ours["steps"], servers["steps"], strict=True):
+            assert own["prompt_tokens"] == other["prompt_tokens"]
+            assert own["raw"].replace(PAD, "").startswith(other["raw"])
 
 
 @pytest.mark.parametrize("prompt", one_in(2, ["instruct", "base"]))
@@ -256,9 +244,7 @@ def test_no_server_holds_a_run_back_for_ever(server: TinyServer, monkeypatch: py
 
 
 def replied(server: TinyServer, content: Any, chat: bool = True, **more: Any) -> Completion:
-    """The backend's answer, where the server says this."""
-    choice = {"message": {"role": "assistant", "content": content}} if chat else {"text": content}
-    server.replies = [{"choices": [{"index": 0, "finish_reason": "stop", **choice}], **more}]
+    server.replies = [reply(content, chat, **more)]
     return ask(server, request() if chat else CODE, max_retries=0)[0]
 
 
@@ -278,16 +264,13 @@ def test_answers_in_parts_and_answers_that_are_no_text(server: TinyServer, chat:
             replied(server, wrong, chat)
 
 
-def test_numbers_of_tokens_that_are_none(server: TinyServer) -> None:
+def test_numbers_of_tokens_that_are_none_and_answers_without_end(server: TinyServer) -> None:
     usage = {"prompt_tokens": 3, "completion_tokens": 4}
     assert replied(server, "x", usage=usage) == Completion("x", "stop", 3, 4)
     for wrong in ("many", -3, 2.5, True, None, [3], {"n": 3}):
         found = replied(server, "x", chat=False, usage={**usage, "prompt_tokens": wrong})
         assert (found.prompt_tokens, found.completion_tokens) == (0, 4)
         assert replied(server, "x", chat=False, usage=wrong).completion_tokens == 0
-
-
-def test_an_answer_without_end_is_cut(server: TinyServer) -> None:
     longest = "a" * openai_backend.MAX_KEPT_CHARS
     assert replied(server, longest) == Completion(longest)
     for content in (longest + "b", [{"type": "text", "text": longest}, {"type": "text", "text": longest}]):
@@ -306,12 +289,15 @@ def test_a_server_that_stays_down(server: TinyServer) -> None:
         ask(server, request(), url=url, max_retries=0)
 
 
-@pytest.mark.parametrize("status", [400, 401, 404, 422])
-def test_a_refusal_is_final(server: TinyServer, status: int) -> None:
-    server.failures = [(status, {})]
-    with pytest.raises(ServerError, match=f"request 0: .*{status}.*not now, please"):
-        ask(server, request())
-    assert len(server.requests) == 1
+def test_a_refusal_is_final(server: TinyServer) -> None:
+    for count, status in enumerate((400, 401, 404, 422), 1):
+        server.failures = [(status, {})]
+        with pytest.raises(ServerError, match=f"request 0: .*{status}.*not now, please"):
+            ask(server, request())
+        assert len(server.requests) == count
+    server.has_completions = False
+    with pytest.raises(ServerError, match=r"A base prompt needs a server with this route.*--prompt instruct"):
+        ask(server, CODE)
 
 
 TOO_LONG = (
@@ -345,15 +331,9 @@ def test_the_window_that_a_server_has(server: TinyServer, chat_model: Path) -> N
     assert served_length(server.url, "tiny") is None
 
 
-def test_a_server_without_text_completion(server: TinyServer) -> None:
-    server.has_completions = False
-    with pytest.raises(ServerError, match=r"A base prompt needs a server with this route.*--prompt instruct"):
-        ask(server, CODE)
-
-
 def test_what_a_failed_run_has_finished_is_kept(server: TinyServer, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = command(server, "--concurrency", "1", "--max-retries", "0")
-    server.failures = [None, None, (500, {})]
+    server.failures = [GOOD, GOOD, (500, {})]
     assert main(arguments) == 2
     assert "ClassEvalOpen_" in capsys.readouterr().err
     assert len(Path("out/samples.rank0.jsonl").read_text().splitlines()) == 2
@@ -399,29 +379,21 @@ def test_a_server_that_echoes_what_it_was_told(server: TinyServer) -> None:
 
 
 def test_a_key_in_an_answer(server: TinyServer) -> None:
-    """
-    A long one is hidden; a short one, as of servers that ask for none, may be a word of the code. Where the answer is
-    no answer, the key is not told either.
-    """
+    """A long one is hidden, also in an answer that is none; a short one, of servers that ask for none, may be code."""
     for key, wanted in ((SECRETS[3], "x = '***'"), ("EMPTY", "x = 'EMPTY'")):
-        server.replies = [{"choices": [{"message": {"content": f"x = '{key}'"}, "finish_reason": "stop"}]}]
+        server.replies = [reply(f"x = '{key}'")]
         assert ask(server, request(), api_key=key)[0].raw == wanted
     server.replies = [{"choices": [{"message": {"content": 5}, SECRETS[3]: 1}]}, {SECRETS[3]: 1}]
     for _ in range(2):
-        said = refusal(server, api_key=SECRETS[3])
+        said = refusal(server, request(), api_key=SECRETS[3])
         assert "not valid" in said and SECRETS[3] not in said
 
 
-@pytest.mark.parametrize(
-    "url", ["localhost:8000", "http://", "http://alice:secret@host:port/v1", "ftp://h/secret", "http://[secret"]
-)
-def test_an_address_that_is_none_is_named_before_work_is_lost(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--model", "tiny", "--backend", "openai", "--base-url", url, *SMALL, "--output", "out"]) == 2
-    error = capsys.readouterr().err
-    assert "--base-url must be the URL of a server" in error and "secret" not in error
-
-
-def test_what_is_shown_of_an_address() -> None:
+def test_addresses(capsys: pytest.CaptureFixture[str]) -> None:
+    for url in ("localhost:8000", "http://", "http://alice:secret@host:port/v1", "ftp://h/secret", "http://[secret"):
+        assert main(["--model", "tiny", "--backend", "openai", "--base-url", url, *SMALL, "--output", "out"]) == 2
+        error = capsys.readouterr().err
+        assert "--base-url must be the URL of a server" in error and "secret" not in error, url
     for text, shown, route in (
         ("http://h:8000", "http://h:8000/v1", "http://h:8000/v1/completions"),
         ("http://h/v1/", "http://h/v1", "http://h/v1/completions"),
@@ -462,8 +434,10 @@ def test_where_a_text_ends() -> None:
         assert end_of_stop("abcdef", stops) == end, stops
 
 
-@pytest.mark.slow
-def test_transformers_serve_answers_as_the_model_itself(chat_model: Path, tmp_path: Path) -> None:
+@pytest.mark.full
+def test_transformers_serve_answers_as_the_model_itself(
+    chat_model: Path, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     missing = [name for name in ("fastapi", "uvicorn", "openai") if importlib.util.find_spec(name) is None]
     if missing:
         pytest.skip(f"`transformers serve` needs {', '.join(missing)}: pip install 'transformers[serving]'")
@@ -483,10 +457,9 @@ def test_transformers_serve_answers_as_the_model_itself(chat_model: Path, tmp_pa
             except OSError:
                 assert process.poll() is None, (tmp_path / "log").read_text()
                 time.sleep(0.2)
-        check_both(chat_model, url, "--prompt", "instruct")
-        for file in ("own", "server"):
-            Path(file).rename(f"{file} instruct")
-        check_both(chat_model, url, "--prompt", "base")
+        for prompt in ("instruct", "base"):
+            monkeypatch.chdir(tmp_path_factory.mktemp(prompt))
+            check_both(chat_model, url, "--prompt", prompt)
     finally:
         process.kill()
         process.wait()

@@ -1,7 +1,5 @@
 """Weights arranged for few rows: the same products, and no more memory than there is."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Strategies for repository-level tasks, from prompt to score, with a model that follows a script."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -66,11 +64,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
 
 
 def test_a_whole_dialogue_ends_in_the_right_class(played: tuple[Path, list[str]]) -> None:
-    """
-    First attempt, oracle, tools, reflection, second attempt, oracle. At most three calls are answered; their outputs
-    stand in the record and in the prompts that follow. No line that only the reference has stands in a prompt before
-    the model has written it.
-    """
+    """What tools return is kept and shown; no line that only the reference has is in a prompt before it is written."""
     folder, prompts = played
     (sample,) = samples(folder)
     assert targets(sample) == WHOLE and len(prompts) == 4
@@ -82,39 +76,28 @@ def test_a_whole_dialogue_ends_in_the_right_class(played: tuple[Path, list[str]]
     assert outputs[0].arguments == ("StitchLibrary",)
     assert all(output.ok and output.output in prompts[2] and output.output in prompts[3] for output in outputs)
     own = {line.strip() for line in task_of(CHART).reference.splitlines() if len(line.strip()) > 30}
-    said = task_of(CHART).detailed_description
-    for prompt in prompts:
-        assert not [line for line in own if line in prompt and line not in said and line not in FIRST]
-
-
-def test_feedback_names_failing_tests_and_last_frames(played: tuple[Path, list[str]]) -> None:
-    """The model is told which tests fail and why, and nothing that differs from run to run."""
-    feedback = samples(played[0])[0].steps[1].extracted
-    assert feedback.startswith("26 of 27 tests fail.")
+    said = task_of(CHART).detailed_description + FIRST
+    assert not [line for prompt in prompts for line in own if line in prompt and line not in said]
+    feedback = sample.steps[1].extracted  # nothing in it differs from run to run
+    assert feedback.startswith("26 of 27 tests fail.") and feedback in prompts[1]
     assert all(part in feedback for part in ("tests/", "::test_", "Error"))
     assert not re.search(r"0x[0-9a-f]{6}|/tmp/\w", feedback)
-    assert feedback in played[1][1]
 
 
 @pytest.mark.usefixtures("consent")
 @pytest.mark.parametrize("number", one_in(3, [1, 2, 3]))
 def test_a_killed_run_resumes_to_the_byte(number: int, played: tuple[Path, list[str]]) -> None:
-    """
-    Cut off after any number of steps, with and without the oracle's word, the run ends in the same sample. When it is
-    whole, it is scored without a question to the model, and the score is 1.
-    """
-    said: list[str] = []
+    """Also without the oracle's word. A whole run is scored without a question to the model, and its score is 1."""
 
     def stops(prompt: str) -> str:
-        if len(said) == number:
+        if len(server.prompts) > number:
             raise ConnectionError("the server ends")
-        said.append(prompt)
         return play(prompt)
 
     arguments = ("--strategy", "rrr", "--task-ids", CHART, "--max-retries", "0")
     with scripted_server(stops) as server:
         assert run(server.url, OUT, *arguments) == 2
-    assert len(said) == number
+    assert len(server.prompts) == number + 1
     with scripted_server(play) as server:
         assert run(server.url, OUT, *arguments) == 0
         assert len(server.prompts) == 4 - number
@@ -136,7 +119,6 @@ BAD_CALLS = {
 
 @pytest.mark.usefixtures("consent")
 def test_bad_tool_calls_come_back_as_messages() -> None:
-    """Malformed calls, unknown tools, names that are not there and floods never end a run."""
     left = list(BAD_CALLS)
 
     def script(prompt: str) -> str:
@@ -151,24 +133,23 @@ def test_bad_tool_calls_come_back_as_messages() -> None:
         assert observed in prompt
 
 
-def test_renamed_symbols_have_the_tasks_names_in_what_tools_were_asked() -> None:
-    """A model may use the project's name of a symbol that its benchmark renamed; prompts have the task's."""
-    names = {"cHArt": "Chart", "eXPander": "Expander"}
-    task = replace(task_of(CHART), target=Target("cHArt", "class"), paraphrase=names)
-    wrong = Feedback(False, "", "").to_json()
-    step = step_after(task, *map(Completion, ("class cHArt: pass", wrong, 'get_class_info("Expander")')))
-    assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
-
-
-def step_after(task: RepositoryTask, *said: Completion) -> ProjectStep:
-    """The step of `rrr` that follows on these completions."""
+def step_after(task: RepositoryTask, attempt: str, calls: Completion) -> ProjectStep:
+    """The step of `rrr` that follows where an attempt is wrong and this comes instead of calls of tools."""
     with Materials(load_retriever("bm25")) as materials:
         chain = ProjectChains(materials).start(task, Strategy.RRR, 0)
-        for completion in said:
+        for completion in (Completion(attempt), Completion(Feedback(False, "", "").to_json()), calls):
             (step,) = chain.ready_steps()
             chain.receive(step, Prompt(PromptKind.INSTRUCT, ""), completion)
         (step,) = chain.ready_steps()
         return step
+
+
+def test_renamed_symbols_have_the_tasks_names_in_what_tools_were_asked() -> None:
+    """A model may use the project's name of a symbol that its benchmark renamed; prompts have the task's."""
+    names = {"cHArt": "Chart", "eXPander": "Expander"}
+    task = replace(task_of(CHART), target=Target("cHArt", "class"), paraphrase=names)
+    step = step_after(task, "class cHArt: pass", Completion('get_class_info("Expander")'))
+    assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
 
 
 def test_two_tasks_of_one_id_have_each_its_own_material() -> None:
@@ -182,17 +163,13 @@ def test_two_tasks_of_one_id_have_each_its_own_material() -> None:
 
 def test_a_model_that_was_not_asked_for_calls_is_not_blamed() -> None:
     """Where the prompt for tool calls does not fit, nothing of tools is shown, and the next attempt is made."""
-    wrong = Completion(Feedback(False, "", "").to_json())
-    step = step_after(task_of(CHART), Completion("x"), wrong, Completion("", PROMPT_TOO_LONG))
+    step = step_after(task_of(CHART), "x", Completion("", PROMPT_TOO_LONG))
     assert (step.asked, step.context.observations) == ("reflection", "")
 
 
 @pytest.mark.usefixtures("consent")
 def test_an_endless_loop_ends_after_the_oracle_calls(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A model that never learns is asked five times, and its last attempt is the completion; which is said before. Beyond
-    a budget of tokens no further attempt is begun.
-    """
+    """A model that never learns is asked five times, which is said before; or fewer, where a budget of tokens ends."""
     sample, _ = played_by(says_first, "--strategy", "reflexion")
     assert targets(sample) == ["code", *["oracle", "reflection", "code"] * 5]
     said = capsys.readouterr().out
@@ -209,14 +186,12 @@ def test_the_model_works_on_others_while_tests_run() -> None:
     with scripted_server(says_first) as server:
         arguments = ("--strategy", "reflexion", "--max-calls", "1", "--concurrency", "1", "--task-ids", CHART, YARN)
         assert run(server.url, OUT, *arguments) == 0
-    first = [CHART if "class Chart of" in prompt else YARN for prompt in server.prompts]
-    assert first[:2] == [CHART, YARN]
+    assert ["class Chart of" in prompt for prompt in server.prompts[:2]] == [True, False]
     assert len(server.prompts) == 6
 
 
 @pytest.mark.parametrize("strategy", one_in(2, ["basic", "naive_rag", "repocoder", "no_context", "local_completion"]))
 def test_strategies_without_oracle(strategy: str) -> None:
-    """They need no consent, since they run nothing; each shows what it is to show."""
     with scripted_server(says_first) as server:
         assert run(server.url, OUT, "--strategy", strategy, "--task-ids", CHART, YARN) == 0
     found = samples(OUT)
@@ -233,52 +208,41 @@ def test_strategies_without_oracle(strategy: str) -> None:
 def test_an_empty_completion_of_a_class_is_empty() -> None:
     """The beginning of the class, which stood in the prompt, is not taken for code of the model."""
     sample, _ = played_by(lambda prompt: "\n", "--strategy", "local_completion", "--prompt", "base")
-    assert sample.steps[0].empty
-    assert not sample.completion
+    assert sample.steps[0].empty and not sample.completion
 
 
 def test_refusals_name_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    """A strategy for other tasks, an unknown tool, a missing consent, an option without meaning."""
-    cases = {
-        ("--strategy", "holistic"): "--strategy holistic is not for open_repo",
-        ("--strategy", "rrr"): "--strategy rrr runs attempts",
-        ("--strategy", "rrr", "--oracle", "none", "--without-tools", "get_all"): "there is no tool get_all",
-        ("--strategy", "basic", "--prompt", "fim"): "--prompt fim needs code below",
-        ("--strategy", "basic", "--max-calls", "0"): "--max-calls must be at least 1",
-        ("--strategy", "basic", "--projects", "litestar"): "litestar",
-    }
-    for arguments, message in cases.items():
-        assert run(NOWHERE, OUT, *arguments) == 2
+    for arguments, message in {
+        "--strategy holistic": "--strategy holistic is not for open_repo",
+        "--strategy rrr": "--strategy rrr runs attempts",
+        "--strategy rrr --oracle none --without-tools get_all": "there is no tool get_all",
+        "--strategy basic --prompt fim": "--prompt fim needs code below",
+        "--strategy basic --max-calls 0": "--max-calls must be at least 1",
+        "--strategy basic --projects litestar": "litestar",
+        "--tasks open --strategy rrr": "--strategy rrr is not for open",
+        "--tasks open --max-calls 3": "--max-calls is for repository-level tasks",
+    }.items():
+        assert run(NOWHERE, OUT, *arguments.split()) == 2
         assert message in capsys.readouterr().err
-    of_classes = ["--model", "x", "--split", "open", "--backend", "openai", "--base-url", NOWHERE]
-    assert main([*of_classes, "--strategy", "rrr"]) == 2
-    assert "--strategy rrr is not for open" in capsys.readouterr().err
-    assert main([*of_classes, "--max-calls", "3"]) == 2
-    assert "--max-calls is for repository-level tasks" in capsys.readouterr().err
 
 
-def test_without_tests_only_the_code_is_checked() -> None:
-    """`--oracle none` needs no consent and runs nothing: names that nothing defines are what is wrong."""
+def test_without_tests_only_the_code_is_checked_and_tools_can_be_left_out() -> None:
+    """
+    `--oracle none` needs no consent: names that nothing defines are what is wrong. A tool that is left out is neither
+    named in prompts nor answered, and snippets are not retrieved.
+    """
     wrong = FIRST.replace("library.expand(section)", "Expanderr(library).section(section)")
 
     def script(prompt: str) -> str:
         return CALLS if "call tools" in prompt else fenced(FIRST if prompt.count("Hint: ") == 2 else wrong)
 
-    sample, _ = played_by(script, "--strategy", "rrr", "--oracle", "none")
-    assert targets(sample) == WHOLE
-    assert "Expanderr" in sample.steps[1].extracted
-    assert sample.steps[1].tests == 0
-
-
-@pytest.mark.usefixtures("consent")
-def test_tools_can_be_left_out() -> None:
-    """An ablation: what is left out is neither named in prompts nor answered, and snippets are not retrieved."""
     left_out = ("--without-tools", "get_class_info", "get_related_snippets", "--max-tool-calls", "2")
-    sample, prompts = played_by(play, "--strategy", "rrr", *left_out)
+    sample, prompts = played_by(script, "--strategy", "rrr", "--oracle", "none", *left_out)
+    assert targets(sample) == WHOLE
+    assert "Expanderr" in sample.steps[1].extracted and sample.steps[1].tests == 0
     assert [output.ok for output in sample.steps[2].tool_outputs] == [False, True]
-    assert "each call on a line of its own, 2 at most" in prompts[1]
+    assert "each call on a line of its own, 2 at most" in prompts[1] and "- get_imports()" in prompts[1]
     assert "- get_class_info(" not in prompts[1]
-    assert "- get_imports()" in prompts[1]
     assert "Code of the project that may help" not in prompts[0]
 
 
@@ -298,9 +262,8 @@ def test_an_over_long_completion_costs_its_attempt_alone() -> None:
     assert (OUT / "samples.jsonl").stat().st_size < 4_000_000
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_process_that_is_killed_resumes_to_the_byte(played: tuple[Path, list[str]]) -> None:
-    """Killed while its model thinks, after the tests have spoken, it goes on from there with the same bytes."""
     arguments = ["--backend", "openai", "--model", "scripted", "--tasks", "open_repo", "--greedy", "--strategy", "rrr"]
     command = [sys.executable, str(ROOT / "generation" / "run.py"), *arguments, "--task-ids", CHART]
     command += ["--output", str(OUT)]
@@ -367,7 +330,6 @@ CHANGED = {
 
 @pytest.mark.usefixtures("consent")
 def test_other_limits_are_another_run(played: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]) -> None:
-    """What decides about an agent's samples is compared when its run is resumed."""
     for option, value in CHANGED.items():
         chosen = ("--strategy", "rrr", "--task-ids", CHART, f"--{option}", value)
         assert run(NOWHERE, played[0], *chosen) == 2

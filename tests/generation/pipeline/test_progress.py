@@ -1,7 +1,5 @@
 """What a run shows of how far it is, from the first prompt on."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections import Counter
@@ -14,15 +12,10 @@ from tiny_models import tiny_model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.engines import continuous_backend, prefill_progress, transformers_backend
 from classeval_hf.generation.engines.backend import Backend, Sampling
-from classeval_hf.generation.engines.continuous_backend import ContinuousBackend
-from classeval_hf.generation.engines.prefill_progress import PrefillProgress
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
-from classeval_hf.generation.pipeline import generating
-from classeval_hf.generation.pipeline.generating import CompletionLimits, GenerationJob, Run, StepQueue
+from classeval_hf.generation.pipeline import generating, prompt_check, run_folder
 from classeval_hf.generation.pipeline.progress import Counts, Pace, Progress
-from classeval_hf.generation.pipeline.prompt_check import Amount, check_prompts
-from classeval_hf.generation.pipeline.run_folder import KnownStep, RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, StepTarget, Strategy
@@ -31,8 +24,6 @@ WINDOW = 4096
 
 
 class Clock:
-    """A clock that goes when it is told to."""
-
     now = 100.0
 
     def __call__(self) -> float:
@@ -40,8 +31,6 @@ class Clock:
 
 
 class Terminal(io.StringIO):
-    """A terminal, as far as a bar can tell."""
-
     def isatty(self) -> bool:
         return True
 
@@ -51,8 +40,8 @@ def clock() -> Clock:
     return Clock()
 
 
-def ten_methods() -> Amount:
-    return Amount(Counter({StepTarget.METHOD: 10}), prompt_tokens=1000)
+def ten_methods() -> prompt_check.Amount:
+    return prompt_check.Amount(Counter({StepTarget.METHOD: 10}), prompt_tokens=1000)
 
 
 def shown(clock: Clock, stream: io.StringIO, **options: Any) -> Progress:
@@ -121,7 +110,7 @@ def test_a_terminal_shows_a_bar_of_steps(clock: Clock) -> None:
         assert re.search(r"about \d+:\d\d left, 10 tokens/s, 30 tokens\]", bar)
 
 
-def test_a_file_gets_a_line_now_and_then(clock: Clock) -> None:
+def test_a_file_gets_a_line_now_and_then_from_one_process(clock: Clock) -> None:
     with shown(clock, stream := io.StringIO()) as progress:
         for _ in range(400):
             clock.now += 1
@@ -129,9 +118,6 @@ def test_a_file_gets_a_line_now_and_then(clock: Clock) -> None:
     lines = stream.getvalue().splitlines()
     assert re.fullmatch(r"Generating: 0/10 steps after 0:05, about \d+:\d\d left, 1 tokens/s, 5 tokens", lines[0])
     assert len(lines) < 15 and lines[-1].startswith("Generating: 0/10 steps in 6:40, 1 tokens/s, 400 tokens")
-
-
-def test_only_one_process_shows_it(clock: Clock) -> None:
     told: list[Counts] = []
 
     def exchange(new: Counts) -> Counts:
@@ -144,10 +130,10 @@ def test_only_one_process_shows_it(clock: Clock) -> None:
     assert not stream.getvalue() and told[0] == Counts(read=100)
 
 
-def make_run(strategy: Strategy, tokenizer: Tokenizer) -> Run:
+def make_run(strategy: Strategy, tokenizer: Tokenizer) -> generating.Run:
     choice = choose_prompt("m", tokenizer, "base", strategy)
     writer = PromptWriter(choice, tokenizer, context_length=WINDOW, completion_room=9)
-    return Run(strategy, RunFolder(Path("nowhere")), writer)
+    return generating.Run(strategy, run_folder.RunFolder(Path("nowhere")), writer)
 
 
 @pytest.mark.parametrize("kind", ["continuous", "padded"])
@@ -159,11 +145,11 @@ def test_tokens_are_counted_as_they_come(kind: str, tokenizer: Tokenizer, open_t
         told.append((read, written))
 
     model = tiny_model("llama", tokenizer)
-    backend: Backend = TransformersBackend(model, tokenizer, 4, count=count)
+    backend: Backend = transformers_backend.TransformersBackend(model, tokenizer, 4, count=count)
     if kind == "continuous":
-        backend = ContinuousBackend(model, tokenizer, WINDOW, 4, count=count)
-    jobs = [GenerationJob(run, task, 0) for task in open_tasks[:4]]
-    queue = StepQueue(jobs, Sampling(), CompletionLimits(WINDOW, 9))
+        backend = continuous_backend.ContinuousBackend(model, tokenizer, WINDOW, 4, count=count)
+    jobs = [generating.GenerationJob(run, task, 0) for task in open_tasks[:4]]
+    queue = generating.StepQueue(jobs, Sampling(), generating.CompletionLimits(WINDOW, 9))
     completions = [finished.completion for finished in generating.generate_samples(queue, backend)]
     assert sum(read for read, _ in told) == sum(completion.prompt_tokens for completion in completions)
     first_answer = next(index for index, (_, written) in enumerate(told) if written)
@@ -178,15 +164,15 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
     model = tiny_model("llama", tokenizer)
     ids = torch.arange(10)[None]
     with torch.inference_mode():
-        with PrefillProgress(model, 101, lambda read, _: told.append(read)):
+        with prefill_progress.PrefillProgress(model, 101, lambda read, _: told.append(read)):
             model(ids)
         assert told == [50, 51]
         model(ids)
         assert told == [50, 51]
-        with pytest.raises(KeyError), PrefillProgress(model, 101, lambda read, _: told.append(read)):
+        with pytest.raises(KeyError), prefill_progress.PrefillProgress(model, 101, lambda read, _: told.append(read)):
             raise KeyError
         assert told == [50, 51], "a pass that failed has read nothing"
-        with PrefillProgress(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
+        with prefill_progress.PrefillProgress(torch.nn.Linear(2, 2), 7, lambda read, _: told.append(read)):
             pass
     assert told == [50, 51, 7]
 
@@ -196,22 +182,22 @@ def test_what_there_is_to_do_is_known_beforehand(
     strategy: Strategy, tokenizer: Tokenizer, open_tasks: list[ClassTask]
 ) -> None:
     run, tasks = make_run(strategy, tokenizer), open_tasks[:2]
-    check = check_prompts([run], tasks)
-    jobs = [GenerationJob(run, task, sample) for task in tasks for sample in range(3)]
+    check = prompt_check.check_prompts([run], tasks)
+    jobs = [generating.GenerationJob(run, task, sample) for task in tasks for sample in range(3)]
     amount = check.amount(jobs, {})
     stepwise = strategy in (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL)
     planned = strategy in (Strategy.BOTTOM_UP, Strategy.TOP_DOWN)
     steps = sum(len(task.methods_info) for task in tasks) if stepwise else 4 if planned else 2
     assert amount.steps.total() == 3 * steps and amount.prompt_tokens > 1000
     if stepwise or planned:
-        known = {(tasks[0].task_id, 1, 0): KnownStep("", Completion("", prompt_tokens=100))}
+        known = {(tasks[0].task_id, 1, 0): run_folder.KnownStep("", Completion("", prompt_tokens=100))}
         less = check.amount(jobs, {strategy: known})
         assert less.steps.total() == 3 * steps - 1 and less.prompt_tokens == amount.prompt_tokens - 100
 
 
 def test_no_end_is_told_where_further_steps_may_follow() -> None:
     """An agent's number of steps is not known: neither a total nor the time left is claimed."""
-    amount = Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True)
+    amount = prompt_check.Amount(Counter({StepTarget.CODE: 3}), 300, open_ended=True)
     pace = Pace(amount)
     pace.start()
     pace.count(100, 0)

@@ -1,7 +1,5 @@
 """Runs that are killed, go on, and end with the file of a run that was not."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
@@ -81,7 +79,7 @@ def steps_in(folder: Path) -> list[tuple[str, int, int]]:
     return [(step["task_id"], step["sample"], step["step"]) for step in map(json.loads, lines)]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("strategy", "kills"), one_in(3, [("compositional", 2), ("compositional", 3), ("incremental", 3)])
 )
@@ -147,17 +145,9 @@ def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
 
 
 CHANGED = {
-    "limit": "3",
-    "task_ids": "ClassEvalOpen_0",
-    "strategy": "compositional",
-    "prompt": "base",
-    "instruction_style": "upstream",
-    "max_length": "3999",
-    "max_new_tokens": "5",
-    "seed": "1",
-    "dtype": "bfloat16",
-    "revision": "other",
-    "trust_remote_code": "",
+    **{"limit": "3", "task_ids": "ClassEvalOpen_0", "strategy": "compositional", "prompt": "base", "seed": "1"},
+    **{"instruction_style": "upstream", "max_length": "3999", "max_new_tokens": "5", "dtype": "bfloat16"},
+    **{"revision": "other", "trust_remote_code": ""},
 }
 
 
@@ -209,6 +199,7 @@ def test_changed_weights_and_tasks_are_noticed(
 
 
 def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
+    """Only one process writes a file."""
     folder = RunFolder(tmp_path / "run")
     folder.prepare(RunRecord())
     for rank, keys in ((0, [("b", 1), ("a", 0)]), (1, [("b", 0), ("a", 1)]), (11, [("a", 0)])):
@@ -223,9 +214,6 @@ def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
     assert [(line.task_id, line.sample) for line in folder.samples()] == [("b", 0), ("b", 1), ("a", 0), ("a", 1)]
     assert folder.samples()[0].steps == (SampleStep(raw="\ud800"),)
     assert len(folder.files.samples.read_bytes().splitlines()) == 4
-
-
-def test_only_one_process_writes_a_file(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     folder.prepare(RunRecord())
     writer, other = SampleWriter(folder, 0), SampleWriter(folder, 0)
@@ -237,15 +225,12 @@ def test_only_one_process_writes_a_file(tmp_path: Path) -> None:
     other.close()
 
 
-def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
+def test_spoilt_lines_and_samples_without_their_run_are_named(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     folder.prepare(RunRecord())
     (tmp_path / "samples.rank0.jsonl").write_text('{"task_id": "a", "sample": 0, "completion": ""}\nnonsense\n{"torn')
     with pytest.raises(ValueError, match=r"samples\.rank0\.jsonl, line 2 is no sample"):
         folder.finished()
-
-
-def test_samples_without_their_run_are_not_gone_on_with(tmp_path: Path) -> None:
     (tmp_path / "samples.jsonl").write_text("{}\n")
     with pytest.raises(ValueError, match=r"holds samples but no run\.json"):
         RunFolder(tmp_path).prepare(RunRecord())

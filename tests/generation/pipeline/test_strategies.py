@@ -1,7 +1,5 @@
 """Chains of steps: which are ready when, what each is shown, and what is kept of the answers."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest
@@ -69,7 +67,7 @@ def test_incremental_steps_see_what_was_written() -> None:
     receive(chain, first, COMPLETIONS["add"])
     (second,) = chain.ready_steps()
     assert second.written == (
-        ("add", '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)'),
+        ("add", '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)')
     )
     receive(chain, second, "I do not know.")
     (third,) = chain.ready_steps()

@@ -1,7 +1,5 @@
 """Fill-in-the-middle: each family's own order and tokens, and what is no such family."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -9,9 +7,7 @@ from typing import Any
 import pytest
 from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_hf.generation.prompts.fim import read_fim_table, sentinel_problem
-from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
+from classeval_hf.generation.prompts import fim, prompt_choice, writer
 from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
@@ -20,7 +16,7 @@ SUFFIX = "\n\n    def two(self):\n        pass\n"
 STEP = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 0, TINY_TASK.methods_info[0])
 STARCODER = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
 QWEN = ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")
-FAMILIES = {item.name: item for item in read_fim_table().families}
+FAMILIES = {item.name: item for item in fim.read_fim_table().families}
 
 GOLDEN = {
     "bigcode/gpt_bigcode-santacoder": ("santacoder", "<fim-prefix>{p}<fim-suffix>{s}<fim-middle>"),
@@ -59,12 +55,12 @@ CHATML = (
 
 def choose(
     tokenizer: Any, name: str = "m", requested: str = "fim", strategy: Strategy = Strategy.COMPOSITIONAL, **more: Any
-) -> PromptChoice:
-    return choose_prompt(name, tokenizer, requested, strategy, **more)
+) -> prompt_choice.PromptChoice:
+    return prompt_choice.choose_prompt(name, tokenizer, requested, strategy, **more)
 
 
 def write(step: ClassStep, tokenizer: Any, name: str = "m", requested: str = "fim", **more: Any) -> Prompt:
-    return PromptWriter(choose(tokenizer, name, requested, step.strategy, **more), tokenizer).write(step)
+    return writer.PromptWriter(choose(tokenizer, name, requested, step.strategy, **more), tokenizer).write(step)
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -112,14 +108,12 @@ def test_codellama_encodes_the_suffix_without_a_blank_in_front() -> None:
     assert tokens.count("<s>") == 1
 
 
-def test_the_suffix_holds_what_follows_in_the_class() -> None:
+def test_holes_of_methods_and_of_whole_classes() -> None:
+    """The suffix holds what follows in the class; a whole class is a hole below skeleton and header."""
     last = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
     prompt = write(last, byte_level(STARCODER))
     assert prompt.suffix == "\n"
     assert "    def one(self):\n        pass\n" in prompt.prefix
-
-
-def test_a_whole_class_is_a_hole_below_skeleton_and_header() -> None:
     prompt = write(ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS), byte_level(STARCODER))
     assert prompt.prefix == f"{TINY_TASK.skeleton.rstrip()}\n\n\nimport os\n\nclass Two:\n\n"
     assert prompt.suffix == "\n"
@@ -178,8 +172,9 @@ def test_models_that_only_look_as_if(name: str, sentinels: tuple[str, ...]) -> N
 
 
 def test_unusable_sentinels_are_named() -> None:
+    """A sentinel in the vocabulary may not be what its text becomes."""
     tokenizer = byte_level(STARCODER)
-    assert sentinel_problem(FAMILIES["starcoder"], tokenizer, len(tokenizer)) is None
+    assert fim.sentinel_problem(FAMILIES["starcoder"], tokenizer, len(tokenizer)) is None
     number = tokenizer.get_vocab()["<fim_middle>"]
     with pytest.raises(ValueError, match=f"'<fim_middle>' has id {number}, and the model only {number} embeddings"):
         choose(tokenizer, "bigcode/starcoder", embedding_rows=number)
@@ -189,15 +184,12 @@ def test_unusable_sentinels_are_named() -> None:
         choose(byte_level(), "my/model")
     auto = choose(tokenizer, "bigcode/starcoder", "auto", embedding_rows=number)
     assert auto.kind is PromptKind.BASE and "embeddings" in auto.reason
-
-
-def test_a_sentinel_in_the_vocabulary_may_not_be_what_its_text_becomes() -> None:
     tokenizer = byte_level(STARCODER)
     broken = byte_level(STARCODER)
     broken.backend_tokenizer.add_tokens(["<fim"])  # found first in the text, at the same place
     assert broken.get_vocab()["<fim_middle>"] == tokenizer.get_vocab()["<fim_middle>"]
     pieces = len(broken("<fim_prefix>", add_special_tokens=False)["input_ids"])
-    problem = sentinel_problem(FAMILIES["starcoder"], broken, None)
+    problem = fim.sentinel_problem(FAMILIES["starcoder"], broken, None)
     assert (problem is None) == (pieces == 1)
 
 
@@ -231,5 +223,5 @@ def test_a_wrong_file_of_families_is_named(content: str, message: str) -> None:
     file = Path("families.json")
     file.write_text(content)
     with pytest.raises(ValueError, match=r"families\.json") as error:
-        read_fim_table(file)
+        fim.read_fim_table(file)
     assert message in str(error.value)

@@ -1,7 +1,5 @@
 """What a model sees, character by character and token by token."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -19,10 +17,8 @@ WRITTEN = f"{ONE}\n        return 1"
 SKELETON = TINY_TASK.skeleton
 
 HOLISTIC = ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS)
-INCREMENTAL = ClassStep(
-    TINY_TASK, Strategy.INCREMENTAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1], written=(("one", WRITTEN),)
-)
 COMPOSITIONAL = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
+INCREMENTAL = replace(COMPOSITIONAL, strategy=Strategy.INCREMENTAL, written=(("one", WRITTEN),))
 PLAN = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.PLAN)
 ORDERED = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.CLASS, 1, order=("two", "one"))
 REVERSED = ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.CLASS, 1, order=("one", "two"))
@@ -63,20 +59,13 @@ def write(step: ClassStep, tokenizer: Any, name: str = "model", requested: str =
     return PromptWriter(choose(tokenizer, name, requested, step), tokenizer, **settings).write(step)
 
 
+IN_ORDER = "Please complete the class Two in the subsequent code. Implement its methods in this order,"
 PAPER = [
     (HOLISTIC, f"Please complete the class Two in the subsequent code.\n\n{SKELETON}"),
     (INCREMENTAL, f"Please complete the method two within the following class Two.\n\n{INCREMENTAL_CODE}"),
     (COMPOSITIONAL, f"Please complete the method two within the following class Two.\n\n{COMPOSITIONAL_CODE}"),
-    (
-        ORDERED,
-        "Please complete the class Two in the subsequent code. Implement its methods in this order, so that no method "
-        f"calls one that comes later: two, one.\n\n{SKELETON}",
-    ),
-    (
-        REVERSED,
-        "Please complete the class Two in the subsequent code. Implement its methods in this order, each method "
-        f"before those that it calls: one, two.\n\n{SKELETON}",
-    ),
+    (ORDERED, f"{IN_ORDER} so that no method calls one that comes later: two, one.\n\n{SKELETON}"),
+    (REVERSED, f"{IN_ORDER} each method before those that it calls: one, two.\n\n{SKELETON}"),
 ]
 UPSTREAM = [
     (HOLISTIC, f"Please complete the class Two in the following code.\n{SKELETON}"),
@@ -99,20 +88,12 @@ def test_chat_template_with_the_papers_words(step: ClassStep, instruction: str) 
     assert list(prompt.token_ids) == expected
 
 
-@pytest.mark.parametrize(("step", "instruction"), UPSTREAM)
-def test_chat_template_with_the_published_codes_words(step: ClassStep, instruction: str) -> None:
-    prompt = write(step, with_template(CHATML), instruction_style="upstream")
-    assert prompt.messages == (("user", instruction),)
-
-
 def test_a_plan_is_asked_for_in_words_or_as_code() -> None:
     asked = write(PLAN, with_template(CHATML)).messages[-1][1]
     assert asked.endswith(f'such as ["first", "second"].\n\n{SKELETON}') and "class Two below" in asked
     base = write(PLAN, byte_level())
-    assert base.kind is PromptKind.BASE
-    assert base.text == (
-        f"{SKELETON.rstrip()}\n\n\n# The methods above as a JSON list, each after those that it calls:\nORDER ="
-    )
+    asked_in_code = "# The methods above as a JSON list, each after those that it calls:\nORDER ="
+    assert (base.kind, base.text) == (PromptKind.BASE, f"{SKELETON.rstrip()}\n\n\n{asked_in_code}")
 
 
 @pytest.mark.parametrize("template", [REJECTS_SYSTEM, IGNORES_SYSTEM])
@@ -127,14 +108,11 @@ def test_the_system_prompt_is_folded_in(template: str) -> None:
         assert prompt.token_ids.count(tokenizer.bos_token_id) == 1  # the template's, and not the tokenizer's as well
 
 
-def test_thinking_is_switched_off() -> None:
+def test_thinking_is_switched_off_and_thoughts_are_cut_out() -> None:
     prompt = write(HOLISTIC, with_template(THINKING))
     assert prompt.text.endswith("<|im_start|>assistant\n<think>\n\n</think>\n\n")
     assert "thinking is switched off" in choose(with_template(THINKING)).reason
     assert "thinking" not in choose(with_template(CHATML)).reason
-
-
-def test_thoughts_are_cut_out() -> None:
     for template, raw, kept in (
         (CHATML, "<think>\nA class? </think>\n\nclass A: pass", "\n\nclass A: pass"),
         (CHATML, "\n<think>never ended", ""),
@@ -190,13 +168,21 @@ def test_formats_from_before_chat_templates(name: str, family: str, text: str) -
     assert choose(with_template(CHATML, tokenizer), name).format == "chat", "a template goes before the name"
 
 
-def test_formats_as_the_published_code_has_them() -> None:
+def test_formats_as_the_published_code_and_codegeex2_have_them() -> None:
+    for step, instruction in UPSTREAM:
+        prompt = write(step, with_template(CHATML), instruction_style="upstream")
+        assert prompt.messages == (("user", instruction),)
     text = write(HOLISTIC, byte_level(), "lmsys/vicuna-7b", instruction_style="upstream").text
     assert text == ALPACA.format(UPSTREAM[0][1])
     text = write(HOLISTIC, byte_level(), "magicoder-cl-7b", instruction_style="upstream").text
     assert text.endswith("\n\n@@ Response:\n") and "\n\n@@ Instruction:\nPlease" in text
     server = write(HOLISTIC, None, "gpt-4", instruction_style="upstream")
     assert server.messages == (("system", "You are a helpful assistant."), ("user", ALPACA.format(UPSTREAM[0][1])))
+    choice = choose(byte_level(), "some/base", "instruct")
+    assert choice.format == "alpaca" and "published code" in choice.reason
+    assert choose(byte_level(), "zai-org/codegeex2-6b").format == "codegeex2"
+    prompt = write(HOLISTIC, byte_level(), "zai-org/codegeex2-6b")
+    assert prompt.text == f"# language: Python\n{SKELETON.rstrip()}"
 
 
 def test_a_server_without_tokenizer_gets_messages_or_code() -> None:
@@ -206,11 +192,6 @@ def test_a_server_without_tokenizer_gets_messages_or_code() -> None:
     assert write(HOLISTIC, None, "bigcode/starcoder").kind is PromptKind.BASE
     filled = write(COMPOSITIONAL, None, "bigcode/starcoder", "fim")
     assert filled.text.startswith("<fim_prefix>import os") and filled.text.endswith("<fim_middle>")
-
-
-def test_an_instruction_on_request_is_alpacas() -> None:
-    choice = choose(byte_level(), "some/base", "instruct")
-    assert choice.format == "alpaca" and "published code" in choice.reason
 
 
 BASE = [
@@ -250,16 +231,10 @@ def test_special_tokens_in_front_are_the_tokenizers_and_none_stand_behind() -> N
     assert tokenizer("x")["input_ids"][-1] == tokenizer.eos_token_id
 
 
-def test_codegeex2_gets_its_first_line() -> None:
-    assert choose(byte_level(), "zai-org/codegeex2-6b").format == "codegeex2"
-    prompt = write(HOLISTIC, byte_level(), "zai-org/codegeex2-6b")
-    assert prompt.text == f"# language: Python\n{SKELETON.rstrip()}"
-
-
 NO_END = "        def inner():\n            return\n# no end\n"
 
 
-def test_answers_of_base_models_end() -> None:
+def test_answers_of_base_models_and_of_old_formats_end() -> None:
     for step, raw, kept in (
         (COMPOSITIONAL, "\n        return 2\n\n    def three(self):", "\n        return 2\n"),
         (COMPOSITIONAL, "\n        return 2\n\n    @property\n", "\n        return 2\n"),
@@ -270,9 +245,6 @@ def test_answers_of_base_models_end() -> None:
         (HOLISTIC, "\n\nclass Two:\n    x = 1\n\nif __name__ == '", "\n\nclass Two:\n    x = 1\n"),
     ):
         assert answer_text(write(step, byte_level()).answer(raw)) == kept, raw
-
-
-def test_answers_of_old_formats_end() -> None:
     prompt = write(HOLISTIC, byte_level(), "wizardcoder-15b")
     assert prompt.answer("class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
 
