@@ -238,17 +238,18 @@ class PumpTest(unittest.IsolatedAsyncioTestCase):
         """Pump(); v0.level()"""
         self.assertEqual(Pump().level(), 0)
 '''
+HOLDS_N = "    def __init__(self, n): self.n = n\n    def get(self): return self.n"
 SOURCES = {
     "kept": (BOX, KEPT),
     "lost": (BOX, LOST),
     "objects in a list": (TREE, TREE_TESTS),
     "coroutines": (PUMP, PUMP_TESTS),
     "a class that cannot be loaded": (
-        "x = 1 / 0\nclass C:\n    pass",
+        "x = 1 / 0\nclass C: pass",
         "'lost: the reference does not pass it'\nC()",
     ),
     "slots": (
-        "class C:\n    __slots__ = ('n',)\n    def __init__(self, n): self.n = n\n    def get(self): return self.n",
+        f"class C:\n    __slots__ = ('n',)\n{HOLDS_N}",
         "'C(3); v0.n = 4; v0.get()'\nc = C(3)\nc.n = 4\nself.assertEqual(c.get(), 4)",
     ),
     "dataclass": (
@@ -259,8 +260,7 @@ SOURCES = {
     ),
     "frozen": (
         "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass C:\n    n: int",
-        "'C(3); v0.n; v0.n = 4'\n"
-        "c = C(3)\nself.assertEqual(c.n, 3)\nwith self.assertRaises(AttributeError):\n    c.n = 4",
+        "'C(3); v0.n; v0.n = 4'\nc = C(3)\nself.assertEqual(c.n, 3)\nwith self.assertRaises(AttributeError): c.n = 4",
     ),
     "inheritance": (
         "class Base:\n    def __init__(self, n): self.n = n\n    def up(self, by=1): self.n += by; return self.n\n"
@@ -270,16 +270,16 @@ SOURCES = {
     ),
     "list": (
         "class C(list):\n    def total(self): return sum(self)\n    def push(self, n): self.append(n); return self",
-        "'C([1]); v0.push(2); v0.total()'\nc = C([1])\nself.assertEqual(c.push(2).total(), 3)",
+        "'C([1]); v0.push(2); v0.total()'\nself.assertEqual(C([1]).push(2).total(), 3)",
     ),
     "new": (
-        "class C:\n    def __new__(cls, n):\n        self = super().__new__(cls)\n        self.n = n\n"
-        "        return self\n    def get(self): return self.n",
+        "class C:\n    def __new__(cls, n): self = super().__new__(cls); self.n = n; return self\n"
+        "    def get(self): return self.n",
         "'C(4); v0.get()'\nself.assertEqual(C(4).get(), 4)",
     ),
     "singleton": (
-        "class C:\n    one = None\n    def __new__(cls):\n        cls.one = cls.one or super().__new__(cls)\n"
-        "        return cls.one\n    def get(self): return 1",
+        "class C:\n    one = None\n    def __new__(cls): cls.one = cls.one or super().__new__(cls); return cls.one\n"
+        "    def get(self): return 1",
         "'C(); C(); C(); v0.get()'\nself.assertIs(C(), C())\nself.assertEqual(C().get(), 1)",
     ),
     "names": (
@@ -295,14 +295,11 @@ SOURCES = {
         "z = Zähler()\nself.assertEqual(z.größer(é=2), 2)\nself.assertEqual(z.größe, 2)",
     ),
     **{
-        name: (
-            f"class {name}:\n    def __init__(self, n): self.n = n\n    def get(self): return self.n",
-            f"'{name}(4); v0.get()'\nself.assertEqual({name}(4).get(), 4)",
-        )
+        name: (f"class {name}:\n{HOLDS_N}", f"'{name}(4); v0.get()'\nself.assertEqual({name}(4).get(), 4)")
         for name in ("Decimal", "datetime")
     },
     "defaults": (
-        "class C:\n    def add(self, n, found=[]):\n        found.append(n)\n        return list(found)",
+        "class C:\n    def add(self, n, found=[]): found.append(n); return list(found)",
         "'C(); v0.add(1); C(); v2.add(2)'\nself.assertEqual(C().add(1), [1])\nself.assertEqual(C().add(2), [1, 2])",
     ),
     "attributes": (
@@ -363,31 +360,27 @@ def test_account(account: ClassTask, account_seeds: Seeds) -> None:
         "test_summary": "Account('Bob', 7); v0.deposit(3); v0.withdraw(4); v0.summary()",
         "test_entries_of_the_test": "Account('Bob'); v0.entries; v0.entries = [8]; v0.summary()",
     }
-    results = {
-        seed.sequence.origin: [(item.value, item.error) for item in seed.results[1:]] for seed in account_seeds.seeds
-    }
+    seeds = account_seeds.seeds
+    results = {seed.sequence.origin: [(item.value, item.error) for item in seed.results[1:]] for seed in seeds}
     assert results["AccountTestDeposit.test_deposit"] == [(15, ""), (35, ""), ([5, 20], "")]
     assert results["AccountTestDeposit.test_not_positive"] == [(None, "ValueError"), (10, "")]
     assert results["AccountTestSummary.test_summary"][-1] == ({"in": 3, "out": 4, "count": 2}, "")
-    assert [seed.sequence.method for seed in account_seeds.seeds] == [
-        *("is_code", "is_code", "deposit", "deposit", "withdraw", "withdraw", "interest", "summary", "summary")
-    ]
+    methods = "is_code is_code deposit deposit withdraw withdraw interest summary summary"
+    assert [seed.sequence.method for seed in seeds] == methods.split()
 
 
 def test_sequence_of_several_tests(runner: ReferenceRunner) -> None:
     """Equal sequences of one method count once; those of setUp and setUpClass belong to each of their tests."""
-    seeds = seeds_of(
-        runner,
-        """
-        class BoxTest(unittest.TestCase):
-            @classmethod
-            def setUpClass(cls): cls.shared = Box([1, 2])
-            def setUp(self): self.box = Box()
-            def test_first(self): self.assertEqual(self.shared.count(), 2)
-            def test_same(self): self.assertEqual(self.shared.count() - 2, 0)
-            def test_own(self): self.assertEqual(self.box.add(self.shared.count()), 1)
-        """,
-    )
+    tests = """
+    class BoxTest(unittest.TestCase):
+        @classmethod
+        def setUpClass(cls): cls.shared = Box([1, 2])
+        def setUp(self): self.box = Box()
+        def test_first(self): self.assertEqual(self.shared.count(), 2)
+        def test_same(self): self.assertEqual(self.shared.count() - 2, 0)
+        def test_own(self): self.assertEqual(self.box.add(self.shared.count()), 1)
+    """
+    seeds = seeds_of(runner, tests)
     assert seeds.lost == {}
     assert lines(seeds) == {
         "test_first": "Box([1, 2]); Box(); v0.count()",

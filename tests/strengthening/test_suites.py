@@ -27,17 +27,18 @@ from classeval_hf.strengthening.record.values import Ref
 ECHO = "class Echo:\n    def __init__(self, *given): self.given = given\n    def back(self, value): return value\n"
 
 
-def made(*steps: Step, results: Sequence[Any] = (), error: str = "", method: str = "") -> StrengthenedTest:
+def call(name: str, *arguments: Any, on: int = 0) -> Step:
+    return Step("call", on, name, arguments)
+
+
+def made(*steps: Step, results: Sequence[Any], method: str = "") -> StrengthenedTest:
     """A test that expects the results that are not `None`."""
-    found = [StepResult(value) for value in results]
-    if error:
-        found[-1] = StepResult(error=error)
     checks = tuple(number for number, value in enumerate(results) if value is not None)
-    return StrengthenedTest(CallSequence(steps, method), tuple(found), checks)
+    return StrengthenedTest(CallSequence(steps, method), tuple(map(StepResult, results)), checks)
 
 
-def echo(value: Any, method: str = "back") -> StrengthenedTest:
-    return made(Step("new"), Step("call", 0, "back", (value,)), results=[None, value], method=method)
+def echo(value: Any) -> StrengthenedTest:
+    return made(Step("new"), call("back", value), results=[None, value], method="back")
 
 
 def failures(judge: Judge, task: ClassTask, *sources: str) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -54,12 +55,8 @@ def echo_task() -> ClassTask:
     return class_task(ECHO, "def test_back(self):\n    self.assertEqual(Echo().back(1), 1)")
 
 
-def call(name: str, *arguments: Any) -> Step:
-    return Step("call", 0, name, arguments)
-
-
 NEW, READ = Step("new", arguments=("Cid", 40)), Step("get", 0, "entries")
-CODE = Step("call", CLASS, "is_code", ("XY99",))
+CODE = call("is_code", "XY99", on=CLASS)
 EQUAL = "self.assertEqual(the_account.{})".format
 PAID_IN = EQUAL("summary(), {'in': 1, 'out': 0, 'count': 1}")
 NEAR = "self.assertAlmostEqual(the_account.interest(0.07), 2.8000000000000003, delta=2.8e-06)"
@@ -100,14 +97,9 @@ def test_text(tests: dict[str, StrengthenedTest]) -> None:
 
 def test_objects_have_names() -> None:
     """Several objects are numbered, results that are used have a name, and others have none."""
-    test = made(
-        Step("new"),
-        Step("new", arguments=(1,)),
-        Step("call", 0, "twin"),
-        Step("call", 2, "join", ([Ref(1), Ref(0)],)),
-        Step("set", 1, "size", ((1,),)),
-        results=[None, None, None, 7, None],
-    )
+    new = Step("new"), Step("new", arguments=(1,))
+    rest = call("twin"), call("join", [Ref(1), Ref(0)], on=2), Step("set", 1, "size", ((1,),))
+    test = made(*new, *rest, results=[None, None, None, 7, None])
     assert write_test("HTTPBox2Go", test)[1:] == [
         "    the_httpbox2_go_1 = HTTPBox2Go()",
         "    the_httpbox2_go_2 = HTTPBox2Go(1)",
@@ -214,12 +206,10 @@ def test_tolerance(echo_task: ClassTask, judge: Judge) -> None:
 
 def test_imports(judge: Judge) -> None:
     """The module imports what its values need; the candidate's own names stay what they are."""
-    task = class_task(
-        "from datetime import datetime\n"
-        "class Echo:\n    def back(self, value): return datetime(2024, 1, 1) if value else value\n",
-        "def test_back(self):\n    self.assertEqual(Echo().back(0), 0)",
-    )
-    array = made(Step("new"), Step("call", 0, "back", (numpy.array(0),)), results=[None, 0], method="back")
+    source = "class Echo:\n    def back(self, value): return datetime(2024, 1, 1) if value else value\n"
+    test_back = "def test_back(self):\n    self.assertEqual(Echo().back(0), 0)"
+    task = class_task(f"from datetime import datetime\n{source}", test_back)
+    array = made(Step("new"), call("back", numpy.array(0)), results=[None, 0], method="back")
     moment = echo(datetime.datetime(2024, 1, 1))
     for test, line in [(moment, "import datetime"), (array, "import numpy"), (echo(Fraction(0)), "from fractions")]:
         suite = plus_suite(task, [test])
@@ -228,13 +218,13 @@ def test_imports(judge: Judge) -> None:
     assert failures(judge, with_tests(task, [moment, array]), task.solution_code) == [NONE]
 
 
-@pytest.mark.parametrize("name", ["datetime", "Decimal", "Fraction"])
-def test_class_that_is_called_like_an_import(judge: Judge, name: str) -> None:
-    source = f"class {name}:\n    def __init__(self, n): self.n = n\n    def get(self): return self.n\n"
-    task = class_task(source, f"def test_get(self):\n    self.assertEqual({name}(4).get(), 4)")
-    text = f"{name}( datetime. Fraction("
-    test = made(Step("new", arguments=(text,)), Step("call", 0, "get"), results=[None, text], method="get")
-    assert failures(judge, with_tests(task, [test]), source) == [NONE]
+def test_class_that_is_called_like_an_import(judge: Judge) -> None:
+    for name in ("datetime", "Decimal", "Fraction"):
+        source = f"class {name}:\n    def __init__(self, n): self.n = n\n    def get(self): return self.n\n"
+        task = class_task(source, f"def test_get(self):\n    self.assertEqual({name}(4).get(), 4)")
+        text = f"{name}( datetime. Fraction("
+        test = made(Step("new", arguments=(text,)), call("get"), results=[None, text], method="get")
+        assert failures(judge, with_tests(task, [test]), source) == [NONE], name
 
 
 def test_methods_of_like_names(judge: Judge) -> None:
@@ -242,8 +232,8 @@ def test_methods_of_like_names(judge: Judge) -> None:
     source = "class C:\n" + "".join(f"    def {name}(self): return {number}\n" for number, name in enumerate(names))
     task = class_task(source, "def test_all(self):\n    self.assertEqual(C().add_item(), 0)")
     results = {name: [None, number] for number, name in enumerate(names)}
-    tests = [made(Step("new"), Step("call", 0, name), results=results[name], method=name) for name in names]
-    whole = made(Step("new"), Step("call", 0, "addItem"), results=[None, 1])
+    tests = [made(Step("new"), call(name), results=results[name], method=name) for name in names]
+    whole = made(Step("new"), call("addItem"), results=[None, 1])
     full = with_tests(task, [*tests, whole])
     suite = full.suite(PLUS)
     assert len(set(suite.test_classes)) == 6
