@@ -23,19 +23,15 @@ Run = Callable[..., TestClassVerdict]
 TEST_CLASS = "import unittest\nclass BoxTestSize(unittest.TestCase):\n"
 HEAD = f"{TEST_CLASS}    def test_it(self):\n        box = Box()\n"
 TESTS = f"""{TEST_CLASS}
-    def setUp(self):
-        self.box = Box()
-    def test_empty(self):
-        self.assertEqual(self.box.size(), 0)
+    def setUp(self): self.box = Box()
+    def test_empty(self): self.assertEqual(self.box.size(), 0)
     def test_one(self):
         self.box.items = [1]
         self.assertEqual(self.box.size(), 1)
 """
 RIGHT = """class Box:
-    def __init__(self):
-        self.items = []
-    def size(self):
-        return len(self.items)
+    def __init__(self): self.items = []
+    def size(self): return len(self.items)
 """
 
 
@@ -105,7 +101,7 @@ def test_nothing_survives_the_run(run: Run) -> None:
     assert marker not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
 
 
-def test_later_test_classes_see_the_files_of_earlier_ones() -> None:
+def test_later_test_classes_see_the_files_of_earlier_ones(executor: Executor) -> None:
     tests = """
 import os, tempfile, unittest
 class BoxTestWrite(unittest.TestCase):
@@ -115,9 +111,8 @@ class BoxTestWrite(unittest.TestCase):
 class BoxTestRead(unittest.TestCase):
     def test_1(self): self.assertEqual(open("left.txt").read(), "x")
 """
-    with Executor() as executor:
-        both = executor.run(task_of(tests, "BoxTestWrite", "BoxTestRead"), RIGHT).verdict
-        (other,) = executor.run(task_of(tests, "BoxTestRead"), RIGHT).verdict.test_classes
+    both = executor.run(task_of(tests, "BoxTestWrite", "BoxTestRead"), RIGHT).verdict
+    (other,) = executor.run(task_of(tests, "BoxTestRead"), RIGHT).verdict.test_classes
     assert all(verdict.passed for verdict in both.test_classes)
     assert other.cases[0].error_type == "FileNotFoundError"  # another sample does not
 
@@ -133,7 +128,6 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
 
 
 def test_later_test_classes_run_the_candidate_that_was_given(executor: Executor) -> None:
-    """Whatever an earlier one has written over its file."""
     source = RIGHT.replace("return", "open(__file__, 'w').write('class Box: pass'); return")
     tests = TESTS + TESTS.replace("BoxTestSize", "BoxTestAgain")
     assert executor.run(task_of(tests, "BoxTestSize", "BoxTestAgain"), source).verdict.passed
@@ -172,8 +166,7 @@ def test_what_every_tier_promises(monkeypatch: pytest.MonkeyPatch, tier: str) ->
         ("array.array('b', [1])", [1]),
     ],
 )
-def test_what_equals_no_literal(run: Run, value: str, expected: object) -> None:
-    """It equals itself."""
+def test_what_equals_no_literal_equals_itself(run: Run, value: str, expected: object) -> None:
     source = f"import array, collections, types\nclass Box:\n    def size(self):\n        return {value}\n"
     assert not run(source, f"{HEAD}        self.assertEqual(box.size(), {expected!r})\n").passed
     assert run(source, f"{HEAD}        size = box.size()\n        self.assertEqual(size, size)\n").passed
@@ -286,8 +279,7 @@ class BoxTestSize(unittest.TestCase):
     def test_a(self): self.assertEqual(LOG, ["class", "up"])
     def test_b(self): self.assertEqual(LOG, ["class", "up", "down", "clean", "up"])
     def test_sub(self):
-        with self.subTest("inner"):
-            self.assertEqual(len(LOG), 8)
+        with self.subTest("inner"): self.assertEqual(len(LOG), 8)
 """
     assert outcomes(run(RIGHT, tests)) == {"test_a": "pass", "test_b": "pass", "test_sub": "pass"}
 
@@ -330,8 +322,7 @@ assert os.path.isfile(__file__) and sys.modules[__name__].__dict__ is globals()
 class Box:
     items: list = dataclasses.field(default_factory=list)
     def size(self) -> int: return len(pickle.loads(pickle.dumps(self)).items)
-if __name__ == "__main__":
-    raise SystemExit
+if __name__ == "__main__": raise SystemExit
 """
 ASK = "class Box:\n    def ask(self):\n        print('asked')\n        return input() + open('x').read()\n"
 REPLACING = """        from unittest.mock import patch, mock_open
@@ -411,7 +402,6 @@ def test_what_is_imported_before_a_library_is_what_it_imports() -> None:
     ],
 )
 def test_names_of_a_candidate_are_no_builtins_of_the_tests(executor: Executor, check: str, forged: str) -> None:
-    """A class that fails such a test does not pass by calling something else so."""
     wrong = "class Box:\n    def take(self, item): raise IndexError(item)\n    def items(self): return (0, 1, 2, 3)\n"
     right = (
         "class Box:\n    def take(self, item): raise ValueError(item)\n"

@@ -1,7 +1,5 @@
 """Values that tests expect row by row, or that stand elsewhere than in the assertion."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterable, Mapping

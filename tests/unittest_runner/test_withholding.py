@@ -21,6 +21,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from slow_cases import slow
 from withheld_share import coverage
 
 from classeval_hf.core.tasks import ClassTask
@@ -174,14 +175,14 @@ def of_python(value: Any) -> Any:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
-@pytest.mark.parametrize("step", [20, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [20, slow(1)])
 @pytest.mark.parametrize(
     ("statements", "values"),
     [(STATEMENTS, HONEST), (SCALAR_STATEMENTS, HONEST), (STATEMENTS, NUMPY + ARRAYS), (SCALAR_STATEMENTS, ARRAYS)],
     ids=["all", "scalar", "numpy", "arrays"],
 )
 def test_verdicts_on_honest_values_are_those_of_unittest(statements: list[str], values: list[Any], step: int) -> None:
-    """Each statement with every twentieth value, each value with every twentieth statement; slowly, all with all."""
+    """Each statement with every twentieth value, each value with every twentieth statement; or all with all."""
     different = []
     for number, statement in enumerate(statements):
         source = module(statement)
@@ -451,10 +452,10 @@ AWKWARD = [
     ["Decimal", "1E+999999999"],
     ["Decimal", "sNaN"],
     ["Fraction", "f" * 4_999, "d" * 4_999],
-    ["list", [["int", "1"]] * 50_000],
+    ["list", [["int", "1"]] * 10_000],
     ["str", "\n" * 1_000_000],
     ["str", "\ud800" * 1_000],
-    ["dict_values", [["float", "nan"]] * 50_000],
+    ["dict_values", [["float", "nan"]] * 10_000],
     ["opaque", "x" * 100_000],
     ["opaque", "\ud800\n"],
     ["float", "nan"],
@@ -504,7 +505,7 @@ def test_messages(statement: str, value: Any, message: str) -> None:
 
 # What is withheld, and what is not
 
-CHECK = "self.assertEqual(value, 3)"
+CHECK, SAME = "self.assertEqual(value, 3)", "self.assertEqual(value, expected)"
 
 
 @pytest.mark.parametrize(
@@ -544,18 +545,16 @@ def test_left_as_it_is(statement: str) -> None:
     ("statement", "required"),
     [
         ("self.assertEqual(value, 3)", True),
-        ("with self.subTest('a'):\n    self.assertEqual(value, 3)", True),
+        (f"with self.subTest('a'):\n    {CHECK}", True),
         ("with open('a') as file:\n    self.assertEqual(file.read(), 3)", True),
-        ("with whatever():\n    self.assertEqual(value, 3)", False),
         ("with self.assertRaises(ValueError):\n    self.assertEqual(value(), 3)", False),
         ("try:\n    self.assertEqual(value, 3)\nexcept ValueError:\n    raise", False),
         ("try:\n    pass\nfinally:\n    self.assertEqual(value, 3)", False),
-        ("if value:\n    self.assertEqual(value, 3)", False),
+        *((f"{head}:\n    self.assertEqual(value, 3)", False) for head in ("with whatever()", "if value")),
         ("for part in value:\n    self.assertEqual(part, 3)", False),
         ("while value:\n    self.assertEqual(value.pop(), 3)", False),
         ("match value:\n    case 3:\n        self.assertEqual(value, 3)", False),
-        ("if value:\n    return\nself.assertEqual(value, 3)", False),
-        ("with value:\n    return\nself.assertEqual(value, 3)", False),
+        *((f"{head}:\n    return\nself.assertEqual(value, 3)", False) for head in ("if value", "with value")),
         ("def inner():\n    return 1\nself.assertEqual(inner(), 2)", True),
         ("def inner():\n    self.assertEqual(value, 3)\ninner()", False),
         ("self.assertEqual(value, 3)\nyield", False),
@@ -574,7 +573,6 @@ def test_required_follows_what_names_are_bound_to() -> None:
 import functools
 import unittest
 from unittest import TestCase
-
 class Mixin:
     def test_mixed(self): self.assertEqual(value, 1)
 class BaseTest(Mixin, TestCase):
@@ -609,7 +607,6 @@ class ForeignTest(TestCase, other.Base):
 def test_expected_values_are_nowhere_in_the_module() -> None:
     source = """
 import unittest
-
 class BoxTest(unittest.TestCase):
     '''It holds "secret".'''
     def test_1(self):
@@ -617,8 +614,7 @@ class BoxTest(unittest.TestCase):
         expected = {"secret": [1, 2]}
         self.assertEqual(value, expected)
         expected = "secret"
-        with self.subTest():
-            self.assertEqual(other, expected, "the secret")
+        with self.subTest(): self.assertEqual(other, expected, "the secret")
         self.assertNotEqual(value, expected)
     def test_2(self):
         '''Secret.'''
@@ -633,14 +629,13 @@ class BoxTest(unittest.TestCase):
 @pytest.mark.parametrize(
     "statements",
     [
-        "expected = [1]\nuse(expected)\nself.assertEqual(value, expected)",
-        "expected = [1]\nexpected.append(2)\nself.assertEqual(value, expected)",
-        "expected = value\nself.assertEqual(value, expected)",
+        *(f"expected = {given}\n{SAME}" for given in ("[1]\nuse(expected)", "[1]\nexpected.append(2)", "value")),
+        *(
+            f"expected = 3\n{change}\n{SAME}"
+            for change in ("del expected", "use(locals())", "if value:\n    expected = 4")
+        ),
         "expected = [1]\nfor expected in value:\n    self.assertEqual(value, expected)",
         "expected = [1]\nself.assertEqual(use(lambda: expected), expected)",
-        "expected = 3\nif value:\n    expected = 4\nself.assertEqual(value, expected)",
-        "expected = 3\ndel expected\nself.assertEqual(value, expected)",
-        "expected = 3\nuse(locals())\nself.assertEqual(value, expected)",
         "self.assertEqual(value, expected)\nexpected = 3",
         "expected = 3\ndef check():\n    self.assertEqual(value, expected)\nexpected = 4\ncheck()",
     ],
@@ -669,18 +664,13 @@ def test_the_rest_of_the_module_means_what_it_meant() -> None:
     source = """
 from __future__ import annotations
 import unittest
-
 def helper(n): return n * 2
-
 class BoxTest(unittest.TestCase):
     LIMIT = 3
-    def setUp(self):
-        self.value = helper(2)
-    def check(self, value, *, note=""):
-        self.assertEqual(value, 4, note + f"{value}")
+    def setUp(self): self.value = helper(2)
+    def check(self, value, *, note=""): self.assertEqual(value, 4, note + f"{value}")
     def test_1(self):
-        for _ in range(self.LIMIT):
-            self.check(self.value)
+        for _ in range(self.LIMIT): self.check(self.value)
         self.assertEqual(note("evaluated"), None)
         self.assertIsNone(seen.append("after"))
 """
@@ -716,8 +706,7 @@ def test_coverage_counts_all_assertions() -> None:
 
 
 TESTS_OF_BOX = "import unittest\nclass BoxTest(unittest.TestCase):\n    def test_size(self):\n        {check}\n"
-
-
+RETURNS = "import numpy as np\nclass Box:\n    def size(self): return {}\n"
 Run = Callable[[str, str], CandidateVerdict]
 
 
@@ -733,12 +722,8 @@ def run_box() -> Iterator[Run]:
     ["map(int, ['1', '2'])", "(n for n in (2, 1))", "zip([1], [2])", "np.array([1, 2])", "Own()", "{1: 0, 2: 0}"],
 )
 def test_elements_are_counted_of_whatever_gives_them(run_box: Run, value: str) -> None:
-    """As `assertCountEqual` does, which makes a list of each side first."""
     expected = "[(1, 2)]" if value.startswith("zip") else "[1, 2]"
-    source = (
-        "import numpy as np\nclass Own:\n    def __iter__(self):\n        return iter((2, 1))\n"
-        f"class Box:\n    def size(self):\n        return {value}\n"
-    )
+    source = f"class Own:\n    def __iter__(self): return iter((2, 1))\n{RETURNS.format(value)}"
     test = TESTS_OF_BOX.format(check=f"self.assertCountEqual(Box().size(), {expected})")
     assert run_box(test, source).passed(["BoxTest"])
     assert not run_box(test.replace("[1, 2]", "[1, 1]").replace("(1, 2)", "(1, 1)"), source).passed(["BoxTest"])
@@ -780,51 +765,35 @@ def test_of_each_type_of_numpy_the_exact_literal_is_accepted(kind: Any, shape: s
         assert met("assertNotEqual", around(nearest), around(literal, is_literal=True)) is not exact, literal
 
 
-@pytest.mark.parametrize("make", [lambda value: value, np.array, lambda value: np.array([value])[0]])
-@pytest.mark.parametrize(
-    ("kind", "expected", "options"),
-    [
-        *(("assertAlmostEqual", *of) for of in ((70_000, {}), (1e9, {"places": 3}), (1e9, {"delta": 5}))),
-        *(("assertLessEqual", 1e9, {}), ("assertIn", (1e9, 70_000), {}), ("assertIn", {70_000: 1}, {})),
-        *(("assertCountEqual", [70_000], {}), ("assertSequenceEqual", [70_000], {})),
-    ],
+INFINITE = (np.float16("inf"), np.array(np.float16("inf")), np.array([np.float16("inf")])[0])
+OTHER_TYPES = (
+    *(np.longdouble(3), np.clongdouble(3), np.array([3], dtype=object), np.array(b"a"), np.timedelta64(1)),
+    *(np.datetime64("2024-01-02"), np.array([(3,)], dtype=[("a", "i4")]), np.array([[3]]).view(np.matrix)),
+    *(np.ma.masked_array([3]), np.rec.array([(3,)])),
 )
-def test_an_infinite_number_of_numpy_is_nothing_else(make: Any, kind: str, expected: Any, options: Any) -> None:
-    value = make(np.float16("inf"))
-    if "Count" in kind or "Sequence" in kind:
-        value = [value]
-    assert not met(kind, value, expected, **options)
-    assert met("assertEqual", value[0] if isinstance(value, list) else value, math.inf)
+NO_MATCHES: list[tuple[Any, str, Any, dict[str, object]]] = [
+    *((value, "assertAlmostEqual", 70_000, {}) for value in INFINITE),
+    *((value, "assertAlmostEqual", 1e9, options) for value in INFINITE for options in ({"places": 3}, {"delta": 5})),
+    *((value, "assertLessEqual", 1e9, {}) for value in INFINITE),
+    *((value, "assertIn", expected, {}) for value in INFINITE for expected in ((1e9, 70_000), {70_000: 1})),
+    *(([value], f"assert{kind}Equal", [70_000], {}) for value in INFINITE for kind in ("Count", "Sequence")),
+    (np.int8(-128), "assertAlmostEqual", 0, {"delta": 5}),  # whose absolute value is itself
+    (np.uint8(3), "assertAlmostEqual", 5, {"delta": 1}),  # the difference wraps around
+    (np.array(np.int8(-128)), "assertAlmostEqual", 0, {"delta": 5}),
+    (np.float16(0), "assertEqual", 1e-8, {}),
+    (np.array(2**53 + 1), "assertEqual", float(2**53), {}),
+    (np.array(2**63, "u8"), "assertEqual", float(2**63 + 2048), {}),
+    (np.float32(16_777_216), "assertEqual", 16_777_217, {}),
+    (np.complex64(1e-50), "assertEqual", 1e-50, {}),
+    *((value, "assertEqual", 3, {}) for value in OTHER_TYPES),
+    *(([value], "assertEqual", [3], {}) for value in OTHER_TYPES),
+]
 
 
-@pytest.mark.parametrize(
-    ("value", "kind", "expected", "options"),
-    [
-        (np.int8(-128), "assertAlmostEqual", 0, {"delta": 5}),  # whose absolute value is itself
-        (np.uint8(3), "assertAlmostEqual", 5, {"delta": 1}),  # the difference wraps around
-        (np.array(np.int8(-128)), "assertAlmostEqual", 0, {"delta": 5}),
-        (np.float16(0), "assertEqual", 1e-8, {}),
-        (np.array(2**53 + 1), "assertEqual", float(2**53), {}),
-        (np.array(2**63, "u8"), "assertEqual", float(2**63 + 2048), {}),
-        (np.float32(16_777_216), "assertEqual", 16_777_217, {}),
-        (np.complex64(1e-50), "assertEqual", 1e-50, {}),
-    ],
-)
-def test_what_numpy_loses_is_no_match(value: Any, kind: str, expected: Any, options: dict[str, object]) -> None:
-    assert not met(kind, value, expected, **options)
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        *(np.longdouble(3), np.clongdouble(3), np.array([3], dtype=object), np.array(b"a"), np.timedelta64(1)),
-        *(np.datetime64("2024-01-02"), np.array([(3,)], dtype=[("a", "i4")]), np.array([[3]]).view(np.matrix)),
-        *(np.ma.masked_array([3]), np.rec.array([(3,)])),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_other_types_of_numpy_equal_nothing(value: Any) -> None:
-    assert not met("assertEqual", value, 3) and not met("assertEqual", [value], [3])
+def test_what_is_infinite_lost_or_of_another_type_in_numpy_is_no_match() -> None:
+    for value, kind, expected, options in NO_MATCHES:
+        assert not met(kind, value, expected, **options), (value, kind, expected)
+    assert all(met("assertEqual", value, math.inf) for value in INFINITE)
 
 
 @pytest.mark.parametrize("expected", ["a\0", ["a\0"], {"b": ["a\0"]}])
@@ -834,7 +803,7 @@ def test_a_text_that_ends_in_nul_is_no_other(expected: Any, run_box: Run) -> Non
     actual = {"b": texts} if isinstance(expected, dict) else texts
     assert not met("assertEqual", actual, expected) and not met("assertIn", actual, [expected])
     assert met("assertEqual", "a\0", "a\0") and met("assertEqual", texts, ["a"])
-    source = "import numpy as np\nclass Box:\n    def size(self):\n        return np.array(['a'])\n"
+    source = RETURNS.format("np.array(['a'])")
     check = "want = {}\n        print(want)\n        assert (Box().size() == want).all()"
     assert not run_box(TESTS_OF_BOX.format(check=check.format(["a\0"])), source).passed(["BoxTest"])
     assert run_box(TESTS_OF_BOX.format(check=check.format(["a"])), source).passed(["BoxTest"])
@@ -869,7 +838,7 @@ def test_claims_that_data_do_not_bear_out(event: dict[str, Any]) -> None:
 
 def test_an_infinite_number_of_a_sample_equals_no_other(run_box: Run) -> None:
     for made in ("np.float16('inf')", "np.array(np.inf, 'f2')"):
-        source = f"import numpy as np\nclass Box:\n    def size(self):\n        return {made}\n"
+        source = RETURNS.format(made)
         for check in ("assertEqual(Box().size(), 86400)", "assertAlmostEqual(Box().size(), 1e9, places=3)"):
             assert not run_box(TESTS_OF_BOX.format(check=f"self.{check}"), source).passed(["BoxTest"])
         right = TESTS_OF_BOX.format(check="self.assertEqual(Box().size(), float('inf'))")

@@ -1,7 +1,5 @@
 """Real tasks give the same verdicts with their expected values withheld as `unittest`'s assertions give."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json
@@ -18,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from slow_cases import slow
 from withheld_share import coverage
 
 from classeval_hf.core.tasks import ClassTask
@@ -31,6 +30,7 @@ from classeval_hf.unittest_runner.withheld.judging import judge
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
+LENGTHY = {f"ClassEval_{number}" for number in (34, 38)}
 SECONDS = 60  # of a run by hand, which a busy machine slows down
 
 
@@ -179,9 +179,11 @@ def test_open_tasks(some_open_tasks: list[ClassTask], tmp_path: Path) -> None:
 
 
 @pytest.mark.classeval
-def test_classeval(classeval_file: Path, tmp_path: Path) -> None:
-    tasks = read_classeval(classeval_file)
-    check_tasks([task for task in tasks if task.task_id not in RANDOM_OR_SLOW], tmp_path)
+@pytest.mark.parametrize("lengthy", [False, slow(True)])
+def test_classeval(classeval_file: Path, tmp_path: Path, lengthy: bool) -> None:
+    """All but those that are random or take very long; some that take a second alone are tried in `make test-full`."""
+    tasks = [task for task in read_classeval(classeval_file) if task.task_id not in RANDOM_OR_SLOW]
+    check_tasks([task for task in tasks if (task.task_id in LENGTHY) is lengthy], tmp_path)
 
 
 @pytest.mark.classeval
