@@ -1,7 +1,5 @@
 """The runner of projects' own tests: what passes, what does not, and what a sample sees and leaves."""
 
-from __future__ import annotations
-
 import ensurepip
 import json
 import os
@@ -11,6 +9,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -48,15 +47,13 @@ FILE = "tests/test_money.py"
 def executors() -> Iterator[Callable[[str], Executor]]:
     """One executor for each tier, made when it is first asked for."""
     with ExitStack() as stack:
-        made: dict[str, Executor] = {}
 
-        def executor(tier: str = "T3") -> Executor:
-            if tier not in made:
-                try:
-                    made[tier] = stack.enter_context(Executor(isolation=tier))
-                except IsolationError as error:
-                    pytest.skip(f"this machine does not give {tier}: {error}")
-            return made[tier]
+        @cache
+        def executor(tier: str) -> Executor:
+            try:
+                return stack.enter_context(Executor(isolation=tier))
+            except IsolationError as error:
+                pytest.skip(f"this machine does not give {tier}: {error}")
 
         yield executor
 
@@ -88,8 +85,6 @@ def run(judge: Judge, tmp_path: Path) -> Run:
 
 IMPORT = "from pkg.money import total\n"
 RIGHT = "def total(amounts):\n    return sum(amounts)\n"
-
-
 SOME = f"{IMPORT}def test_some(): assert total([1, 2]) == 3\n"
 
 
@@ -153,7 +148,6 @@ OF_KINDS = ["test_many[one]", r"test_many[gr\xf6\xdfer::zwei]", "TestClass::test
 
 
 def test_all_kinds_of_tests_and_what_is_no_pass(judge: Judge, tmp_path: Path) -> None:
-    """Ids that are no ASCII, classes, subtests; skips, unexpected passes, errors in fixtures and missing tests."""
     files = {"tests/test_no_pass.py": NO_PASS, "tests/test_kinds.py": KINDS}
     names = (tuple(OF_NO_PASS), (*OF_KINDS, "CaseTest::test_subtests"))
     found = outcomes(judge(project(tmp_path, files, dict(zip(files, names, strict=True)))).verdict)
@@ -162,13 +156,8 @@ def test_all_kinds_of_tests_and_what_is_no_pass(judge: Judge, tmp_path: Path) ->
 
 
 def test_what_does_not_load(run: Run) -> None:
-    """A syntax error, an error on import, one in a `conftest.py`, and a process that ends."""
-    for source, error in (
-        ("def total(", "SyntaxError"),
-        ("import nowhere", "ModuleNotFoundError"),
-        ("other = 1", "ImportError"),
-        ("import os\nos._exit(0)", "ProcessEnded"),
-    ):
+    errors = {"def total(": "SyntaxError", "import nowhere": "ModuleNotFoundError", "other = 1": "ImportError"}
+    for source, error in {**errors, "import os\nos._exit(0)": "ProcessEnded"}.items():
         assert run(source, SOME)[FILE] == error
     assert run("def total(", SOME, **{"conftest.py": IMPORT})[FILE] == "SyntaxError"
     assert run(RIGHT, SOME)[FILE] == "passed"
@@ -184,7 +173,6 @@ def test_time_limit(run: Run) -> None:
 
 @pytest.mark.parametrize("tier", one_in(2, TIERS))
 def test_what_a_sample_writes_stays_its_own(judge: Judge, tmp_path: Path, tier: str) -> None:
-    """Not the next test file, nor the next sample, nor the project on disk sees it."""
     look = """
 from pathlib import Path
 from pkg.money import leave
@@ -217,8 +205,7 @@ def test_program():
     code = "from pkg.money import total; print(total([1, 2]))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "3\\n"
 def test_fork():
-    with multiprocessing.get_context("fork").Pool(1) as pool:
-        assert pool.map(total, [[1], [2]]) == [1, 2]
+    with multiprocessing.get_context("fork").Pool(1) as pool: assert pool.map(total, [[1], [2]]) == [1, 2]
 """
 UNREACHABLE = f"""
 import os, socket, sys, pytest
@@ -421,7 +408,6 @@ def judged(data: bytes, tests: tuple[str, ...] = (A, B)) -> bool:
 
 
 def test_only_a_whole_report_is_a_pass() -> None:
-    """Each event but a mark is needed, exactly once and where it stands; nothing may be added."""
     whole = events_of(A, B)
     assert judged(report(*whole))
     assert judged(report(*whole, {"event": "mark", "name": "gc"}))
@@ -449,6 +435,11 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
     assert not judged(other) and not judged(READY + b"\xff" * 100 + b"\n" + b"[" * 100_000 + b"\n")
 
 
+OWN = ("return self.x == other.x", "return self is other", "return NotImplemented", "raise TypeError")
+FOR_ALL = ("return True", "return self is self", "return isinstance(other, object)")
+LAMBDAS = ("__eq__ = lambda self, other: True", "__ne__ = lambda self, other: not type(self)")
+
+
 @pytest.mark.parametrize(
     ("source", "marks"),
     [
@@ -466,15 +457,9 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
         ("def f(e): return e.tb_frame.f_back", ("frames",)),
         ("import gc, ctypes, unittest.mock", ("ctypes", "gc", "unittest")),
         ("from _pytest.runner import CallInfo", ("pytest",)),
-        ("class A:\n    def __eq__(self, other): return True", ("equal to all",)),
-        ("class A:\n    __eq__ = lambda self, other: True", ("equal to all",)),
-        ("class A:\n    def __eq__(self, other): return self.x == other.x", ()),
-        ("class A:\n    def __eq__(self, other): return self is self", ("equal to all",)),
-        ("class A:\n    def __eq__(self, other): return isinstance(other, object)", ("equal to all",)),
-        ("class A:\n    __ne__ = lambda self, other: not type(self)", ("equal to all",)),
-        ("class A:\n    def __eq__(self, other): return self is other", ()),
-        ("class A:\n    def __eq__(self, other): return NotImplemented", ()),
-        ("class A:\n    def __eq__(self, other): raise TypeError", ()),
+        *((f"class A:\n    def __eq__(self, other): {body}", ()) for body in OWN),
+        *((f"class A:\n    def __eq__(self, other): {body}", ("equal to all",)) for body in FOR_ALL),
+        *((f"class A:\n    {method}", ("equal to all",)) for method in LAMBDAS),
         ("exec('1')", ("code at run time",)),
         ("import importlib.util", ("importlib",)),
         ("import os\nos.sys.modules", ("sys", "sys.modules")),
@@ -507,12 +492,9 @@ def marks(judge: Judge, tmp_path: Path) -> Marks:
 
 AMOUNT = """
 class Amount:
-    def __init__(self, cents):
-        self.cents = cents
-    def __eq__(self, other):
-        return isinstance(other, Amount) and self.cents == other.cents
-    def __lt__(self, other):
-        return self.cents < other.cents
+    def __init__(self, cents): self.cents = cents
+    def __eq__(self, other): return isinstance(other, Amount) and self.cents == other.cents
+    def __lt__(self, other): return self.cents < other.cents
     __hash__ = None
 """
 OF_AMOUNTS = """
@@ -529,8 +511,6 @@ def test_equality_of_the_reference_is_no_mark(marks: Marks) -> None:
 
 DISTANCE = "class A(float):\n    def far(*_): return 0.0\n"
 YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n"
-
-
 COMPARISONS = [
     ("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: int = 1\n", "assert A() == A(1)", False),
     ("import collections\nA = collections.namedtuple('A', 'x')\n", "assert A(1) == (1,)", False),
@@ -630,8 +610,7 @@ def test_copies_of_the_target_are_marked(folder: str, found: object, marks: Mark
     assert marks(opens, of_tests, target=f"pkg/{folder}/decoder.py") == found
 
 
-def test_libraries_that_come_with_an_interpreter_are_hidden(marks: Marks) -> None:
-    """At T3; elsewhere they are marked."""
+def test_libraries_that_come_with_an_interpreter_are_hidden_at_t3_and_marked_elsewhere(marks: Marks) -> None:
     bundled = "import ensurepip, os\nfolder = os.path.join(os.path.dirname(ensurepip.__file__), '_bundled')\n"
     bundled += "try:\n    found = os.listdir(folder)\nexcept OSError:\n    found = []\n"
     bundled += "for name in found:\n    open(os.path.join(folder, name), 'rb').close()\n"
@@ -641,8 +620,7 @@ def test_libraries_that_come_with_an_interpreter_are_hidden(marks: Marks) -> Non
         assert marks(bundled, of_tests.replace("not ", ""), tier="T1") == ("copies of the target",)
 
 
-def test_every_candidate_for_pytest_is_marked(tmp_path: Path) -> None:
-    """It is part of what runs its tests, and none of another project."""
+def test_every_candidate_for_pytest_itself_is_marked(tmp_path: Path) -> None:
     with LimitedCalls(1) as calls:
         for target, found in (("_pytest/python.py", ("runs its own tests",)), ("pkg/money.py", ())):
             tests = project(tmp_path / target[:3], {target: "", FILE: ""}, {FILE: ("test_some",)}, target)
@@ -660,7 +638,6 @@ def test_marks_reach_the_result(judge: Judge, tmp_path: Path) -> None:
 
 
 def test_tests_made_at_run_time(judge: Judge, tmp_path: Path) -> None:
-    """They pass only where the reference has the same."""
     source = "def quiet(function):\n    def inner():\n        function()\n    return inner\n"
     test = "from pkg.money import quiet\n@quiet\ndef test_some(): pass\ndef test_other(): pass\n"
     tests = project(tmp_path, {FILE: test}, {FILE: ("test_some", "test_other")})
@@ -708,7 +685,6 @@ def test_a_file_that_does_not_load_fails_alone(judge: Judge, tmp_path: Path) -> 
 
 
 def test_few_files_have_a_process_each(judge: Judge, tmp_path: Path) -> None:
-    """What one does to its process does not reach the other."""
     head = "import pkg.money as money\n"
     tests_of = "def test_it(): assert total([1]) == 1\n", "def test_it(): assert not hasattr(money, 'spoilt')\n"
     files = files_of(f"{head}money.spoilt = True\n{tests_of[0]}", head + tests_of[1])
@@ -727,20 +703,11 @@ def test_parameters_are_found(judge: Judge, tmp_path: Path) -> None:
     assert passed == list(execution.collected)
 
 
-@pytest.mark.parametrize(
-    "found, same",
-    [
-        ("t.py::TestA::test_it", True),
-        ("t.py::TestA::test_it[1::2]", True),
-        ("t.py::TestA_sqlite+3::test_it[1]", True),
-        ("t.py::TestAB::test_it", False),
-        ("t.py::TestA::test_it_too", False),
-        ("t.py::test_it", False),
-        ("s.py::TestA::test_it", False),
-    ],
-)
-def test_what_a_test_may_be_called(found: str, same: bool) -> None:
-    assert is_same_test("t.py::TestA::test_it[x]", found) is same
+def test_what_a_test_may_be_called() -> None:
+    for found in ("TestA::test_it", "TestA::test_it[1::2]", "TestA_sqlite+3::test_it[1]"):
+        assert is_same_test("t.py::TestA::test_it[x]", f"t.py::{found}")
+    for found in ("t.py::TestAB::test_it", "t.py::TestA::test_it_too", "t.py::test_it", "s.py::TestA::test_it"):
+        assert not is_same_test("t.py::TestA::test_it[x]", found)
 
 
 @pytest.mark.parametrize("tier", one_in(2, ["T3", "T2"]))
