@@ -96,8 +96,7 @@ def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) ->
     return score(list(completions), list(completions.values()), ScoreOptions(k=1, resampling=None), judge).to_dict()
 
 
-def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:
-    """The reference passes three times; without a body nothing passes, and the time of each file is known."""
+def test_a_sound_task_has_floors_and_seconds(judge: Judge, shop: RepositoryTask) -> None:
     found = soundness(judge, shop)
     assert (found.is_sound, found.passed, found.runs, found.cause) == (True, 3, 3, "")
     assert found.floors == {"stub": 0.0, "removed": 0.0}
@@ -130,8 +129,7 @@ def test_tests_and_floors_are_those_that_there_are_here(judge: Judge, shop: Repo
     assert found.floors == {"stub": pytest.approx(1 / 3), "removed": 0.0}
 
 
-def test_a_task_whose_reference_fails_is_unsound(judge: Judge, shop: RepositoryTask) -> None:
-    """It says which test fails and why, and no sample passes it."""
+def test_a_task_whose_reference_fails_is_unsound_and_says_why(judge: Judge, shop: RepositoryTask) -> None:
     causes = {
         "test_money.py::test_never": "needs Docker",
         "test_money.py::test_gone": "pytest does not find it with the reference",
@@ -147,7 +145,6 @@ def test_a_task_whose_reference_fails_is_unsound(judge: Judge, shop: RepositoryT
 
 
 def test_a_target_that_is_not_there_loses_no_run(judge: Judge, shop: RepositoryTask) -> None:
-    """The task is unsound, named with its cause, and the others are scored."""
     gone = replace(shop, task_id="OpenRepo_shop_1", target=Target("sums", "function"))
     result = scores(judge, {gone: ["return 1"], shop: ["return sum(amounts)"]})
     assert result["pass@1"] == 0.5
@@ -179,7 +176,6 @@ def test_classes_and_projects_in_one_call(judge: Judge, shop: RepositoryTask) ->
 
 
 def test_rows_and_ids_are_references() -> None:
-    """As of class tasks: a dataset row, or the id alone."""
     tasks = load_repository_tasks("open_repo")[-2:]
     assert resolve_tasks([tasks[0].to_row(), tasks[1].task_id]) == tasks
 
@@ -232,7 +228,6 @@ def test_references_pass_however_many_run_at_a_time(tier: str, workers: int, pro
 
 
 def test_tests_that_could_not_be_loaded_are_tried_again_alone(projects: Path, tmp_path: Path) -> None:
-    """Where nothing else runs, what fails again counts."""
     flag = tmp_path / "flag"
     conftest = f"""
 from pathlib import Path
@@ -264,8 +259,7 @@ def test_paraphrased_symbols_are_those_of_the_task(judge: Judge, shop: Repositor
     assert [sample["passed"] for sample in result["results"][task.task_id]] == [True, False]
 
 
-def test_a_project_that_is_not_installed_is_named(judge: Judge, shop: RepositoryTask) -> None:
-    """With the command that installs it, before anything is run."""
+def test_a_project_that_is_not_installed_is_named_with_the_command(judge: Judge, shop: RepositoryTask) -> None:
     task = replace(shop, project=ProjectRelease("litestar", "2.6.3", "litestar-2.6.3.tar.gz", "x"))
     with pytest.raises(ProjectError, match="classeval-hf projects install litestar"):
         scores(judge, {task: ["pass"]})
@@ -273,7 +267,6 @@ def test_a_project_that_is_not_installed_is_named(judge: Judge, shop: Repository
 
 @pytest.mark.parametrize("change", [{"language": "java"}, {"tests": ()}])
 def test_what_cannot_be_run_is_refused_by_name(judge: Judge, shop: RepositoryTask, change: dict[str, Any]) -> None:
-    """Tasks in another language, and without tests."""
     with pytest.raises(ValueError, match=r"OpenRepo_shop_0 .* cannot be run"):
         scores(judge, {replace(shop, **change): ["pass"]})
 
@@ -292,7 +285,6 @@ def test_intervals_are_over_projects() -> None:
 
 @pytest.mark.slow
 def test_on_workers_as_here() -> None:
-    """The workers of a cluster find the project themselves, and give the same verdicts."""
     pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
     task = load_repository_tasks("open_repo")[-1]
     options = {"progress": False, "cache": False}

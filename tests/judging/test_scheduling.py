@@ -67,7 +67,6 @@ def test_others_run_while_one_waits(executors: Executors, tmp_path: Path) -> Non
 
 
 def test_a_judge_gives_a_sample_while_another_runs(tmp_path: Path) -> None:
-    """The second one waits for a sign that is given when the first has been seen."""
     seen = []
     with Judge(timeout=8.0, isolation="T1", progress=False, cache=False) as judge:
         for task_id, number, sample in judge.stream([TASK], [[waits_for(tmp_path / "sign"), RIGHT]]):
@@ -148,7 +147,6 @@ def test_equal_candidates_to_tasks_of_one_id_are_run_each(
 
 
 def test_other_time_limits_are_another_job(executor: Executor) -> None:
-    """A candidate that one limit ends is run again with the other."""
     lengthy = f"import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n{RIGHT}"
     jobs = [SampleJob(TASK, lengthy, limits=(("BoxTest", seconds),)) for seconds in (0.1, 5.0)]
     assert passes(jobs, executor) == [False, True]

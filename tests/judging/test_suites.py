@@ -30,11 +30,7 @@ from classeval_hf.tasks.folders import OPEN_VERSION
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 
-PLUS_TESTS = (
-    "import unittest\nclass BoxTest(unittest.TestCase):\n"
-    "    def test_size(self):\n        self.assertEqual(Box().size(), 3001)\n"
-    "    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
-)
+PLUS_TESTS = f"{TASK.test}    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
 PLUS = TestSuite("plus", PLUS_TESTS, ("BoxTest",))
 STRONG = f"{RIGHT}    def weight(self):\n        return 95028\n"
 BOTH = complete_task(replace(TASK, solution_code=STRONG, extra_suites=(PLUS,)))
@@ -44,8 +40,7 @@ pytestmark = pytest.mark.usefixtures("consent", "hf_home", "shared_executors")
 
 PEEKING = """import sys
 class Box:
-    def size(self):
-        return 3001
+    def size(self): return 3001
     def weight(self):
         found, frame = [0], sys._getframe(1)
         while frame is not None:
@@ -85,7 +80,6 @@ class Riddle(Task):
 
 
 def test_rows_name_their_kind() -> None:
-    """A row that names a kind is read as one, a row that names none is a class task, and a wrong one is named."""
     riddle = Riddle("r", question="what is a box?")
     assert Task.from_row(riddle.to_row()) == riddle
     assert Task.from_row(TASK.to_row()) == TASK
@@ -276,7 +270,6 @@ def test_a_suite_that_a_task_lacks_is_refused_by_name(executor: Executor) -> Non
 
 
 def test_scores_of_each_suite() -> None:
-    """A further suite has averages with `base`, hashes and unsound tasks; those of `base` stay what they are."""
     weak = replace(BOTH, task_id="weak", solution_code=RIGHT)
     completions, tasks = [[RIGHT, STRONG], [RIGHT, RIGHT]], [BOTH, weak]
     alone = compute_scores(completions, tasks, k=1, progress=False)
