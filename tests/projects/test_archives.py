@@ -1,7 +1,5 @@
 """Archives that are made to upset who reads them: each is an error that names it, soon and within limits."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import random

@@ -1,7 +1,5 @@
 """What is taken from pip's settings, and from pages of package indexes."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
