@@ -11,8 +11,9 @@ cheaper measures before and after:
     python benchmarks/planted_faults.py table before.csv after.csv
 
 A test catches a fault if it fails with it and passes without it. One that fails without it too is noted as flaky, and
-the others go on. For slow tests all faults of a room that are left are planted at once, its slow tests run once, and
-each test that fails is run with each of these faults alone. A fault that another one hides is then not seen.
+the others go on. First each fault is planted alone, and the fast tests that name its module run. Then all faults of a
+room that are left are planted at once, its tests run, and those that fail run again with each of these faults alone. So
+are slow tests run from the start. A fault that another one undoes is not seen then.
 
 `choose` draws faults for a person to review, by a seed, of lines that tests reach where there is a `--coverage` file:
 
@@ -31,12 +32,12 @@ import signal
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, field, fields
+from dataclasses import asdict, astuple, dataclass, fields
 from itertools import chain, zip_longest
 from pathlib import Path
 
 from coverage import CoverageData
-from fault_trees import ROOT, Fault, Tree, changed_source, planted, prepared
+from fault_trees import ROOT, Fault, Outcome, Tree, changed_source, planted, prepared
 from line_changes import is_other_code, line_changes
 
 from classeval_hf.core.tables import format_table
@@ -154,8 +155,6 @@ class Measurement:
     seconds: Mapping[str, float]  # of test files
     output: Path
     known: Mapping[str, str]  # by fault, the test that caught it in another measurement
-    _caught: set[str] = field(default_factory=set)
-    _flaky: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def write(self, fault: Fault, test: str, how: str, start: float, flaky: Sequence[str]) -> None:
         spent = f"{processor_seconds() - start:.0f}"
@@ -167,63 +166,52 @@ class Measurement:
             writer.writerow(astuple(result))
         print(*astuple(result)[:7], flush=True)
 
-    def _files(self, faults: Sequence[Fault]) -> tuple[list[str], list[str]]:
-        """Test files of a room, the cheapest first: those that name a module with a fault, and the others."""
+    def files_of(self, room: str) -> list[str]:
+        """Test files of a room, the cheapest first."""
         root = self.tree.folder
-        places = [root / "tests" / name for name in TESTS[faults[0].room]]
+        places = [root / "tests" / name for name in TESTS[room]]
         files = [file for place in places for file in ([place] if place.is_file() else place.rglob("test_*.py"))]
-        modules = [fault.file.removesuffix(".py").replace("/", ".") for fault in faults]
-        naming, others = list[str](), list[str]()
-        for name in sorted((file.relative_to(root).as_posix() for file in files), key=self._cost):
-            text = (root / name).read_text(encoding="utf-8")
-            (naming if any(module in text for module in modules) else others).append(name)
-        return naming, others
+        names = {file.relative_to(root).as_posix() for file in files}
+        return sorted(names, key=lambda name: (self.seconds.get(name, 0.0), name))
 
-    def _cost(self, name: str) -> tuple[float, str]:
-        return self.seconds.get(name, 0.0), name
+    def _naming(self, fault: Fault) -> list[str]:
+        """Those of the files that name the module of a fault."""
+        module = fault.file.removesuffix(".py").replace("/", ".")
+        files = self.files_of(fault.room)
+        return [name for name in files if module in (self.tree.folder / name).read_text(encoding="utf-8")]
 
-    def measure_each(self, faults: Sequence[Fault]) -> None:
-        """Runs the tests of a room up to the first that catches a fault: of all faults those that name its module."""
-        for fault in faults:
-            near = self._files([fault])[0]
-            self._measure(fault, [[self.known[fault.id]], near] if fault.id in self.known else [near], is_last=False)
-        for fault in faults:
-            if fault.id not in self._caught:
-                self._measure(fault, [self._files([fault])[1]], is_last=True)
+    def measure_each(self, faults: Sequence[Fault]) -> list[Fault]:
+        """Runs the tests that name the module of a fault; returns the faults that they do not catch."""
+        return [fault for fault in faults if not self._is_caught(fault)]
 
-    def _measure(self, fault: Fault, rounds: Sequence[Sequence[str]], is_last: bool) -> None:
-        start, flaky = processor_seconds(), self._flaky[fault.id]
-        for tests in filter(None, rounds):
-            while True:
-                with planted(self.tree.folder, [fault]):
-                    options = [f"--deselect={test}" for test in flaky]
-                    outcome = self.tree.run(tests, "-x", "-m", MARKERS[self.tests], *options)
-                if not outcome.failed:
-                    break
+    def _is_caught(self, fault: Fault) -> bool:
+        start, flaky = processor_seconds(), list[str]()
+        near = self._naming(fault)
+        for tests in filter(None, [[self.known[fault.id]], near] if fault.id in self.known else [near]):
+            while (outcome := self._run(tests, [fault], "-x", *(f"--deselect={test}" for test in flaky))).failed:
                 if self.tree.passes(outcome.failed[0]):
-                    self._caught.add(fault.id)
-                    return self.write(fault, outcome.failed[0], outcome.how, start, flaky)
+                    self.write(fault, outcome.failed[0], outcome.how, start, flaky)
+                    return True
                 flaky.append(outcome.failed[0])
-        if is_last:
-            self.write(fault, "", "", start, flaky)
-        else:
-            print(fault.id, "not caught by the tests that name its module", flush=True)
+        print(f"{fault.id} is not caught by the tests that name its module", flush=True)
+        return False
 
-    def measure_room(self, faults: Sequence[Fault]) -> None:
-        """Runs the tests of a room once with all faults, then those that fail with each fault alone."""
+    def measure_room(self, faults: Sequence[Fault], files: Sequence[str]) -> None:
+        """Runs tests of a room once with all faults, then those that fail with each fault alone."""
         start = processor_seconds()
-        with planted(self.tree.folder, faults):
-            outcome = self.tree.run([*chain(*self._files(faults))], "-m", MARKERS[self.tests])
-        flaky = [test for test in outcome.failed if not self.tree.passes(test)]
+        together = self._run(files, faults)
+        failing = [*files] if together.timed_out else [*together.failed]
+        flaky = [] if together.timed_out else [*self.tree.run(failing, clean=True).failed] if failing else []
+        failing = [test for test in failing if test not in flaky]
         for fault in faults:
-            caught, how = "", ""
-            for test in outcome.failed:
-                if test not in flaky and not caught:
-                    with planted(self.tree.folder, [fault]):
-                        alone = self.tree.run([test])
-                    caught, how = (test, alone.how) if alone.failed else ("", "")
-            self.write(fault, caught, how, start, flaky)
+            alone = self._run(failing, [fault], "-x") if failing else Outcome([])
+            test, how = (alone.failed[0], alone.how) if alone.failed else ("", "")
+            self.write(fault, test, how, start, flaky)
             start = processor_seconds()
+
+    def _run(self, tests: Sequence[str], faults: Sequence[Fault], *options: str) -> Outcome:
+        with planted(self.tree.folder, faults):
+            return self.tree.run(tests, "-m", MARKERS[self.tests], *options)
 
 
 def processor_seconds() -> float:
@@ -253,12 +241,10 @@ def run(arguments: argparse.Namespace) -> None:
     with prepared(arguments.tree, arguments.limit) as tree:
         seconds = _seconds(arguments.durations) if arguments.durations else {}
         measurement = Measurement(tree, arguments.tests, seconds, arguments.output, known)
-        if arguments.tests == "fast":
-            measurement.measure_each(faults)
-        else:
-            for room in TESTS:
-                if of_room := [fault for fault in faults if fault.room == room]:
-                    measurement.measure_room(of_room)
+        left = measurement.measure_each(faults) if arguments.tests == "fast" else faults
+        for room in TESTS:
+            if of_room := [fault for fault in left if fault.room == room]:
+                measurement.measure_room(of_room, measurement.files_of(room))
 
 
 def _seconds(file: Path) -> dict[str, float]:
