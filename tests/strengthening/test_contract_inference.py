@@ -223,21 +223,15 @@ def test_relations_between_arguments() -> None:
     assert "len(xs) == len(ys)" in methods["pair"].relations
     assert "index < new.size" in methods["get"].relations
     assert methods["get"].sources["index < new.size"] == ("tests",)
-
-
-def test_no_more_is_taken_than_was_put() -> None:
-    """Where all seeds take less than they put under a name, and the docstring says nothing of another case."""
+    # Numbers that are ids, and few pairs of numbers with unrelated names, are not compared.
+    seeds = [seed_of(NEW, call("add", n, 10 * n), call("mix", n, 2 * n)) for n in (1, 2, 3, 4)]
+    contract = infer(method("add(self, product_id, quantity)") + method("mix(self, red, blue)"), *seeds)
+    assert contract.methods["add"].relations == contract.methods["mix"].relations == ()
+    # No more is taken than was put under a name, where the docstring says nothing of another case.
     seed = seed_of(NEW, call("put", "a", 5), call("take", "a", 3))
     for said, relations in [(DOES, ("amount < put.amount",)), ("Takes some if it can.", ())]:
         methods = method("put(self, name, amount)") + method("take(self, name, amount)", said)
         assert infer(methods, seed).methods["take"].relations == relations
-
-
-def test_accidental_relations_are_none() -> None:
-    """Numbers that are ids, and few pairs of numbers with unrelated names, are not compared."""
-    seeds = [seed_of(NEW, call("add", n, 10 * n), call("mix", n, 2 * n)) for n in (1, 2, 3, 4)]
-    contract = infer(method("add(self, product_id, quantity)") + method("mix(self, red, blue)"), *seeds)
-    assert contract.methods["add"].relations == contract.methods["mix"].relations == ()
 
 
 def test_a_method_may_need_objects_made_with_less() -> None:
@@ -335,6 +329,18 @@ def test_attributes_that_are_set_together_stay_together() -> None:
     assert "stands so in no test" in fault(contract, NEW, xs, at)
     free = infer(method("at(self, x)"), *(seed_of(NEW, put("n", number), at) for number in (1, 2, 5)))
     assert not fault(free, NEW, put("n", 3), at)
+    # Which of the sequence's objects an attribute is set to is not told apart.
+    link, size, total = put("link", Ref(1)), put("size", 3), call("sum")
+    contract = infer(method("sum(self)"), seed_of(NEW, NEW, link, size, total), seed_of(NEW, NEW, total))
+    assert contract.settings == (("Box()", "it.link = another", "it.size = 3"),)
+    assert not fault(contract, NEW, NEW, call("sum", on=1), link, size, total)
+    assert "stands so in no test" in fault(contract, NEW, NEW, link, total)
+    # What holds other things may have to agree with the rest of the object, also alone.
+    entries, total = put("entries", [("Ann", 3)]), call("sum")
+    contract = infer(method("sum(self)") + method("add(self)"), seed_of(NEW, entries, total))
+    assert not fault(contract, NEW, entries, total, total)
+    found = fault(contract, NEW, total, entries, total)
+    assert "it.sum(); it.entries = [('Ann', 3)]: an object on which" in found
 
 
 def test_attributes_are_set_on_objects_as_tests_make_them() -> None:
@@ -353,21 +359,3 @@ def test_attributes_are_set_on_objects_as_tests_make_them() -> None:
     ):
         assert "an object on which attributes are set stands so in no test" in fault(contract, *steps)
     assert contract.settings == (("Box(1)", "it.rows = [['b']]", "it.beds = {}", "it.beds = {'b': (0, 0)}"),)
-
-
-def test_containers_in_one_attribute_hold_what_tests_set() -> None:
-    """What holds other things may have to agree with the rest of the object, also where it is the only one set."""
-    entries, total = put("entries", [("Ann", 3)]), call("sum")
-    contract = infer(method("sum(self)") + method("add(self)"), seed_of(NEW, entries, total))
-    assert not fault(contract, NEW, entries, total, total)
-    found = fault(contract, NEW, total, entries, total)
-    assert "it.sum(); it.entries = [('Ann', 3)]: an object on which" in found
-
-
-def test_another_object_in_an_attribute() -> None:
-    """Which of the sequence's objects an attribute is set to is not told apart, so it may be made elsewhere."""
-    link, size, total = put("link", Ref(1)), put("size", 3), call("sum")
-    contract = infer(method("sum(self)"), seed_of(NEW, NEW, link, size, total), seed_of(NEW, NEW, total))
-    assert contract.settings == (("Box()", "it.link = another", "it.size = 3"),)
-    assert not fault(contract, NEW, NEW, call("sum", on=1), link, size, total)
-    assert "stands so in no test" in fault(contract, NEW, NEW, link, total)

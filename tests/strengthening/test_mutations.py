@@ -161,14 +161,6 @@ def test_observe() -> None:
     assert not made_by("observe", SHELF, Corpus.of([SHELF], {"book", "free"}))
 
 
-def test_examples_of_docstrings() -> None:
-    """Their values and calls are used as those of seeds, and they are no seeds themselves."""
-    example = CallSequence((new(), call("book", 99, 100, [])))
-    corpus = Corpus.of([SHELF], examples=[example])
-    assert corpus.seeds == (SHELF,)
-    assert any(99 in step.values for item in many(SHELF, 200, corpus) for step in item.steps)
-
-
 def test_a_number_makes_what_it_made() -> None:
     found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task") for number in range(200)]
     made = hashlib.sha256("".join(sequence.hash for sequence in found if sequence is not None).encode())
@@ -202,6 +194,10 @@ def test_number_of_mutations() -> None:
         assert lengths == set(range(1, steps + 1))
     long = CallSequence((ANN, *[call("deposit", 5)] * 60))
     assert many(long, 30, Corpus.of([long])) == []
+    seed, alone = CallSequence((new(), call("next"))), CallSequence((new(),))
+    names = {name for item in many(seed, 60, Corpus.of([seed])) for name in item.mutations}
+    assert names <= set(mutations.SEQUENCE_MUTATIONS)
+    assert many(alone, 30, Corpus.of([alone])) == []
 
 
 def test_choices_depend_on_number_chance_and_task() -> None:
@@ -251,11 +247,7 @@ def test_corpus() -> None:
     assert [step.name for step in corpus.calls] == ["deposit", "rate", "entries", "due", "is_code", "owner"]
     assert [step.target for step in corpus.calls] == [0, 0, 0, 0, CLASS, 0]
     assert Corpus.of([]).calls == ()
-
-
-def test_sequence_without_arguments() -> None:
-    """A seed with nothing to mutate but its calls has mutations; one with a single step may have none."""
-    seed, alone = CallSequence((new(), call("next"))), CallSequence((new(),))
-    names = {name for item in many(seed, 60, Corpus.of([seed])) for name in item.mutations}
-    assert names <= set(mutations.SEQUENCE_MUTATIONS)
-    assert many(alone, 30, Corpus.of([alone])) == []
+    example = CallSequence((new(), call("book", 99, 100, [])))
+    corpus = Corpus.of([SHELF], examples=[example])
+    assert corpus.seeds == (SHELF,)
+    assert any(99 in step.values for item in many(SHELF, 200, corpus) for step in item.steps)

@@ -74,10 +74,7 @@ def test_a_suite_finds_what_samples_show_that_did_not_choose_it() -> None:
     alone = {**tests, "c": Findings(samples=frozenset({("2", "")}))}  # no cover of what others show keeps it
     assert cover_for_others(alone, KINDS, 1) == 4
     assert cover_for_others({}, KINDS, 3) == 3
-
-
-def test_all_of_a_solution_is_in_one_half() -> None:
-    """What the second solution shows by one method does not choose the suite that has to find it."""
+    # What the second solution shows by one method does not choose the suite that has to find it.
     tests = {
         "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", ""), ("1", "add")})),
         "b": Findings(mutants=frozenset("m"), samples=frozenset({("2", ""), ("2", "add")}), cost=2),

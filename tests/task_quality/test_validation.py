@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Callable
 from contextlib import redirect_stderr
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -280,11 +281,9 @@ VACUOUS = """    def test_settle_nothing(self):
 """
 ORDERED = """class MancalaBoardTestPlay(unittest.TestCase):
     boards = []
-
     def test_play_a(self):
         self.boards.append(MancalaBoard())
         self.assertEqual(self.boards[0].play(0), "pass")
-
     def test_play_b(self):
         self.assertEqual(self.boards[0].play(7), "pass")
 
@@ -312,18 +311,12 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> tuple[ValidationReport, str
     edit(unreadable["d"], TEST_FILE, "class MancalaBoardTestMain(", "class class(")
     (unreadable["e"] / "answers" / "right.md").write_text("class MancalaBoard: pass")
     undeclared = copy_of(tasks / "undeclared", "Own_undeclared")
-    meta = json.loads((undeclared / "task.json").read_text(encoding="utf-8"))
-    del meta["methods"]
-    (undeclared / "task.json").write_text(json.dumps(meta), encoding="utf-8")
+    edit(undeclared, "task.json", DOTALL(r',\s*"methods": .*'), "}")
     renamed = copy_of(tasks / "renamed", "renamed")
     edit(renamed, SOLUTION, "class MancalaBoard", "class Mancala")
     shutil.rmtree(renamed / "answers")
-    edit(
-        copy_of(tasks / "ordered", "Own_ordered"),
-        TEST_FILE,
-        "class MancalaBoardTestPlay(unittest.TestCase):\n",
-        ORDERED,
-    )
+    head = ORDERED.partition("\n")[0] + "\n"
+    edit(copy_of(tasks / "ordered", "Own_ordered"), TEST_FILE, head, ORDERED)
     break_what_runs_show(copy_of(tasks / "wrong", "Own_wrong"))
     with pytest.MonkeyPatch.context() as patch, redirect_stderr(io.StringIO()) as shown:
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
@@ -336,25 +329,18 @@ def test_files_that_cannot_be_read(ran: tuple[ValidationReport, str]) -> None:
     ((_, _, message),) = problems(report, "e")
     assert "completion starts with pass_ or fail_" in message
     assert "a: parse: a: Task folder" in format_report(report)
-
-
-def test_dependencies_that_are_not_declared(ran: tuple[ValidationReport, str]) -> None:
-    """Nothing is said to be wrong in a declaration that is not there."""
-    report, _ = ran
-    assert problems(report, "Own_undeclared") == []
-    assert re.findall("Not checked.*", format_report(report)) == [
-        "Not checked: dependencies: 1 of 3 tasks declares none."
-    ]
-
-
-def test_progress_is_shown(ran: tuple[ValidationReport, str]) -> None:
-    shown = re.findall(r"^(\w+): \d+ of \d+", ran[1], re.MULTILINE)
-    assert list(dict.fromkeys(shown)) == ["Tasks", "Scoring"]  # again and again on a busy machine
-
-
-def test_another_class_in_the_solution(ran: tuple[ValidationReport, str]) -> None:
-    [(rule, _, message)] = problems(ran[0], "renamed")
+    ((rule, _, message),) = problems(report, "renamed")
     assert rule == "parse" and "the solution does not define the class MancalaBoard" in message
+
+
+def test_what_is_shown(ran: tuple[ValidationReport, str]) -> None:
+    """How far it is, and which rule was not checked: nothing is said to be wrong in what is not declared."""
+    report, shown = ran
+    assert problems(report, "Own_undeclared") == []
+    declared = re.findall("Not checked.*", format_report(report))
+    assert declared == ["Not checked: dependencies: 1 of 3 tasks declares none."]
+    bars = re.findall(r"^(\w+): \d+ of \d+", shown, re.MULTILINE)
+    assert list(dict.fromkeys(bars)) == ["Tasks", "Scoring"]  # again and again on a busy machine
 
 
 def test_tests_that_depend_on_their_order(ran: tuple[ValidationReport, str]) -> None:
@@ -383,8 +369,9 @@ def test_rules_that_need_runs(ran: tuple[ValidationReport, str]) -> None:
     assert re.fullmatch(r"the tests do not reach lines [\d, ]+ and branches .*", coverage[1])
     text = format_report(report)
     assert f"example: {RULES['example']}" in text
-    count_of = f"{len(report.problems)} problems by {len(RULES) - 1} of {len(RULES)} rules"
-    assert text.endswith(f"{len(report.tasks)} tasks, {count_of}")
+    counted = f"{len(report.tasks)} tasks, {len(report.problems)} problems"
+    assert text.endswith(f"{counted} by {len(RULES) - 1} of {len(RULES)} rules")
+    assert format_report(replace(report, unchecked={})).endswith(counted)
 
 
 def test_without_consent_nothing_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
