@@ -95,7 +95,7 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
     assert told in said and "ClassEvalOpen_0 for one." in said
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_all_open_tasks_are_no_part(
     tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
 ) -> None:

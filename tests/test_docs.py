@@ -56,7 +56,6 @@ def anchors(document: Path) -> set[str]:
 
 
 def python_blocks(text: str, heading: str) -> list[str]:
-    """Python of a section."""
     section = re.split(r"^## ", text, flags=re.MULTILINE)
     (found,) = (part for part in section if part.startswith(heading))
     return re.findall(r"^```python\n(.*?)^```", found, re.MULTILINE | re.DOTALL)

@@ -76,16 +76,16 @@ print(scores["class_pass@1"])
 
 @pytest.mark.slow
 def test_what_the_wheel_holds(wheel_python: Path, tmp_path: Path) -> None:
-    """No foreign names, and all files of the repository-level tasks, whose projects are no packages of their own."""
+    """No foreign names, such as packages of the repository-level tasks, and all files of this package."""
     script = "from importlib import metadata; print(*metadata.files('classeval-hf'), sep='\\n')"
     run = subprocess.run([wheel_python, "-c", script], check=True, capture_output=True, text=True, cwd=tmp_path)
     listed = run.stdout.split()
     names = {name for name in (Path(path).parts[0] for path in listed) if not name.endswith(".dist-info")}
     assert names - {"..", "__pycache__"} == {"classeval_hf", "classeval_dataset.py", "classeval_metric.py"}
-    folder = Path("classeval_hf", "tasks", "open_projects")
-    held = {name for name in listed if name.startswith(f"{folder}/") and not name.endswith(".pyc")}
-    files = (path.relative_to(ROOT) for path in (ROOT / folder).rglob("*") if path.is_file())
-    assert held == {str(path) for path in files if path.suffix != ".pyc"} and f"{folder}/README.md" in held
+    held = {name for name in listed if name.startswith("classeval_hf/") and not name.endswith(".pyc")}
+    files = (path.relative_to(ROOT) for path in (ROOT / "classeval_hf").rglob("*") if path.is_file())
+    assert held == {str(path) for path in files if path.suffix != ".pyc"}
+    assert "classeval_hf/tasks/open_projects/README.md" in held
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_wheel_and_sdist_can_be_uploaded(distributions: Path) -> None:
     assert done.stdout.count("PASSED") == 2
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.skipif(not WITH_MODELS, reason="the extra `generation` is not installed")
 def test_wheel_evaluates_and_generates(wheel_python: Path, tmp_path: Path) -> None:
     """Both commands work outside any checkout, on a model in a folder."""

@@ -20,7 +20,6 @@ TESTS = "import unittest\nclass T(unittest.TestCase):\n    def test_1(self):\n  
 
 @pytest.mark.parametrize("kind", ["pipe", "socket", "device"])
 def test_what_has_no_end_is_refused(kind: str, tmp_path: Path) -> None:
-    """A pipe that nobody writes to had been waited for without a word."""
     path = tmp_path / "input.jsonl"
     with socket.socket(socket.AF_UNIX) as listener:
         if kind == "pipe":
@@ -44,7 +43,6 @@ def test_what_the_shell_puts_in_the_place_of_a_file_is_read() -> None:
 
 @pytest.mark.parametrize("written", [r"a\ud800", r"\udfff", r"\ud83d-\ude00"])
 def test_an_id_that_no_file_can_hold_is_refused_when_tasks_are_read(written: str, tmp_path: Path) -> None:
-    """All scores had been lost at the end."""
     task = json.dumps({"task_id": "ID", "class_name": "A", "test": TESTS, "test_classes": ["T"]})
     file = tmp_path / "tasks.jsonl"
     file.write_text(task.replace("ID", written))

@@ -26,7 +26,6 @@ class Clock:
 
 
 def lines_of(seconds_each: float, total: int = 100, **options: object) -> list[str]:
-    """The lines of some work."""
     clock, stream = Clock(), io.StringIO()
     with ProgressBar("Scoring", total, "sample", stream=stream, clock=clock, **options) as bar:  # type: ignore[arg-type]
         for _ in range(total):

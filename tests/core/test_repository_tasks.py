@@ -22,7 +22,6 @@ TASK = RepositoryTask(
 
 
 def test_a_row_is_read_as_it_was_written() -> None:
-    """Rows are plain data, say their kind, and lose nothing."""
     row = json.loads(json.dumps(TASK.to_row()))
     assert row["kind"] == "repository"
     assert row["project"] == {"name": "harbour", "version": "1.0", "file": "harbour-1.0.tar.gz", "sha256": "ab"}
@@ -44,7 +43,6 @@ def test_a_row_is_read_as_it_was_written() -> None:
     ],
 )
 def test_what_decides_about_a_task_is_in_its_hash(change: dict[str, object]) -> None:
-    """Verdicts of one task are never taken for those of another."""
     assert replace(TASK, **change).tests_hash() != TASK.tests_hash()
     assert replace(TASK, task_id="another").tests_hash() == TASK.tests_hash()
 

@@ -27,7 +27,6 @@ def test_control_characters_are_shown(stream: io.StringIO) -> None:
 
 
 def test_what_this_package_prints_on_terminals_is_let_through() -> None:
-    """Colours, and what moves a progress bar."""
     texts = ["\x1b[1mbold\x1b[0m", "\x1b[1;32mx\x1b[m", "\r 50%|###  |", "\n\x1b[A", "a\r\nb", "é 日本 😀"]
     terminal, file = _Terminal(), io.StringIO()
     VisibleStream(terminal).writelines(texts)

@@ -25,7 +25,6 @@ WITH_PLUS = replace(TASKS[0], extra_suites=(PLUS,))
 
 
 def verdict(outcomes: Mapping[str, Sequence[Outcome]], suite: str = "base") -> CandidateVerdict:
-    """A verdict by the outcomes of each test class."""
     return CandidateVerdict(
         "one",
         tuple(

@@ -65,7 +65,6 @@ def common(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
 
 
 def written(folder: Path, scores: dict[str, Any]) -> Path:
-    """A score file."""
     path = folder / "scores.json"
     path.write_text(json.dumps(scores))
     return path

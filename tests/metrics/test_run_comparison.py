@@ -51,7 +51,6 @@ def compared(first: Sequence[Any], second: Sequence[Any], resampling: Resampling
 
 
 def of_many(runs: Mapping[str, Sequence[Any] | Scores], **options: Any) -> MetricOfRuns:
-    """The only average of several runs."""
     (metric,) = compare_many({name: run(values) for name, values in runs.items()}, **options).metrics
     return metric
 
@@ -249,7 +248,6 @@ def test_command_names_what_differs(
 
 
 def project_run(values: Sequence[float], projects: Sequence[str], **extra: Any) -> Scores:
-    """A run of repository-level tasks, of the projects named."""
     ids = [f"task {index}" for index in range(len(values))]
     per_task = {
         "pass@1": {task: [value, 1.0] for task, value in zip(ids, values, strict=True)},
@@ -420,7 +418,6 @@ def test_the_incomparable_pair_is_named() -> None:
 
 @pytest.fixture
 def three(tmp_path: Path) -> Path:
-    """A score file of three runs."""
     runs = {"good.jsonl": [1] * 8, "middling.jsonl": [1, 0] * 4, "poor.jsonl": [0] * 8}
     file = tmp_path / "scores.json"
     file.write_text(json.dumps({name: written(values) for name, values in runs.items()}))

@@ -106,7 +106,6 @@ def test_a_weak_tier_that_was_asked_for() -> None:
 
 
 def test_what_is_printed_names_count_and_example() -> None:
-    """As the score file does."""
     scores = score(
         [[RIGHT, RIGHT[:30]], [RIGHT], [RIGHT]],
         [NEEDING, OTHER, replace(TASK, task_id="third")],
@@ -153,7 +152,6 @@ def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> Non
 
 
 def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
-    """The count and the example are of the tasks that differ."""
     older = [*open_tasks[:3], replace(open_tasks[3], test=open_tasks[3].test + "\n# older\n")]
     scores = score([[""] for _ in older], older)
     found = warning_of(scores, "other_task_data", 1, older[3].task_id)
@@ -205,7 +203,6 @@ def test_answers_cut_off_by_length_are_counted() -> None:
 
 
 def printed(folder: Path, *answers: Mapping[str, str], options: Sequence[str] = ()) -> None:
-    """Scores answers to the task on the command line."""
     tasks = write_json(folder / "tasks.json", [TASK.to_row()])
     file = write_lines(folder / "answers.jsonl", [{"task_id": "box", **answer} for answer in answers])
     assert main(["score", str(file), "--tasks-from", str(tasks), *options]) == 0

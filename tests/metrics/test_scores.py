@@ -39,7 +39,6 @@ def score(predictions: list[list[str]], tasks: Sequence[Task], **options: Any) -
 
 @pytest.fixture(scope="module")
 def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
-    """Right and wrong answers, with intervals."""
     tasks = open_tasks[:5]
     return score([[task.solution_code, "", task.skeleton] for task in tasks], tasks, ci=0.9, ci_resamples=99)
 
@@ -76,7 +75,6 @@ def test_the_schema_describes_what_is_written(
 
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 def test_the_schema_describes_repository_level_tasks(validator: Any, open_tasks: list[ClassTask]) -> None:
-    """By themselves, and beside class tasks."""
     task = load_open_projects()[9]
     alone = score([[task.reference, "pass"]], [task])
     both = score([["pass"], [open_tasks[0].skeleton]], [task, open_tasks[0]])
@@ -101,7 +99,6 @@ def test_the_schema_refuses_what_is_not(validator: Any, of_one_split: dict[str, 
 
 
 def test_scores_of_other_versions(of_one_split: dict[str, Any]) -> None:
-    """Of version 0.1.0 they are read; a later form is refused."""
     later = ("schema_version", "provenance", "warnings")
     found = Scores.from_dict({name: value for name, value in of_one_split.items() if name not in later})
     assert found.provenance is None and found.averages["class_pass@1"] == of_one_split["class_pass@1"]

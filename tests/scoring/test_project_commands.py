@@ -37,7 +37,6 @@ GANTT, CHECK = "OpenRepo_berthplan_9", "OpenRepo_stitchwork_6"
 
 
 def function(namespace: str, project: str, path: str, *tests: str) -> dict[str, Any]:
-    """A record of DevEval's of a function."""
     places = {"project_path": project, "completion_path": f"{project}/{path}", "signature_position": [1, 1]}
     return {**DEVEVAL_RECORD, "namespace": namespace, "type": "function", "tests": list(tests), **places}
 
@@ -48,7 +47,6 @@ IMAP_TASK = f"DevEval/{IMAP['namespace']}"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Empty caches, and consent."""
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
     return tmp_path
@@ -65,7 +63,6 @@ def keep(file: PublicFile, records: list[dict[str, Any]]) -> None:
 
 
 def samples(path: Path, completions: Mapping[str, Sequence[str]]) -> str:
-    """Writes a file of samples in our form."""
     rows = [{"task_id": task, "completion": text} for task, of_task in completions.items() for text in of_task]
     return str(write_lines(path, rows))
 
@@ -85,7 +82,6 @@ def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 
 def references(*task_ids: str) -> dict[str, list[str]]:
-    """The references, as completions."""
     found = select_tasks(task_ids=task_ids)
     return {task.task_id: [task.reference] for task in found if isinstance(task, RepositoryTask)}
 
@@ -126,7 +122,6 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Call
 
 @runs_samples
 def test_tasks_of_projects_that_are_not_installed(home: Path, refusal: Callable[..., str]) -> None:
-    """They are refused with the command that installs the project, and left out where that is asked for."""
     keep(DEVEVAL, [IMAP])
     output = home / "scores.json"
     file = samples(home / "samples.jsonl", {**references(GANTT), IMAP_TASK: ["pass"]})
@@ -185,7 +180,6 @@ def test_samples_of_another_split_than_was_named(home: Path, refusal: Callable[.
 
 
 def test_tasks_in_another_language_are_refused_by_name(home: Path, refusal: Callable[..., str]) -> None:
-    """Nothing of them can be run."""
     keep(REPOCLASSBENCH["java"], java_records(1))
     file = samples(home / "samples.jsonl", {"RepoClassBench/java/0": ["class Boat {}"]})
     said = refusal("score", file, "--tasks", "repoclassbench/java")
@@ -203,7 +197,6 @@ def test_tasks_in_another_language_are_refused_by_name(home: Path, refusal: Call
     ],
 )
 def test_check_without_the_project(home: Path, names: list[str], message: str, refusal: Callable[..., str]) -> None:
-    """It says what to run first."""
     assert message in refusal("projects", "check", *names)
 
 
@@ -225,7 +218,6 @@ def test_check(
 
 
 def install_tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Installs the project `tiny`, with two tasks of DevEval's form."""
     index = home / "index"
     index.mkdir()
     for name in [name for name in os.environ if name.startswith("PIP_")]:

@@ -1,8 +1,4 @@
-"""
-A recorded run on ClassEval: verdicts, scores, the public harness's rules. What one test has run is kept for all.
-
-Other recorded runs have files of their own, so that they can be scored side by side.
-"""
+"""A recorded run on ClassEval. Others have files of their own, so that they can be scored side by side."""
 
 import json
 import os
@@ -24,7 +20,7 @@ from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.files import read_task_file
 
-pytestmark = [pytest.mark.slow, pytest.mark.classeval, pytest.mark.usefixtures("consent")]
+pytestmark = [pytest.mark.full, pytest.mark.classeval, pytest.mark.usefixtures("consent")]
 
 RUN = "GPT-4_100_c_t0.json"
 """GPT-4, holistic, greedy."""
@@ -48,11 +44,7 @@ os._exit(0)
 
 
 def plain_verdicts(task: ClassTask, source: str) -> dict[str, bool]:
-    """
-    Whether each test class passes when candidate and tests are one module.
-
-    Each test class gets a fresh interpreter, each sample a folder; there is one hash seed.
-    """
+    """Whether each test class passes in a fresh interpreter, where candidate and tests are one module in a folder."""
     verdicts = {}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         Path(folder, "tmp").mkdir()

@@ -8,7 +8,7 @@ from recorded_runs import assert_numbers_of_the_public_harness, run_references_o
 from classeval_hf.cli import main
 from classeval_hf.tasks.files import read_task_file
 
-pytestmark = [pytest.mark.slow, pytest.mark.classeval, pytest.mark.usefixtures("consent")]
+pytestmark = [pytest.mark.full, pytest.mark.classeval, pytest.mark.usefixtures("consent")]
 
 RUN = "ChatGPT_100_c_5.json"
 """GPT-3.5, holistic, five samples."""

@@ -287,7 +287,7 @@ def test_references_pass_and_empty_skeletons_fail(open_tasks: list[ClassTask]) -
     assert empty["dep_f"] == empty["dep_m_count"] == empty["recall@1"] == empty["test_rate"] == 0.0
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_example_answers_get_the_verdict_in_their_name() -> None:
     folders = task_folders(open_tasks_directory())
     completions = [read_example_completions(folder) for folder in folders]
