@@ -43,28 +43,26 @@ def body(*lines: str) -> str:
     return HEADER + "".join(f"        {line}\n" for line in lines)
 
 
-def calls(seeds: ModelSeeds) -> list[list[str]]:
-    return [seed.sequence.lines("Account") for seed in seeds.seeds]
+def calls(seeds: ModelSeeds) -> list[str]:
+    return ["; ".join(seed.sequence.lines("Account")) for seed in seeds.seeds]
 
 
 def test_tests_give_seeds(found_in: Any) -> None:
-    today = "datetime.date.today().toordinal()"
     found = found_in(
-        # One of the last method whose own tests call all that it calls.
+        # Of the last method whose own tests call all that it calls, or else of the class.
         body("account = Account('Bob', 30)", "account.deposit(4)", "assert account.summary()['in'] == 4"),
-        body("a = Account('Bob', 31)", "a.deposit(4)", "a.interest(0.5)"),  # or else of the class
+        body("a = Account('Bob', 31)", "a.deposit(4)", "a.interest(0.5)"),
+        # What ran before it failed, and what is the same on every day.
+        body("a = Account('Bob', 32)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"),
         body(
-            "a = Account('Bob', 32)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"
-        ),  # what ran before it failed
-        body(
-            "import datetime", "a = Account('Bob', 5)", "a.deposit(6)", f"a.deposit({today})"
-        ),  # what is the same on every day
+            "from datetime import date", "a = Account('Bob', 5)", "a.deposit(6)", "a.deposit(date.today().toordinal())"
+        ),
     )
     assert calls(found) == [
-        ["Account('Bob', 30)", "v0.deposit(4)", "v0.summary()"],
-        ["Account('Bob', 31)", "v0.deposit(4)", "v0.interest(0.5)"],
-        ["Account('Bob', 32)", "v0.deposit(4)"],
-        ["Account('Bob', 5)", "v0.deposit(6)"],
+        "Account('Bob', 30); v0.deposit(4); v0.summary()",
+        "Account('Bob', 31); v0.deposit(4); v0.interest(0.5)",
+        "Account('Bob', 32); v0.deposit(4)",
+        "Account('Bob', 5); v0.deposit(6)",
     ]
     assert [seed.sequence.method for seed in found.seeds][:2] == ["summary", ""]
     results = [[result.value for result in seed.results[1:]] for seed in found.seeds]
@@ -81,7 +79,7 @@ def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract:
         body("a = Account('Bob', 9)", "a.owner = 'Ann'", "a.deposit(3)"),
         body("a = Account('Bob', 8)", "a.summary()", "a.summary(force=True)"),
     )
-    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)"], ["Account('Bob', 8)", "v0.summary()"]]
+    assert calls(found) == ["Account('Bob', 30); v0.deposit(4)", "Account('Bob', 8); v0.summary()"]
     assert found.tests == 4
     assert found.left_out == {"no call of it is legal": 2}
     assert contract.to_dict() == before
@@ -90,7 +88,7 @@ def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract:
 def test_seeds_that_there_are_come_once(found_in: Any) -> None:
     again = body("a = Account('Bob', 6)", "a.deposit(2)")
     found = found_in(body("Account.is_code('AB12')"), again, again)
-    assert calls(found) == [["Account('Bob', 6)", "v0.deposit(2)"]]
+    assert calls(found) == ["Account('Bob', 6); v0.deposit(2)"]
     assert found.left_out == {"another test makes these calls": 2}
 
 
@@ -98,9 +96,7 @@ HOSTILE = {
     "ends its process": body("Account('Bob', 3).summary()", "import os; os._exit(0)"),
     "prints": body('print(\'{"test": "test_it", "steps": [[]]}\' * 9999)'),
     "no end": body("while True: pass"),
-    "no end, whatever it is sent": body(
-        "import signal", "signal.setitimer(signal.ITIMER_VIRTUAL, 0)", "while 1: pass"
-    ),
+    "no end, whatever it is sent": body("import signal as s", "s.setitimer(s.ITIMER_VIRTUAL, 0)", "while 1: pass"),
     "sleeps": body("import time", "time.sleep(1000)"),
     "writes files": body("open('/tmp/written-by-a-model', 'w').write('x')", "open('module/reference.py', 'w')"),
     "no test": "import os\nos._exit(1)\n",
@@ -121,8 +117,7 @@ def test_hostile_text_yields_nothing_and_harms_nobody(
     monkeypatch.setattr(running, "_SECONDS_OF_MODEL_CLASS", 0.6)  # a little more than a test has
     tried = [text for name, text in HOSTILE.items() if name not in left_out]
     found = found_in(*tried, body("Account('Bob', 44).deposit(5)"))
-    assert calls(found)[-1] == ["Account('Bob', 44)", "v0.deposit(5)"]
-    assert len(found.seeds) == 1
+    assert calls(found) == ["Account('Bob', 44); v0.deposit(5)"]
     assert not Path("/tmp/written-by-a-model").exists()
 
 
@@ -155,7 +150,7 @@ def test_a_forged_report_is_worth_no_more_than_a_test(found_in: Any) -> None:
         forged(NEW, step("call", 0, "__init__", 5)),
         forged("nothing"),
     )
-    assert calls(found) == [["Account('Bob', 12)", "v0.deposit(5)"]]
+    assert calls(found) == ["Account('Bob', 12); v0.deposit(5)"]
     assert [result.value for result in found.seeds[0].results[1:]] == [17]
 
 

@@ -21,11 +21,9 @@ STORE = "        self.books[title] = width\n"
 SHELF = f'''
 class Shelf:
     """A shelf for books of at most some width."""
-
     def __init__(self, room):
         """Make a shelf, with self.books, a dict from titles to widths, and self.room, the room that is left."""
         self.books, self.room = dict(), room
-
     def put(self, title, width):
         """
         Put a book on the shelf.
@@ -36,7 +34,6 @@ class Shelf:
 {CHECK}{STORE}\
         self.room -= width
         return self.room
-
     def titles(self):
         """The titles in order."""
         return sorted(self.books)
@@ -48,13 +45,11 @@ class ShelfTestPut(unittest.TestCase):
         self.assertEqual(shelf.put("Emma", 10), 20)
         self.assertEqual(shelf.room, 20)
         self.assertEqual(shelf.titles(), ["Emma"])
-
     def test_no_room(self):
         shelf = Shelf(30)
         with self.assertRaises(ValueError):
             shelf.put("Emma", 31)
         GOES_ON
-
 class ShelfTestTitles(unittest.TestCase):
     def test_titles(self):
         shelf = Shelf(50)
@@ -93,10 +88,7 @@ def goes_on_after_exceptions(made: Strengthened) -> bool:
 
 
 def test_what_a_refusal_leaves_is_told(runner: ReferenceRunner, judge: Judge) -> None:
-    """
-    Where the docstring says that nothing is changed, a class that changes something is found out. Who takes the
-    exception out of the contract's `unchanged_after` gets tests that end with it.
-    """
+    """Where the docstring says that nothing is changed, a class that changes something is found out."""
     made = strengthened(shelf(), runner, judge)
     put = made.contract.methods["put"]
     assert put.unchanged_after == ("ValueError",)
@@ -106,6 +98,7 @@ def test_what_a_refusal_leaves_is_told(runner: ReferenceRunner, judge: Judge) ->
     assert not passes(judge, shelf(), made, FORGETFUL)
     said = "put: a call that raises ValueError changes nothing by the docstring."
     assert any(said in why for why in made.why.values())
+    # Who takes the exception out of the contract gets tests that end with it.
     methods = {**made.contract.methods, "put": replace(put, unchanged_after=())}
     edited = strengthen_task(shelf(), OPTIONS, Tools(runner, judge), contract=replace(made.contract, methods=methods))
     assert not goes_on_after_exceptions(edited)
