@@ -40,9 +40,6 @@ def test_statistics_are_those_of_the_package(card: str, open_tasks: list[ClassTa
     before, after = ({re.sub(r"-{3,}| +", " ", line) for line in text.splitlines()} for text in (card, made))
     assert all("coverage" in line and not coverage for line in before ^ after), "run python hub_cards/build.py"
     assert coverage is (card == made)
-
-
-def test_statistics_need_one_place(open_tasks: list[ClassTask]) -> None:
     with pytest.raises(ValueError, match="one pair of marks"):
         with_statistics("# No place for them\n", compute_statistics(open_tasks[:1], coverage=False))
 
@@ -66,6 +63,5 @@ def test_benchmark_registration() -> None:
     assert set(registration) == {"name", "description", "evaluation_framework", "tasks"}
     assert registration["evaluation_framework"] == "inspect-ai"  # the Hub takes no name that it does not know
     assert {(task["config"], task["split"]) for task in registration["tasks"]} == {("default", "open")}
-    assert {task["id"] for task in registration["tasks"]} == {
-        f"{level}_pass_at_{k}" for level in ("class", "method") for k in DEFAULT_KS
-    }
+    ids = {f"{level}_pass_at_{k}" for level in ("class", "method") for k in DEFAULT_KS}
+    assert {task["id"] for task in registration["tasks"]} == ids

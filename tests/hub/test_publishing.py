@@ -43,9 +43,8 @@ for line in sys.stdin:
             status = f"error: {error}"
     print(json.dumps([status, out.getvalue(), err.getvalue()]), flush=True)
 """
-NEEDS_EVAL_RESULTS = pytest.mark.skipif(
-    not hasattr(huggingface_hub, "EvalResultEntry"), reason="this huggingface_hub does not know .eval_results yet"
-)
+OLD = not hasattr(huggingface_hub, "EvalResultEntry")
+NEEDS_EVAL_RESULTS = pytest.mark.skipif(OLD, reason="this huggingface_hub does not know .eval_results yet")
 RUN_OPTIONS = ["--strategy", "holistic", "--sampling", "greedy", "--date", "2026-01-31"]
 TO_MODEL = ["--model-repo", "org/model", "--dataset-repo", "org/classeval"]
 RESULT_FILE = ".eval_results/classeval_open_holistic_greedy.yaml"
@@ -157,12 +156,8 @@ def hub(server: Hub) -> Hub:
 def scores(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """Scores of a run on the split open, all references but one. Of two tasks they are as the metric gives them."""
     answers = [["nothing"], [open_tasks[1].solution_code]]
-    missing, empty = f"{OPEN - 2} tasks missing", "no Python in 1 completion"
-    with (
-        pytest.warns(UserWarning, match=empty),
-        pytest.warns(UserWarning, match=missing),
-        pytest.MonkeyPatch.context() as patch,
-    ):
+    empty, missing = "no Python in 1 completion", f"{OPEN - 2} tasks missing"
+    with pytest.MonkeyPatch.context() as patch, pytest.warns(match=empty), pytest.warns(match=missing):
         patch.setenv("HF_ALLOW_CODE_EVAL", "1")
         scores = compute_scores(answers, open_tasks[:2], progress=False)
     first, second = scores["results"].values()
@@ -383,9 +378,8 @@ def test_card_keeps_other_results(scores_file: Path) -> None:
         card = card_with_results(card, "org/model", run, "org/classeval", Source())
     assert card == before
     results = ModelCard(card, ignore_metadata_errors=False).data.eval_results
-    assert sorted((item.metric_args["sampling"], item.metric_name) for item in results) == [
-        (sampling, f"{level}_pass@1") for sampling in ("greedy", "n=5") for level in ("class", "method")
-    ]
+    names = [(sampling, f"{level}_pass@1") for sampling in ("greedy", "n=5") for level in ("class", "method")]
+    assert sorted((item.metric_args["sampling"], item.metric_name) for item in results) == names
 
 
 @NEEDS_EVAL_RESULTS
@@ -397,7 +391,7 @@ def test_public_split_is_listed_with_its_own_dataset(scores: dict[str, Any], tmp
     assert name == ".eval_results/classeval_holistic_greedy.yaml"
 
 
-@pytest.mark.skipif(hasattr(huggingface_hub, "EvalResultEntry"), reason="this huggingface_hub knows .eval_results")
+@pytest.mark.skipif(not OLD, reason="this huggingface_hub knows .eval_results")
 def test_older_client_of_the_hub_is_told(scores_file: Path) -> None:
     with pytest.raises(ValueError, match="pip install -U huggingface_hub"):
         publish_here("publish-results", scores_file, *TO_MODEL, *RUN_OPTIONS)

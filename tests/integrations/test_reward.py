@@ -1,7 +1,5 @@
 """The reward for TRL: the fraction of tests passed, whatever else is in the batch and whoever else calls."""
 
-from __future__ import annotations
-
 import itertools
 import pickle
 import subprocess

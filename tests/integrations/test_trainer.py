@@ -1,7 +1,5 @@
 """Scores during training: a real trainer trains the demonstration model, whose classes pass."""
 
-from __future__ import annotations
-
 import importlib.util
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The guide on training: its scripts are what users copy, and each runs as a program would."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import runpy

@@ -1,7 +1,5 @@
 """Pages of reports in a browser: whatever a test does with one, it must stay clean."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any

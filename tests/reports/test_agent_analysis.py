@@ -1,7 +1,5 @@
 """What reports say of agents: cost, tools, iterations and length, checked on trajectories made by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -41,14 +39,11 @@ def called(*tools: str) -> SampleStep:
 
 
 def agent_run(samples: dict[str, list[tuple[bool, list[SampleStep]]]], name: str = "gpt-4,rrr", **fields: Any) -> Run:
-    results = {
-        task: [{"passed": passed, "test_rate": float(passed), "test_files": {}} for passed, _ in made]
-        for task, made in samples.items()
-    }
-    trajectories = {
-        task: {index: GeneratedSample(task, index, "rrr", "", tuple(steps)) for index, (_, steps) in enumerate(made)}
-        for task, made in samples.items()
-    }
+    results, trajectories = {}, {}
+    for task, made in samples.items():
+        results[task] = [{"passed": passed, "test_rate": float(passed), "test_files": {}} for passed, _ in made]
+        generated = [GeneratedSample(task, index, "rrr", "", tuple(steps)) for index, (_, steps) in enumerate(made)]
+        trajectories[task] = dict(enumerate(generated))
     scores = {"results": results, "projects": dict.fromkeys(samples, "a-1.0"), "n_tasks": len(samples)}
     fields.setdefault("description", "detailed")
     return make_project_run(name, scores, trajectories=trajectories, **fields)
@@ -120,20 +115,16 @@ def test_pass_by_oracle_calls() -> None:
     assert around == [0.0], "something failed around the tests, or it would have ended"
 
 
-def test_length_ranges_are_quartiles() -> None:
+def test_length_counts() -> None:
+    """Ranges are quartiles. The correlation is Spearman's, by ranks with ties; None where there is nothing to rank."""
     found = tables.length_ranges({str(number): number for number in range(1, 9)})
     assert [(part.first, part.last) for part in found] == [(1, 2), (3, 4), (5, 6), (7, 8)]
     assert found[0].tasks == {"1", "2"}
     assert len(tables.length_ranges(dict.fromkeys("abcdef", 7))) == 1, "equal lengths stay together"
     assert tables.length_ranges({"a": 1, "b": 2, "c": 3}) == []
-
-
-def test_correlation_of_length() -> None:
-    """Spearman's, by ranks with ties; None where there is nothing to rank."""
     lengths = {"a": 10, "b": 20, "c": 30, "d": 400, "e": 5}
-    found = tables.length_correlation(lengths, {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1, "unknown": 1.0})
-    assert found is not None
-    assert (found.rho, found.tasks) == (pytest.approx(-1.0), 4)
+    opposite = tables.length_correlation(lengths, {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1, "unknown": 1.0})
+    assert opposite is not None and (opposite.rho, opposite.tasks) == (pytest.approx(-1.0), 4)
     tied = tables.length_correlation(lengths, {"a": 1.0, "b": 1.0, "c": 0.0, "d": 0.0, "e": 0.0})
     assert tied is not None and 0 < tied.p_value < 1
     assert tied.rho == pytest.approx(-0.288675, abs=1e-6)

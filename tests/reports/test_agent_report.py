@@ -1,7 +1,5 @@
 """The report on runs whose samples take several attempts, made of real runs with a scripted model."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path

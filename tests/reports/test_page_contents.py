@@ -18,14 +18,11 @@ from classeval_hf.tasks.test_cases import declared_tests
 
 
 def test_kinds_and_lengths_of_parts() -> None:
-    """Prose around fenced blocks is not read as Python: an apostrophe in it opens no string."""
+    """Prose around fenced blocks is not read as Python: an apostrophe in it opens no string. No character is lost;
+    lengths are those of a browser, which counts two where a character needs two UTF-16 units."""
     assert token_kinds("def f(x):  # \u00e9\n    return 'a' + 1\n") == "k3t1f1t6c3t5k6t1s3t3m1t1"
     text = "It's this:\n```python\nimport os\n```\nDon't run it.\n"
     assert token_kinds(text) == f"t{text.index('import')}k6t{len(text) - text.index('import') - 6}"
-
-
-def test_no_character_is_lost() -> None:
-    """Lengths are those of a browser, which counts two where a character needs two UTF-16 units."""
     texts = ["\U0001f600 = '\U0001f600'\n", "'''never closed\n", "\ufeffclass A: pass", "\r\n\tx\u2028 = 1\x0c"]
     for text in [*texts, "</script><b>", "```\n```\n```", ""]:
         length = sum(map(int, re.findall(r"\d+", token_kinds(text))))

@@ -1,7 +1,5 @@
 """What the page shows of how a completion was read: the raw text, the part that was taken, and why no other."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace

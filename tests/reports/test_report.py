@@ -346,9 +346,8 @@ def test_report_folder(tmp_path: Path) -> None:
     assert {"figures/figure5.svg", "figures/figure9.png"} <= names
     assert all(path.is_file() for path in files)
 
-    scores, tasks, text, page = (
-        (tmp_path / name).read_text() for name in ("scores.csv", "tasks.csv", "report.md", "report.html")
-    )
+    text, page = (tmp_path / "report.md").read_text(), (tmp_path / "report.html").read_text()
+    scores, tasks = (tmp_path / "scores.csv").read_text(), (tmp_path / "tasks.csv").read_text()
     first, second = rows_of(scores)
     assert (first["model"], second["model"]) == ("GPT-4", "x|y")
     assert (first["class_pass@1"], first["class_pass@1_low"], second["class_pass@1_low"]) == ("0.25", "0.1", "")
@@ -417,9 +416,8 @@ def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
     assert rates["better", "OpenRepo_b_0"] == "0.0"
     text = report["report.md"]
     assert text.startswith("# ClassEval report\n")
-    header, better = (
-        next(line for line in text.split("\n") if line.startswith(f"| {start} ")) for start in ("model", "better")
-    )
+    starts = ("| model ", "| better ")
+    header, better = (next(line for line in text.split("\n") if line.startswith(start)) for start in starts)
     columns = ["pass@1", "class@1", "method@1", "test rate", "floor, stub", "floor, removed", "recall@1", "suspicious"]
     assert [cell.strip() for cell in header.split("|")[6:-2]] == columns
     cells = ["50.0", "", "", "75.0", "25.0", "0.0", "62.5", "1, 1 pass"]

@@ -180,7 +180,8 @@ def test_next_and_previous_by_key_and_button(opened: Any, report: Path) -> None:
 
 
 def test_what_stands_beside_a_sample(opened: Any, report: Path) -> None:
-    """Coloured code, skeleton, the failing test with the values, the reference, and in words who judged."""
+    """Coloured code, skeleton, the failing test with the values, the reference, and in words who judged. A task under
+    CC BY-NC has skeleton and tests in the page, named with the licence, and no reference."""
     page = opened(report, f"{ALPHA}2")
     page.locator(".first").wait_for()
     completion = page.locator(".text-of-completion")
@@ -196,6 +197,10 @@ def test_what_stands_beside_a_sample(opened: Any, report: Path) -> None:
     reference.locator("summary").click()
     assert reference.locator(".code-text").inner_text().strip() == CARD.solution_code.strip()
     assert "Not withheld: these tests hold no expected value" in page.locator(".sample-more").inner_text()
+    page = opened(report, f"task={TASKS[2].task_id}&sample=2")
+    page.locator(".first").wait_for()
+    assert page.locator(".sample-more > details > summary").all_inner_texts() == ["Skeleton"]
+    assert "CC-BY-NC-4.0" in page.locator(".sample-more").inner_text()
 
 
 def test_two_samples_are_compared(opened: Any, report: Path) -> None:
@@ -273,11 +278,3 @@ def test_figures_follow_the_ground(opened: Any, report: Path) -> None:
         assert "class@1" in page.locator("figure img").first.get_attribute("alt")
     assert len(sources["light"]) == len(sources["dark"]) > 0
     assert not set(sources["light"]) & set(sources["dark"])
-
-
-def test_references_are_shown_by_licence(opened: Any, report: Path) -> None:
-    """A task under CC BY-NC has skeleton and tests in the page, named with the licence, and no reference."""
-    page = opened(report, f"task={TASKS[2].task_id}&sample=2")
-    page.locator(".first").wait_for()
-    assert page.locator(".sample-more > details > summary").all_inner_texts() == ["Skeleton"]
-    assert "CC-BY-NC-4.0" in page.locator(".sample-more").inner_text()

@@ -73,7 +73,7 @@ def test_page_loads_clean(opened: Any, report: Path, screen: dict[str, Any]) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out to the side"
 
 
-def test_sorting(page: Any) -> None:
+def test_sorting_and_filters(page: Any) -> None:
     assert models(page) == ["beta", "alpha", "gamma", "hostile"]
     head = page.locator("#board thead th[aria-sort]")
     assert (head.inner_text(), head.get_attribute("aria-sort")) == ("class@1", "descending")
@@ -86,9 +86,7 @@ def test_sorting(page: Any) -> None:
     for _ in range(2):
         page.get_by_role("button", name="DEP(F)").click()
         assert models(page)[0] == "alpha", "runs without a value come last in both directions"
-
-
-def test_filters(page: Any) -> None:
+    page.get_by_role("button", name="Model").click()
     heads = page.locator("#map thead th")
     assert heads.count() == 6
     holistic = page.get_by_role("button", name="holistic", exact=True)

@@ -1,7 +1,5 @@
 """`classeval-hf report --serve`: what it answers, to whom, and what it makes of runs that are going on."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os
@@ -29,10 +27,9 @@ from classeval_hf.runs.sample_files import sample_line
 from classeval_hf.runs.sample_records import GeneratedSample
 from classeval_hf.runs.score_files import write_run_scores
 
-RECORD = RunRecord(
-    arguments=RunArguments("org/tiny", "open", "holistic", Decoding(greedy=False, n_samples=2)),
-    tasks=TaskSet(2, "0" * 64),
-)
+CANNOT = "cannot be used"
+ARGUMENTS = RunArguments("org/tiny", "open", "holistic", Decoding(greedy=False, n_samples=2))
+RECORD = RunRecord(arguments=ARGUMENTS, tasks=TaskSet(2, "0" * 64))
 
 
 def line(task_id: str, sample: int) -> str:
@@ -98,7 +95,7 @@ def test_what_is_published_is_handed_out() -> None:
     assert ask(server.url, "/report.html", "HEAD")[:2] == (200, b"")
     assert ask(server.url, "/", "POST")[0] == 501
     port = urlsplit(server.url).port
-    with pytest.raises(OSError, match=f"port {port} cannot be used.*Choose another --host or --port"):
+    with pytest.raises(OSError, match=f"port {port} {CANNOT}.*Choose another --host or --port"):
         ReportServer(port=port or 0)
     server.close()
 
@@ -174,10 +171,7 @@ def test_bad_input_is_named(tmp_path: Path, folders: tuple[Path, Path], capsys: 
     finished = str(folders[0])
     for options, message in (
         ([str(tmp_path / "none"), "--serve"], "none is not there: give the folder of a run that has begun"),
-        (
-            [finished, "--serve", "--port", "-1"],
-            "port -1 cannot be used: bind(): port must be 0-65535. Choose another",
-        ),
+        ([finished, "--serve", "--port", "-1"], f"port -1 {CANNOT}: bind(): port must be 0-65535. Choose another"),
         ([finished, "--serve", "-o", str(tmp_path / "out")], "--serve writes nothing: leave out -o"),
         ([finished], "(-o DIR), or --serve"),
     ):

@@ -1,7 +1,5 @@
 """What a report says of samples that pass the task's own tests and fail strengthened ones."""
 
-from __future__ import annotations
-
 import json
 import unittest
 import warnings

@@ -73,15 +73,9 @@ def archive(samples: list[Any], header: Any = LOG) -> bytes:
 
 TEXT_PARTS = [{"type": "text", "text": "a"}, {"type": "image"}, {"type": "text", "text": "1"}]
 FORMS = {
-    "EvalPlus": lines(
-        *({"task_id": text[:-1].replace("b", "b/c"), "solution": text} for text in ("a0", "b0", "a1", "b1"))
-    ),
+    "EvalPlus": lines(*({"task_id": task, "solution": texts[n]} for n in (0, 1) for task, texts in SAMPLES.items())),
     "lm-evaluation-harness": lines(
-        *(
-            lm_eval(task, name, texts, number)
-            for number, (task, texts) in enumerate(SAMPLES.items())
-            for name in ("none", "code")
-        )
+        *(lm_eval(task, name, SAMPLES[task], n) for n, task in enumerate(SAMPLES) for name in ("none", "code"))
     ),
     "chat": lines(chat("a", "a0"), chat("a", TEXT_PARTS), chat("b/c", "b0"), chat("b/c", "b1")),
     "Inspect in JSON": json.dumps({**LOG, "samples": LOGGED}, indent=1).encode(),
@@ -173,83 +167,69 @@ def said(**message: Any) -> bytes:
     return lines({"task_id": "a", "messages": [{"role": "assistant", **message}]})
 
 
+OPEN_COMPASS = {"0": {"origin_prompt": "p", "prediction": "class A: ..."}}
+IS = "this is a file of"
+REPORT = [{"label": "a", "sampling": "", "scores": {"n_tasks": 1}}]
+RUN = json.dumps(RunRecord().to_dict(), indent=1).encode()
+NONE = "sample a of epoch 1 has no output"
 NO_OUTPUT = {"id": "a", "epoch": 1, "output": {"choices": []}, "error": {"message": "it fell over"}}
 HUMAN_EVAL = "line 1: this is a file of HumanEval"
 BIGCODE = "record 1: .* bigcode-evaluation-harness"
-BAD = {
-    "chat without an assistant": (lines({"task_id": "a", "messages": [{"role": "user"}]}), "line 1: messages must be"),
-    "chat without content": (said(), "line 1: a chat message needs a content"),
-    "chat with an odd part": (
-        said(content=[{"type": "text", "text": 4}]),
-        "line 1: a text part of a chat message is a number, and no text",
-    ),
-    "no text": (lines({"task_id": "a", "solution": 4}), "1: a completion of task a is a number, and no text"),
-    "lm-eval, no id": (lines({**lm_eval("a", "none", ["x"]), "doc": {"q": 1}}), "line 1: its doc has no task_id"),
-    "lm-eval, likelihoods": (lines(lm_eval("a", "none", [["-1.5", "True"]])), "line 1: resps of task a must be"),
-    "lm-eval, results": (document({"results": {}, "configs": {}}), "run it with --log_samples"),
-    "scores": (json.dumps({"x": {"n_tasks": 1}}, indent=1).encode(), "record 1: this is a file of scores"),
-    "tasks": (lines({"task_id": "a", "skeleton": "class A: ..."}), "line 1: this is a task without completions"),
-    "Inspect, header alone": (document(LOG), "without samples: its run has the status 'success'"),
-    "Inspect, no output": (
-        archive([NO_OUTPUT]),
-        r"samples/a_epoch_1\.json: sample a of epoch 1 has no output, since it ended in an error \(it fell over\)",
-    ),
-    "Inspect, bad epoch": (archive([inspect_sample("a", 0, "x")]), "the epoch of sample a must be"),
-    "Inspect, no id": (document({**LOG, "samples": [{}]}), "sample 1: a sample of Inspect AI needs an id"),
-    "Inspect, a sample twice": (
-        document({**LOG, "samples": [LOGGED[2], LOGGED[2]]}),
-        "sample 2: sample 0 of task a is given twice",
-    ),
-    "Inspect, no samples": (archive([]), "a log of Inspect AI without samples"),
-    "Inspect, cut off": (archive(LOGGED)[:-30], "is damaged"),
-    "HumanEval samples": (lines({"task_id": "HumanEval/0", "completion": "x"}), HUMAN_EVAL),
-    "HumanEval tasks": (lines({"task_id": "HumanEval/0", "entry_point": "f"}), HUMAN_EVAL),
-    "CSV": (b'task_id,completion\na,"class A:\n    pass"\n', r'is a table .*read_csv\("FILE"\)'),
-    "TSV": (b"\xef\xbb\xbftask_id\tcompletion\r\na\tx\n", r"is a table .*sep='\\t'"),
-    "Parquet": (b"PAR1\x15\x04", "is a Parquet file"),
-    "zip": (b"PK\x03\x04junk", "is damaged"),
-    "xz": (b"\xfd7zXZ\x00\x00", "packed with xz"),
-    "packed twice": (gzip.compress(gzip.compress(b"{}")), "packed with gzip twice"),
-    "gzip, cut off": (gzip.compress(random.Random(0).randbytes(9000))[:6000], "is damaged"),
-    "pickle": (b"\x80\x04\x95", "is a pickle"),
-    "UTF-16": ('{"task_id": "a"}'.encode("utf-16"), "is text in UTF-16"),
-    "binary": (bytes(range(256)), "is a binary file"),
-    "Latin-1": (lines({"task_id": "a", "completion": "x"}) + b'{"task_id": "\xe4"}', "line 2 is not text in UTF-8"),
-    "deep": (b"[" * 100_000 + b"]" * 100_000, "is nested too deeply"),
-    "deep in a line": (b'{"task_id": "a", "completion": ' + b"[" * 100_000 + b"\n", "line 1 is nested too deeply"),
-    "bigcode": (document([["class A: ..."], ["x"]]), BIGCODE),
-    "bigcode, deeper": (document([[["class A: ..."]]]), BIGCODE),
-    "texts alone": (document(["class A: ..."]), "record 1: these are texts without task ids"),
-    "texts by task": (document({"a": ["x"], "b/c": ["x"]}), "line 1: no task_id, but 'a', 'b/c'. A sample"),
-    "other keys": (lines({"task_id": "a", "output": "x"}), "task a has neither .* list predict, but 'output'. A"),
-    "OpenCompass": (
-        document({"0": {"origin_prompt": "p", "prediction": "class A: ..."}}),
-        "this is a file of OpenCompass predictions: write prediction as completion",
-    ),
-    "OpenAI batch": (lines({"custom_id": "a", "response": {"body": {}}}), "line 1: this is a file of OpenAI batch"),
-    "LiveCodeBench": (document([{"question_id": "1", "code_list": ["x"]}]), "LiveCodeBench output"),
-    "EvalPlus, results": (document({"date": "x", "hash": "y", "eval": {}}), "a file of EvalPlus results"),
-    "report": (
-        document([{"label": "a", "sampling": "", "scores": {"n_tasks": 1}}]),
-        "record 1: this is a file of a report's scores: name the runs or scores that the report was made from",
-    ),
-    "run": (
-        json.dumps(RunRecord().to_dict(), indent=1).encode(),
-        r"this is a file of a run's record \(run.json\): name its folder, or the samples.jsonl beside it",
-    ),
-    "numbers": (b"7\n", "line 1: expected a JSON object, found a number"),
-}
+BAD = [
+    (lines({"task_id": "a", "messages": [{"role": "user"}]}), "line 1: messages must be"),
+    (said(), "line 1: a chat message needs a content"),
+    (said(content=[{"type": "text", "text": 4}]), "line 1: a text part of a chat message is a number, and no text"),
+    (lines({"task_id": "a", "solution": 4}), "1: a completion of task a is a number, and no text"),
+    (lines({**lm_eval("a", "none", ["x"]), "doc": {"q": 1}}), "line 1: its doc has no task_id"),
+    (lines(lm_eval("a", "none", [["-1.5", "True"]])), "line 1: resps of task a must be"),
+    (document({"results": {}, "configs": {}}), "run it with --log_samples"),
+    (json.dumps({"x": {"n_tasks": 1}}, indent=1).encode(), "record 1: this is a file of scores"),
+    (lines({"task_id": "a", "skeleton": "class A: ..."}), "line 1: this is a task without completions"),
+    (document(LOG), "without samples: its run has the status 'success'"),
+    (archive([NO_OUTPUT]), rf"samples/a_epoch_1\.json: {NONE}, since it ended in an error \(it fell over\)"),
+    (archive([inspect_sample("a", 0, "x")]), "the epoch of sample a must be"),
+    (document({**LOG, "samples": [{}]}), "sample 1: a sample of Inspect AI needs an id"),
+    (document({**LOG, "samples": [LOGGED[2], LOGGED[2]]}), "sample 2: sample 0 of task a is given twice"),
+    (archive([]), "a log of Inspect AI without samples"),
+    (archive(LOGGED)[:-30], "is damaged"),
+    (lines({"task_id": "HumanEval/0", "completion": "x"}), HUMAN_EVAL),
+    (lines({"task_id": "HumanEval/0", "entry_point": "f"}), HUMAN_EVAL),
+    (b'task_id,completion\na,"class A:\n    pass"\n', r'is a table .*read_csv\("FILE"\)'),
+    (b"\xef\xbb\xbftask_id\tcompletion\r\na\tx\n", r"is a table .*sep='\\t'"),
+    (b"PAR1\x15\x04", "is a Parquet file"),
+    (b"PK\x03\x04junk", "is damaged"),
+    (b"\xfd7zXZ\x00\x00", "packed with xz"),
+    (gzip.compress(gzip.compress(b"{}")), "packed with gzip twice"),
+    (gzip.compress(random.Random(0).randbytes(9000))[:6000], "is damaged"),
+    (b"\x80\x04\x95", "is a pickle"),
+    ('{"task_id": "a"}'.encode("utf-16"), "is text in UTF-16"),
+    (bytes(range(256)), "is a binary file"),
+    (lines({"task_id": "a", "completion": "x"}) + b'{"task_id": "\xe4"}', "line 2 is not text in UTF-8"),
+    (b"[" * 100_000 + b"]" * 100_000, "is nested too deeply"),
+    (b'{"task_id": "a", "completion": ' + b"[" * 100_000 + b"\n", "line 1 is nested too deeply"),
+    (document([["class A: ..."], ["x"]]), BIGCODE),
+    (document([[["class A: ..."]]]), BIGCODE),
+    (document(["class A: ..."]), "record 1: these are texts without task ids"),
+    (document({"a": ["x"], "b/c": ["x"]}), "line 1: no task_id, but 'a', 'b/c'. A sample"),
+    (lines({"task_id": "a", "output": "x"}), "task a has neither .* list predict, but 'output'. A"),
+    (document(OPEN_COMPASS), "this is a file of OpenCompass predictions: write prediction as completion"),
+    (lines({"custom_id": "a", "response": {"body": {}}}), "line 1: this is a file of OpenAI batch"),
+    (document([{"question_id": "1", "code_list": ["x"]}]), "LiveCodeBench output"),
+    (document({"date": "x", "hash": "y", "eval": {}}), "a file of EvalPlus results"),
+    (document(REPORT), f"record 1: {IS} a report's scores: name the runs or scores that the report was made from"),
+    (RUN, r"this is a file of a run's record \(run.json\): name its folder, or the samples.jsonl beside it"),
+    (b"7\n", "line 1: expected a JSON object, found a number"),
+]
 
 
-@pytest.mark.parametrize("kind", BAD)
-def test_other_files_are_told_what_they_are(tmp_path: Path, kind: str) -> None:
+def test_other_files_are_told_what_they_are(tmp_path: Path) -> None:
     """The message names the file, the place in it where there is one, and what is wrong."""
-    content, message = BAD[kind]
     path = tmp_path / "answers.jsonl"
-    path.write_bytes(content)
-    with pytest.raises(ValueError, match=message) as caught:
-        read_samples(path, IDS)
-    assert str(path) in str(caught.value)
+    for content, message in BAD:
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=message) as caught:
+            read_samples(path, IDS)
+        assert str(path) in str(caught.value)
 
 
 def test_folder_of_a_run(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """One loader: a run has the same label wherever it is shown."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files of runs: each is read again as it was written, those of version 0.1.0 are read, and others are refused."""
 
-from __future__ import annotations
-
 import ast
 import json
 from pathlib import Path
@@ -39,10 +37,8 @@ OF_0_1_0: dict[str, Any] = {
         **{"output": "out", "score": False},
     },
     "model": {"name": "org/model", "architecture": "LlamaForCausalLM", "commit": None},
-    "prompt": {
-        **{"kind": "instruct", "format": "chat template", "reason": "it has one", "family": None},
-        **{"window": 2048, "notes": []},
-    },
+    "prompt": {"kind": "instruct", "format": "chat template", "reason": "it has one", "family": None}
+    | {"window": 2048, "notes": []},
     "tasks": {"count": 100, "sha256": "0" * 64},
     "versions": {"python": "3.11.2", "torch": "2.5.1", "accelerate": None},
     "prompts_too_long": [],
@@ -84,6 +80,12 @@ def test_a_record_is_read_again(tmp_path: Path) -> None:
     assert records.read_run_record(path) == RECORD
     assert json.loads(path.read_text())["schema_version"] == records.RUN_SCHEMA_VERSION
     assert str(RECORD.arguments.decoding) == "n=5, temperature 0.2, top-p 1.0"
+    path.unlink()
+    assert run_folders(tmp_path) == [RunFiles(tmp_path)]
+    for name in ("incremental", "holistic"):
+        (tmp_path / name).mkdir()
+        records.write_run_record(RunFiles(tmp_path / name).record, RECORD)
+    assert run_folders(tmp_path) == [RunFiles(tmp_path / "holistic"), RunFiles(tmp_path / "incremental")]
 
 
 def test_a_record_of_another_version_is_read(tmp_path: Path) -> None:
@@ -151,14 +153,6 @@ def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
         folder.prepare(records.RunRecord.from_dict({**OF_0_1_0, "arguments": {**OF_0_1_0["arguments"], "seed": 1}}))
     with pytest.raises(ValueError, match="differs in the tasks"):
         folder.prepare(records.RunRecord.from_dict({**OF_0_1_0, "tasks": {"count": 99, "sha256": "1"}}))
-
-
-def test_folders_of_several_strategies(tmp_path: Path) -> None:
-    assert run_folders(tmp_path) == [RunFiles(tmp_path)]
-    for name in ("incremental", "holistic"):
-        (tmp_path / name).mkdir()
-        records.write_run_record(RunFiles(tmp_path / name).record, RECORD)
-    assert run_folders(tmp_path) == [RunFiles(tmp_path / "holistic"), RunFiles(tmp_path / "incremental")]
 
 
 def test_a_sample_is_read_again(tmp_path: Path) -> None:
@@ -229,10 +223,7 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
         ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
         ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),
         ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
-        (
-            {"m": SCORES | {"per_task": {"f": {"a": "x"}}}},
-            r"m: these .*: Expected `array`, got `str` - at `\$\.per_task",
-        ),
+        ({"m": {**SCORES, "per_task": {"f": {"a": "x"}}}}, r"m: these.*`array`, got `str` - at `\$\.per_task"),
         ({"n_tasks": 1}, "these are no scores: Object missing required field `n_samples`"),
         ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "Expected `array` of length 2, got 1"),
         ({**SCORES, "per_task": {"dep_f": 3}}, "Expected `object`, got `int`"),
