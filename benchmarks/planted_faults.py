@@ -12,8 +12,8 @@ cheaper measures before and after:
 
 A test catches a fault if it fails with it and passes without it. One that fails without it too is noted as flaky, and
 the others go on. First each fault is planted alone, and the fast tests that name its module run. Then all faults of a
-room that are left are planted at once, its tests run, and those that fail run again with each of these faults alone. So
-are slow tests run from the start. A fault that another one undoes is not seen then.
+room that are left are planted at once, its tests run, and those that fail run again with each of these faults alone.
+Slow tests run so from the start. A fault that another one undoes is not seen then.
 
 `choose` draws faults for a person to review, by a seed, of lines that tests reach where there is a `--coverage` file:
 
