@@ -177,24 +177,16 @@ def test_refused_values_are_legal_as_they_are() -> None:
     assert not is_legal(take.parameters["x"], "cd")
 
 
-@pytest.mark.parametrize(
-    ("others", "name", "told", "pairs", "wrong", "words"),
-    [
+def test_ids_are_known_or_new_unless_the_docstring_says_what_is_done_then() -> None:
+    for others, name, told, pairs, wrong, words in [
         (method("add(self, book_id)"), "lend", "False if not found.", [(1, 1), (2, 2)], (1, 2), "an earlier step"),
         ("", "add", "False if it is there already.", [(1, 2)], (1, 1), "no earlier step"),
-    ],
-    ids=["known", "new"],
-)
-def test_ids_are_known_or_new_unless_the_docstring_says_what_is_done_then(
-    others: str, name: str, told: str, pairs: list[tuple[int, int]], wrong: tuple[int, int], words: str
-) -> None:
-    *seeds, sequence = [(NEW, call("add", first), call(name, second)) for first, second in (*pairs, wrong)]
-    strict, free = (
-        infer(others + method(f"{name}(self, book_id)", said), *(seed_of(*steps) for steps in seeds))
-        for said in (DOES, f"Does it, {told}")
-    )
-    assert words in fault(strict, *sequence)
-    assert not fault(free, *sequence)
+    ]:
+        *seeds, sequence = ((NEW, call("add", first), call(name, second)) for first, second in (*pairs, wrong))
+        methods = [others + method(f"{name}(self, book_id)", said) for said in (DOES, f"Does it, {told}")]
+        strict, free = (infer(text, *(seed_of(*steps) for steps in seeds)) for text in methods)
+        assert words in fault(strict, *sequence)
+        assert not fault(free, *sequence)
 
 
 def test_order_of_methods_and_number_of_objects() -> None:

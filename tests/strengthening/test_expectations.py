@@ -171,10 +171,8 @@ def test_each_test_once(ask: Any, seeds: Seeds) -> None:
 
 
 def test_too_long(account: ClassTask, runner: ReferenceRunner) -> None:
-    looping = class_task(
-        "class C:\n    def wait(self, n):\n        while n: pass\n        return 1",
-        "def test_wait(self):\n    self.assertEqual(C().wait(0), 1)",
-    )
+    reference = "class C:\n    def wait(self, n):\n        while n: pass\n        return 1"
+    looping = class_task(reference, "def test_wait(self):\n    self.assertEqual(C().wait(0), 1)")
     sequences = [CallSequence((Step("new"), Step("call", 0, "wait", (n,)))) for n in (1, "", None)]
     tests, dropped = Expectations(looping, (), {}).tests(sequences, runner)
     assert len(tests) == 2

@@ -123,17 +123,13 @@ def test_changed_by_the_class(self):  # what a test alone changes in a container
 def test_changed_by_the_test(self):
     """Box(); v0.items; v0.items = [5]; v0.items; v0.items = [5, 6]; v0.options; v0.options = {'a': 1}; v0.add(7)"""
     box = Box()
-    box.items.append(5)
-    box.items.append(6)
-    box.options["a"] = 1
+    box.items.append(5); box.items.append(6); box.options["a"] = 1
     self.assertEqual(box.add(7), 3)
 def test_changed_by_both(self):
     """Box(); v0.items; v0.add(1); v0.items = [1, 2]; v0.add(3); v0.count()"""
     box = Box()
     items = box.items
-    box.add(1)
-    items.append(2)
-    box.add(3)
+    box.add(1); items.append(2); box.add(3)
     self.assertEqual(box.count(), 3)
 def test_changed_at_the_end(self):
     """Box([0]); v0.items"""
@@ -177,8 +173,7 @@ class BoxTest(unittest.TestCase):
         self.assertEqual(len("a"), 1)
     def test_uses_private(self):
         """lost: it uses what a private method returned"""
-        box = Box()
-        box.use(box._made())
+        box = Box(); box.use(box._made())
     def test_subclass(self):
         """lost: it calls nothing of the class"""
         self.assertEqual(SmallBox([1]).count(), 1)
@@ -211,13 +206,11 @@ class Tree:
 TREE_TESTS = '''
 def test_leaf(self):
     """lost: it calls an object that was made where the recorder does not look"""
-    tree = Tree()
-    tree.grow()
+    tree = Tree(); tree.grow()
     self.assertEqual(tree.leaves[0].height(), 1)
 def test_tree(self):
     """Tree(); v0.grow(); v0.height()"""
-    tree = Tree()
-    tree.grow()
+    tree = Tree(); tree.grow()
     self.assertEqual(tree.height(), 2)
 '''
 PUMP = """
@@ -390,10 +383,13 @@ def test_sequence_of_several_tests(runner: ReferenceRunner) -> None:
 
 
 def test_values_beyond_what_can_be_written(runner: ReferenceRunner) -> None:
-    reference = (
-        "from fractions import Fraction\nclass Big:\n    def power(self, n): return 2 ** n\n"
-        "    def nothing(self): return float('nan')\n    def fraction(self): return Fraction(1, 2 ** 16000)\n"
-    )
+    reference = """
+    from fractions import Fraction
+    class Big:
+        def power(self, n): return 2 ** n
+        def nothing(self): return float("nan")
+        def fraction(self): return Fraction(1, 2 ** 16000)
+    """
     body = "self.assertGreater(Big().power(16000), 1)\nBig().nothing()\nBig().fraction()"
     seeds = seeds_of(runner, in_a_test(body), reference)
     assert seeds.lost == {}
