@@ -194,12 +194,6 @@ def test_bad_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert name in capsys.readouterr().err
 
 
-def test_needs_consent(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["strengthen", str(tasks), "-o", str(tmp_path / "plus")]) != 0
-    assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err
-    assert not (tmp_path / "plus").exists()
-
-
 @pytest.mark.slow
 def test_solutions(tasks: Path, tmp_path: Path, done: Path) -> None:
     """A wrong sample that passes the base tests is killed, with other families on the side of the reference."""

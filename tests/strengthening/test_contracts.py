@@ -205,16 +205,10 @@ def test_a_method_may_ask_for_objects_made_with_less() -> None:
 
 
 def test_all_of_a_contract_survives_json() -> None:
-    method = MethodContract(
-        parameters={"a": parameter("int"), "*rest": parameter("tuple")},
-        optional=("a",),
-        on=("class", "object"),
-        after=("b",),
-        relations=("a < new.size",),
-        made_with={"size": parameter("int", minimum=1)},
-        raises=("ValueError",),
-        sources={"after": ("tests",), "a < new.size": ("tests", "author")},
-    )
+    parameters, made_with = {"a": parameter("int"), "*rest": parameter("tuple")}, {"size": parameter("int", minimum=1)}
+    sources = {"after": ("tests",), "a < new.size": ("tests", "author")}
+    rules = ("a",), ("class", "object"), ("b",), ("a < new.size",)
+    method = MethodContract(parameters, *rules, made_with, raises=("ValueError",), sources=sources)
     contract = ClassContract("Box", {"m": method}, {"x": parameter("int")}, ("x",), 1, 3, {"reads": ("tests",)})
     assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
 

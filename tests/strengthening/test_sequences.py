@@ -46,13 +46,9 @@ def test_hash_depends_on_content_alone() -> None:
     sequence = CallSequence(STEPS, "move", "AccountTest.test_move")
     assert sequence.hash == CallSequence(STEPS, "move", "another", ("step", "flip")).hash
     assert len(sequence.hash) == HASH_CHARS
-    others = [
-        replace(sequence, method=""),
-        replace(sequence, steps=STEPS[:-1]),
-        replace(sequence, steps=(*STEPS[:-1], Step("get", 0, "balance"))),
-        replace(sequence, steps=(STEPS[0].with_values(["Ann", 10.0]), *STEPS[1:])),
-        replace(sequence, steps=(STEPS[0].with_values(["Ann", True]), *STEPS[1:])),
-    ]
+    first = [(STEPS[0].with_values(["Ann", value]), *STEPS[1:]) for value in (10.0, True)]
+    steps = (STEPS[:-1], (*STEPS[:-1], Step("get", 0, "balance")), *first)
+    others = [replace(sequence, method=""), *(replace(sequence, steps=other) for other in steps)]
     assert len({sequence.hash, *(other.hash for other in others)}) == len(others) + 1
 
 
