@@ -78,16 +78,15 @@ def test_each_text_is_asked_for_once(kind: str, models: dict[str, Path], open_ta
 
 
 def test_texts_made_otherwise_are_refused_and_prompts_that_do_not_fit_named(
-    models: dict[str, Path], open_tasks: list[ClassTask], model: Path, capsys: pytest.CaptureFixture[str]
+    models: dict[str, Path], open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = Path("texts.jsonl")
+    file, other_file = Path("texts.jsonl"), Path("other.jsonl")
     write_seed_tests(arguments(models["base"], "--n-samples", "1"), open_tasks[4:5], file)
     for other in (arguments(models["chat"]), arguments(models["base"], "--seed", "4")):
         with pytest.raises(ValueError, match=r"texts\.jsonl was made with (model|settings)"):
             write_seed_tests(other, open_tasks[4:5], file)
-    file = Path("texts.jsonl")
-    write_seed_tests(arguments(model, "--max-length", "100"), open_tasks[4:5], file)
-    assert [(row["completion"], row["finish_reason"]) for row in rows(file)] == [("", PROMPT_TOO_LONG)] * 2
+    write_seed_tests(arguments(models["base"], "--max-length", "100"), open_tasks[4:5], other_file)
+    assert [(row["completion"], row["finish_reason"]) for row in rows(other_file)] == [("", PROMPT_TOO_LONG)] * 2
     assert f"No seeds from the model: Task {open_tasks[4].task_id}, its tests: " in capsys.readouterr().err
 
 

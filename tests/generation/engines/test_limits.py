@@ -27,10 +27,6 @@ def samples_in(folder: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(folder, "samples.jsonl").read_text().splitlines()]
 
 
-def run_file(folder: str) -> dict[str, Any]:
-    return dict(json.loads(Path(folder, "run.json").read_text()))
-
-
 def steps_in(folder: str) -> dict[Step, dict[str, Any]]:
     samples = samples_in(folder)
     return {(sample["task_id"], step["method"]): step for sample in samples for step in sample["steps"]}
@@ -71,14 +67,15 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
 ) -> None:
     """The default run has the model's window, into which all fit; a resumed run takes what did not fit as finished."""
     lengths = prompt_tokens(model)
-    assert run_file("whole")["prompt"]["window"] == 4096 and run_file("whole")["prompts_too_long"] == []
+    record = json.loads(Path("whole/run.json").read_text())
+    assert record["prompt"]["window"] == 4096 and record["prompts_too_long"] == []
     assert "prompt and completion have up to 4,096 tokens together" in capsys.readouterr().out
     (longest, _), tokens = max(lengths.items(), key=lambda item: item[1])
     window = str(tokens + COMPLETION_ROOM - 1)
     command = ("--max-length", window, "--verbose")
     assert run(model, "out", *command, "--score") == 0
     assert too_long("out") == [(longest, None)]
-    (noted,) = run_file("out")["prompts_too_long"]
+    (noted,) = json.loads(Path("out/run.json").read_text())["prompts_too_long"]
     assert (noted["task_id"], noted["prompt_tokens"], noted["window"]) == (longest, tokens, int(window))
     printed = capsys.readouterr()
     named = f"1 prompt does not fit into {int(window):,} tokens with room for a completion"

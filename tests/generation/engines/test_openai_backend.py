@@ -232,13 +232,11 @@ def test_the_pause_that_the_server_asks_for(server: TinyServer, form: str) -> No
     assert len(server.times) == 3 and min(server.times[1:]) >= over
 
 
-LONG = ("inf", "1e9", "Fri, 31 Dec 9999 23:59:59 GMT", "-5", "-inf", "nan", "Fri, 31 Dec 0001 23:59:59 GMT", "?")
-
-
 def test_no_server_holds_a_run_back_for_ever(server: TinyServer, monkeypatch: pytest.MonkeyPatch) -> None:
     assert openai_backend._MAX_RETRY_AFTER == 600
     monkeypatch.setattr(openai_backend, "_MAX_RETRY_AFTER", 0.25)
-    server.failures = [(429, {"Retry-After": asked}) for asked in LONG]
+    dates = ("Fri, 31 Dec 9999 23:59:59 GMT", "Fri, 31 Dec 0001 23:59:59 GMT")
+    server.failures = [(429, {"Retry-After": asked}) for asked in ("inf", "1e9", "-5", "-inf", "nan", "?", *dates)]
     assert all(completion.raw for completion in ask(server, *map(request, range(8))))
     assert len(server.requests) == 16
 
@@ -273,7 +271,7 @@ def test_numbers_of_tokens_that_are_none_and_answers_without_end(server: TinySer
         assert replied(server, "x", chat=False, usage=wrong).completion_tokens == 0
     longest = "a" * openai_backend.MAX_KEPT_CHARS
     assert replied(server, longest) == Completion(longest)
-    for content in (longest + "b", [{"type": "text", "text": longest}, {"type": "text", "text": longest}]):
+    for content in (longest + "b", [{"type": "text", "text": longest}] * 2):
         found = replied(server, content)
         assert (len(found.raw), found.finish_reason) == (len(longest), "length")
 

@@ -42,7 +42,9 @@ def answers(backend: Backend, requests: Sequence[Request]) -> Said:
 def test_greedy_answers_are_those_of_the_model_alone(
     architecture: str, tokenizer: Tokenizer, requests: Requests
 ) -> None:
-    alone = {request.number: ids_alone(tiny_model(architecture, tokenizer), request) for request in requests}
+    requests = requests[:8]
+    untouched = tiny_model(architecture, tokenizer)
+    alone = {request.number: ids_alone(untouched, request) for request in requests}
     texts = {number: tokenizer.decode(ids) for number, ids in alone.items()}
     assert len({*texts.values()}) > 6, "a model that always says the same hides errors"
     shuffled = random.Random(1).sample(requests, len(requests))

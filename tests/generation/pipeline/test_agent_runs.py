@@ -19,7 +19,6 @@ from slow_cases import one_in
 from classeval_hf import cli
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.samples import PROMPT_TOO_LONG
-from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
@@ -299,15 +298,12 @@ def test_a_real_project_from_prompt_to_report(monkeypatch: pytest.MonkeyPatch, c
             return "The class is empty."
         return fenced(task.reference if prompt.count("Hint: ") == 2 else "class Accept:\n    pass")
 
-    with scripted_server(script) as server:
-        chosen = ["--backend", "openai", "--base-url", server.url, "--model", "scripted", "--task-ids", task.task_id]
-        sampled = ["--tasks", "repoclassbench", "--strategy", "rrr", "--greedy", "--score"]
-        assert main([*chosen, *sampled, "--output", "run"]) == 0
-    (sample,) = samples(Path("run"))
+    chosen = ("--tasks", "repoclassbench", "--task-ids", task.task_id)
+    sample, _ = played_by(script, *chosen, "--strategy", "rrr", "--score")
     assert targets(sample) == WHOLE
     assert all(output.ok for output in sample.steps[2].tool_outputs)
-    assert json.loads(Path("run", "metrics.json").read_text())["pass@1"] == 1.0
-    assert cli.main(["report", "run", "-o", "report"]) == 0
+    assert json.loads((OUT / "metrics.json").read_text())["pass@1"] == 1.0
+    assert cli.main(["report", str(OUT), "-o", "report"]) == 0
     assert Path("report", "report.html").stat().st_size > 10_000
 
 

@@ -66,9 +66,8 @@ def test_incremental_steps_see_what_was_written() -> None:
     assert chain.ready_steps() == ()
     receive(chain, first, COMPLETIONS["add"])
     (second,) = chain.ready_steps()
-    assert second.written == (
-        ("add", '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)')
-    )
+    written = '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)'
+    assert second.written == (("add", written),)
     receive(chain, second, "I do not know.")
     (third,) = chain.ready_steps()
     assert [name for name, _ in third.written] == ["add", "label"]
