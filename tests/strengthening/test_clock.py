@@ -56,10 +56,7 @@ print(json.dumps([clocks, dates]))
 
 
 def test_clock_that_is_ahead(run_python: Any) -> None:
-    """
-    `time` and `datetime` tell the same time, and the time that passes is not moved. Whatever makes a date or time, it
-    is one by type, text, encoding and equality.
-    """
+    """All that tells the time agrees, the time that passes is not moved, and whatever makes a date, it is one."""
     done = run_python(SCRIPT)
     assert done.returncode == 0, done.stderr
     clocks, dates = json.loads(done.stdout)

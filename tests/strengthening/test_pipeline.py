@@ -92,10 +92,7 @@ def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
 
 
 def test_reduction(account: ClassTask, tools: Tools, judge: Judge) -> None:
-    """
-    Without it all tests make the suite; each has a recipe and a reason, and the reference passes them. A reduced suite
-    is a part of the whole that kills the same mutants.
-    """
+    """Without it all tests make the suite; a reduced one is a part of the whole that kills the same mutants."""
     plain = strengthen_task(account, replace(SMALL, keep=()), tools)
     assert plain.suite is not None
     assert 1 < len(plain.recipes) <= SMALL.max_tests
@@ -167,9 +164,8 @@ def test_other_families(account: ClassTask, held: Strengthened, tools: Tools) ->
 
 def test_task_without_seeds(account: ClassTask, tools: Tools) -> None:
     test = "import unittest\n\n\nclass AccountTest(unittest.TestCase):\n    def test_nothing(self):\n        pass\n"
-    bare = replace(
-        account, test=test, test_classes=("AccountTest",), methods_info=(), class_test_classes=("AccountTest",)
-    )
+    names = ("AccountTest",)
+    bare = replace(account, test=test, test_classes=names, methods_info=(), class_test_classes=names)
     found = strengthen_task(bare, SMALL, tools)
     assert (found.suite, found.recipes, found.review) == (None, (), ())
     assert (found.figures["tests"], found.figures["tests_lost"]) == (0, 1)
