@@ -231,10 +231,9 @@ def test_a_failed_check_ends_with_1(tmp_path: Path, capsys: pytest.CaptureFixtur
     record = tmp_path / "empty_task" / "task.json"
     record.parent.mkdir()
     record.write_text("{}")
-    done = run_python("-m", "classeval_hf", "validate", str(tmp_path), "--json")
-    assert done.returncode == 1
-    found = json.loads(done.stdout)
-    assert (found["tasks"], found["problems"][0]["task_id"]) == (1, "empty_task")
+    status, out, _ = ended(["validate", str(tmp_path), "--json"], capsys)
+    found = json.loads(out)
+    assert (status, found["tasks"], found["problems"][0]["task_id"]) == (1, 1, "empty_task")
     record.unlink()
     record.mkdir()
     _, out, err = ended(["validate", str(tmp_path), "--json"], capsys)

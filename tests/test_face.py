@@ -46,9 +46,11 @@ def test_importing_it_loads_no_library(run_python: Callable[..., subprocess.Comp
 
 
 @pytest.mark.usefixtures("consent")
-def test_judge_and_aggregate_by_hand() -> None:
-    task, *others = classeval_hf.load_tasks("open")
-    assert len(others) == OPEN - 1
+def test_judge_and_aggregate_by_hand(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        classeval_hf.load_tasks(tmp_path / "none.json")
+    task, *others = classeval_hf.load_tasks()
+    assert classeval_hf.load_tasks("open") == [task, *others] and len(others) == OPEN - 1
     with classeval_hf.Judge(progress=False) as judge:
         judged = judge.judge([task], [[task.solution_code, ""]])
     (sample, empty) = judged[task.task_id]

@@ -56,22 +56,15 @@ def test_lines_come_by_share_and_by_time() -> None:
     assert lines_of(1.0, total=0) == lines_of(1.0, shown=False) == [], "no work, or not asked"
 
 
-def test_an_interruption_is_not_the_end() -> None:
-    stream = io.StringIO()
+def test_interruptions_steps_and_bytes() -> None:
+    stream, clock = io.StringIO(), Clock()
     with pytest.raises(KeyboardInterrupt), ProgressBar("Scoring", 2, "sample", stream=stream) as bar:
         bar.update()
         raise KeyboardInterrupt
-    assert stream.getvalue() == ""
-
-
-def test_steps_and_bytes() -> None:
-    stream, clock = io.StringIO(), Clock()
+    assert stream.getvalue() == "", "an interruption is not the end"
     with ProgressBar("boto", 3_000_000, "B", stream=stream, clock=clock) as bar:
         bar.update(1_500_000)
         clock.now = 61
         bar.set_step("unpacking")
-    assert stream.getvalue() == ("boto: 1.5 of 3.0 MB after 1:01, unpacking\nboto: 1.5 of 3.0 MB in 1:01\n")
-
-
-def test_clock_time() -> None:
+    assert stream.getvalue() == "boto: 1.5 of 3.0 MB after 1:01, unpacking\nboto: 1.5 of 3.0 MB in 1:01\n"
     assert [clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]

@@ -71,9 +71,7 @@ def test_tasks_without_enough_verdicts_do_not_count() -> None:
     assert averages["test_rate"] == {"one": (1.0, 1.0), "two": (0.0, 0.0)}
     assert average(averages["test_class_pass@1"]) == 1
     assert average(averages["test_class_pass@1"], ["two"]) is None
-
-
-def test_the_average_is_over_tasks_not_samples() -> None:
+    # The average is over tasks, and not over samples.
     terms = verdict_terms(TASKS, {"one": [BASE_ALL] * 5, "two": [passing("base")]}, [1])
     assert average(terms["class_pass@1"]) == 0.5
     assert average(verdict_terms([], {}, [1])["class_pass@1"]) is None, "of no task"

@@ -75,9 +75,7 @@ def test_a_class_labelled_by_hand() -> None:
     assert found["recall@1"] == pytest.approx((1 / 2 + 1 + 2 / 4) / 3)
     assert found["recall_field@1"] == pytest.approx((1 + 1 + 1 / 2) / 3)
     assert found["recall_method@1"] == pytest.approx((0 + 1 / 2) / 2)
-
-
-def test_a_count_may_exceed_the_reference_where_a_recall_does_not() -> None:
+    # A count may exceed the reference, where a recall does not.
     greedy = REFERENCE.replace("print(item)", "print(self.a, self.b, self.c, self.d, self.e)")
     found = values([greedy])
     assert (found["dep_f"], found["dep_f_count"]) == (1.0, 9 / 4)
@@ -97,9 +95,7 @@ def test_only_no_python_is_told_apart() -> None:
     )
     assert (broken, lacking) == (None, {}) and whole is not None and tuple(whole) == NAMES
     assert whole == again != reference
-
-
-def test_names_that_the_task_declares_are_methods_even_where_they_are_missing() -> None:
+    # Names that the task declares are methods even where they are missing.
     (found,) = dep.read_dependencies(TASK, ["class Shop:\n    def add(self, item): return map(self.count, item)\n"])
     assert found is not None and found["add"].method_dependencies == ("count",)
 

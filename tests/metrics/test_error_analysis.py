@@ -48,18 +48,14 @@ def test_by_dependencies() -> None:
     assert analysis.method_pass_by_dependencies([TASK], {"t": []}, reference) == {}
 
 
-def test_by_difficulty() -> None:
-    """In the order from easy to hard; a task that states none is in no group."""
+def test_by_difficulty_and_topic() -> None:
+    """From easy to hard, and in the paper's order, with others at the end; a task that states none is in no group."""
     tasks = [ClassTask(name, "X", "", ("Main",), difficulty=name) for name in ("hard", "easy", "")]
     judged = {"hard": [verdict()] * 2, "easy": [verdict("Main", tests=("Main",))], "": [verdict()]}
     assert list(analysis.class_passes(tasks, judged)["class_pass_by_difficulty"].items()) == [
         ("easy", {"share": 1.0, "passed": 1, "samples": 1, "tasks": 1}),
         ("hard", {"share": 0.0, "passed": 0, "samples": 2, "tasks": 1}),
     ]
-
-
-def test_by_topic() -> None:
-    """In the paper's order, and then others."""
     topics = {"t": "File Handling", "o": "Game Development", "n": "", "x": "Own"}
     tasks = [ClassTask(name, "T", "", ("A", "B", "Main"), topic=topic) for name, topic in topics.items()]
     every = verdict("A", "B", "Main")

@@ -206,10 +206,11 @@ def test_settings_that_make_no_sense() -> None:
 
 
 def test_methods_that_differ_within_classes_count_as_several() -> None:
-    """Five methods of 14 classes, each right by its own chance, are near 70; whole classes are wider, and no counts."""
+    """Of five methods of 14 classes, each right by its own chance, the interval is near that of 70 methods."""
     draws, generator = 2000, np.random.default_rng(7)
     weights = np.full((draws, 14), 5.0)
     apart = generator.binomial(5, 0.3, (draws, 14)).astype(np.float64)
+    # By the same number of right methods in whole classes it is wider, as for weights that count nothing.
     together = 5.0 * generator.binomial(1, 0.3, (draws, 14))
     widths = []
     for values, counts_units in ((apart, True), (together, True), (apart, False)):

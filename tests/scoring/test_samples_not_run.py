@@ -48,13 +48,10 @@ def test_syntax_errors_count_the_lines_of_the_completion(completion: str, line: 
     assert (found["error_types"], found["run"]) == (["SyntaxError"], 0)
 
 
-def test_a_second_line_in_the_message_is_of_the_completion_too() -> None:
+def test_other_samples_that_did_not_run() -> None:
     found = verdict_of("Sure:\n```python\nclass Box:\n    def size(self):\n        if True:\n    x = 1\n```\n")
-    assert found["error_types"] == ["IndentationError"]
-    assert found["message"] == ("expected an indented block after 'if' statement on line 5 (line 6 of the completion)")
-
-
-def test_a_class_that_is_not_there_did_not_run() -> None:
+    assert found["error_types"] == ["IndentationError"], "whose message has a second line, of the completion too"
+    assert found["message"] == "expected an indented block after 'if' statement on line 5 (line 6 of the completion)"
     (failure,) = verdict_of("class Crate:\n    pass\n")["failures"]
     assert failure["error_type"] == "NameError"
     assert failure["message"] == "did not run: NameError: name 'Box' is not defined"

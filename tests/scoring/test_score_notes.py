@@ -55,9 +55,7 @@ def test_a_warning_of_one_run_names_it(scored: Scores) -> None:
     assert long[1].startswith("1 of 2 runs: 1 completion")
     assert printed_notes({"first": one}, warnings_only=True)[1].startswith("1 completion cut off")
     assert printed_notes({"second": none}, warnings_only=True) == []
-
-
-def test_a_kind_of_another_version_is_shortened() -> None:
+    # A kind of another version is shortened.
     told = str(short_warning(warning("unheard_of", 2)))
     assert told.startswith("2 of 1500 are wrong") and told.endswith("...") and len(told) <= 60
 
