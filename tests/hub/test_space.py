@@ -170,9 +170,8 @@ def test_hostile_class_gets_nothing_out(visitor: Visitor, space: Path) -> None:
         assert kept not in content
 
 
-def test_a_client_gets_nothing_run_without_consent_or_of_any_length(
-    space: Path, task: ClassTask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_client_is_refused(space: Path, task: ClassTask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without consent, and with too long a class."""
     module = runpy.run_path(str(space / "app.py"), run_name="classeval_space_app")
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")
     name = next(name for name in module["TASKS"] if task.task_id in name)
@@ -181,19 +180,15 @@ def test_a_client_gets_nothing_run_without_consent_or_of_any_length(
     assert "the maximum is" in module["run_tests"](name, "#" * (module["MAX_CHARS"] + 1))
 
 
+NO_CONSENT = ("0", ["Nothing is run here"])
+NOT_ISOLATED = ("1", [f"Nothing is run here. {FOREIGN}", LANDLOCK, "Landlock"], without_landlock.__file__)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("wrapper", "consent", "reasons"),
-    [
-        slow(([], "0", ["Nothing is run here"])),
-        ([without_landlock.__file__], "1", [f"Nothing is run here. {FOREIGN}", LANDLOCK, "Landlock"]),
-    ],
-    ids=["without consent", "without Landlock"],
-)
-def test_nothing_is_run(
-    space: Path, tmp_path: Path, browser: Any, task: ClassTask, wrapper: list[str], consent: str, reasons: list[str]
-) -> None:
-    """Nor for a client that does not go by the page."""
+@pytest.mark.parametrize("why", [slow(pytest.param(NO_CONSENT)), NOT_ISOLATED], ids=["consent", "isolation"])
+def test_nothing_is_run(space: Path, tmp_path: Path, browser: Any, task: ClassTask, why: tuple[Any, ...]) -> None:
+    """Without consent or isolation, nor for a client that does not go by the page."""
+    consent, reasons, *wrapper = why
     with running(space, tmp_path, *wrapper, HF_ALLOW_CODE_EVAL=consent) as address:
         visitor = Visitor(browser, address)
         said = visitor.page.inner_text("#status")

@@ -13,7 +13,6 @@ from report_runs import ANALYSIS, NUCLEUS, make_project_run, make_run
 
 from classeval_hf.cli import main
 from classeval_hf.core.repository_tasks import RepositoryTask
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import RUNS_ITSELF
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports import leaderboard
@@ -173,11 +172,9 @@ def test_a_report_is_made_in_another_folder(
 
 
 def test_run_folders(tmp_path: Path) -> None:
-    rows = [{"task_id": task, "sample": index, "completion": ""} for task in ("box", "bag") for index in range(2)]
     folders = [tmp_path / "all" / strategy for strategy in ("holistic", "incremental")]
     for folder in folders:
-        folder.mkdir(parents=True)
-        (folder / "samples.jsonl").write_text("\n".join(map(json.dumps, rows)))
+        samples_file(folder / "samples.jsonl", {"box": ["", ""], "bag": ["", ""]})
         (folder / "metrics.json").write_text(json.dumps(make_run("any").scores.to_dict()))
     with pytest.raises(FileNotFoundError, match=r"has no run\.json"):
         read_runs([str(folders[0])])
@@ -195,9 +192,7 @@ def test_run_folders(tmp_path: Path) -> None:
         read_runs([str(tmp_path / "all")])
 
 
-def test_answers_are_scored_on_the_way(
-    tmp_path: Path, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_samples_are_scored_on_the_way(tmp_path: Path, open_tasks: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = samples_file(tmp_path / "mine.jsonl", {task.task_id: [task.solution_code] for task in open_tasks[:2]})
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
         read_runs([str(answers)])
@@ -428,8 +423,8 @@ def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
 
 
 def test_what_the_page_has_of_a_sample_of_a_project(tmp_path: Path) -> None:
-    """Test files with their counts, the marks, and tests as what the heat map counts beside samples. Right code of a
-    project may touch frames itself: of marks, only what a sample adds is counted and shown."""
+    """Test files with their counts, and tests as what the heat map counts. Right code of a project may touch frames
+    itself: of marks, only what a sample adds is counted and shown."""
     run = make_project_run("mine", completions={"OpenRepo_a_0": ["pass"], "OpenRepo_b_0": ["return 1"]})
     summary = run_summary(run, list(run.results))
     assert (summary["parts"], summary["counts"]) == ("tests", [[1, 1, 2, 2], [0, 1, 1, 2]])
