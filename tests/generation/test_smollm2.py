@@ -26,14 +26,11 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(smollm2.save_smollm2(tmp_path_factory.mktemp("models") / "smollm2"))
 
 
-def test_what_is_known_of_it(model: Path) -> None:
+def test_the_default_command_runs(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The first prompt alone has 1,910 tokens, too many for the paper's 2,048."""
     facts = read_model_facts(parse_arguments(["--model", str(model)]))
     assert (facts.window, facts.embedding_rows) == (8192, 49_152)
     assert facts.tokenizer is not None and facts.tokenizer.chat_template
-
-
-def test_the_default_command_runs(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first prompt alone has 1,910 tokens, too many for the paper's 2,048."""
     arguments = ["--model", str(model), "--split", "open", "--greedy", "--limit", "2", "--max-new-tokens", "300"]
     assert main([*arguments, "--preset", "paper", "--strict", "--output", "paper"]) == 2
     error = capsys.readouterr().err

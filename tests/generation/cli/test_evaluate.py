@@ -68,17 +68,13 @@ def test_nothing_is_loaded_without_consent(model: Path, capsys: pytest.CaptureFi
 def test_a_library_that_the_report_needs_is_named_first(
     model: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without matplotlib nothing is generated, unless no report is asked for."""
+    """Without matplotlib nothing is generated, unless no report is asked for; nor are prompts shown."""
     monkeypatch.setattr(report_runs, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
     assert main(["evaluate", "--model", str(model), *SMALL]) == 2
     assert "A report needs matplotlib: pip install 'classeval-hf[report]'. Or leave" in capsys.readouterr().err
     assert not Path("runs").exists()
     assert main(["evaluate", "--model", str(model), *SMALL, "--no-report"]) == 0
     assert list(Path("runs").rglob("metrics.json")) and not list(Path("runs").rglob("report"))
-
-
-@pytest.mark.usefixtures("consent")
-def test_prompts_are_shown_by_generate(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "--model", str(model), "--show-prompt", "ClassEvalOpen_1"]) == 2
     assert "use it with classeval-hf generate" in capsys.readouterr().err
 

@@ -168,13 +168,13 @@ def samples(folder: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(folder, "samples.jsonl").read_text().splitlines()]
 
 
-def check_both(model: Path, url: str, *more: str) -> None:
+def check_both(model: Path, url: str, prompt: str, *more: str) -> None:
     """A server answers as the model itself, but for special tokens and stop strings, which servers leave out."""
-    shared = ["--model", str(model), *SMALL, *more]
-    assert main([*shared, "--output", "own"]) == 0
-    assert main([*shared, "--output", "server", "--backend", "openai", "--base-url", url]) == 0
-    assert len(samples("own")) == 3
-    for ours, servers in zip(samples("own"), samples("server"), strict=True):
+    shared = ["--model", str(model), *SMALL, "--prompt", prompt, *more]
+    assert main([*shared, "--output", f"own {prompt}"]) == 0
+    assert main([*shared, "--output", f"server {prompt}", "--backend", "openai", "--base-url", url]) == 0
+    assert len(samples(f"own {prompt}")) == 3
+    for ours, servers in zip(samples(f"own {prompt}"), samples(f"server {prompt}"), strict=True):
         assert ours["task_id"] == servers["task_id"]
         assert ours["completion"].replace(PAD, "") == servers["completion"]
         for own, other in zip(ours["steps"], servers["steps"], strict=True):
@@ -184,7 +184,7 @@ def check_both(model: Path, url: str, *more: str) -> None:
 
 @pytest.mark.parametrize("prompt", one_in(2, ["instruct", "base"]))
 def test_a_server_answers_as_the_model_itself(chat_model: Path, server: TinyServer, prompt: str) -> None:
-    check_both(chat_model, server.url, "--prompt", prompt, "--strategy", "compositional")
+    check_both(chat_model, server.url, prompt, "--strategy", "compositional")
     path, body, headers = server.requests[0]
     assert path == ("/v1/chat/completions" if prompt == "instruct" else "/v1/completions")
     assert body["temperature"] == 0 and body["top_p"] == 1 and body["max_tokens"] == 8 and "seed" in body
@@ -433,19 +433,16 @@ def test_where_a_text_ends() -> None:
 
 
 @pytest.mark.full
-def test_transformers_serve_answers_as_the_model_itself(
-    chat_model: Path, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_transformers_serve_answers_as_the_model_itself(chat_model: Path) -> None:
     missing = [name for name in ("fastapi", "uvicorn", "openai") if importlib.util.find_spec(name) is None]
     if missing:
         pytest.skip(f"`transformers serve` needs {', '.join(missing)}: pip install 'transformers[serving]'")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    serve = [sys.executable, "-m", "transformers.cli.transformers", "serve", str(chat_model)]
-    address = ["--host", "127.0.0.1", "--port", str(port), "--device", "cpu"]
-    with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen([*serve, *address], stdout=log, stderr=log)
+    serve = [sys.executable, "-m", "transformers.cli.transformers", "serve", str(chat_model), "--device", "cpu"]
+    with Path("log").open("wb") as log:
+        process = subprocess.Popen([*serve, "--host", "127.0.0.1", "--port", str(port)], stdout=log, stderr=log)
     try:
         url = f"http://127.0.0.1:{port}"
         for _ in range(600):
@@ -453,11 +450,10 @@ def test_transformers_serve_answers_as_the_model_itself(
                 urllib.request.urlopen(f"{url}/health", timeout=5).close()
                 break
             except OSError:
-                assert process.poll() is None, (tmp_path / "log").read_text()
+                assert process.poll() is None, Path("log").read_text()
                 time.sleep(0.2)
         for prompt in ("instruct", "base"):
-            monkeypatch.chdir(tmp_path_factory.mktemp(prompt))
-            check_both(chat_model, url, "--prompt", prompt)
+            check_both(chat_model, url, prompt)
     finally:
         process.kill()
         process.wait()

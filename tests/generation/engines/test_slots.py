@@ -115,12 +115,22 @@ def long_and_short(requests: Requests, new: int, new_of_long: int) -> tuple[Requ
     return replace(short[0], number=0, prompt=prompt, max_new_tokens=new_of_long), short
 
 
-def test_a_longer_sequence_waits_for_its_room(llama: Model, tokenizer: Tokenizer, requests: Requests) -> None:
-    """Many short sequences first, then one that the memory takes alone."""
+def test_a_longer_sequence_waits_for_its_room_and_short_ones_take_it(
+    llama: Model, tokenizer: Tokenizer, requests: Requests
+) -> None:
+    """As soon as it has ended, more of them are decoded at a time than would fit beside it."""
     long, short = long_and_short(requests, 6, 20)
     mixed = [*short[:4], long, *short[4:]]
     backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1000 * OF_A_TOKEN))
     assert by_number(backend, mixed) == completions_of(llama, tokenizer, Chains(mixed), 1)
+    long, short = long_and_short(requests, 9, 4)
+    mixed = [long, *short, *(replace(request, number=request.number + 20) for request in short)]
+    expected = completions_of(llama, tokenizer, Chains(mixed), 1)
+    backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1_900 * OF_A_TOKEN))
+    most: list[int] = []
+    llama.register_forward_pre_hook(lambda _, args, kwargs: most.append(len(kwargs["input_ids"])), with_kwargs=True)
+    assert by_number(backend, mixed) == expected
+    assert max(most) > 4
 
 
 def test_a_cache_grows_and_moves_in_place_and_is_freed_at_once() -> None:
@@ -152,18 +162,6 @@ def test_a_cache_grows_and_moves_in_place_and_is_freed_at_once() -> None:
         assert storage() is None
     finally:
         gc.enable()
-
-
-def test_short_sequences_take_the_room_of_a_long_one(llama: Model, tokenizer: Tokenizer, requests: Requests) -> None:
-    """As soon as it has ended, more of them are decoded at a time than would fit beside it."""
-    long, short = long_and_short(requests, 9, 4)
-    mixed = [long, *short, *(replace(request, number=request.number + 20) for request in short)]
-    expected = completions_of(llama, tokenizer, Chains(mixed), 1)
-    backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1_900 * OF_A_TOKEN))
-    most: list[int] = []
-    llama.register_forward_pre_hook(lambda _, args, kwargs: most.append(len(kwargs["input_ids"])), with_kwargs=True)
-    assert by_number(backend, mixed) == expected
-    assert max(most) > 4
 
 
 def test_limits_as_the_command_takes_them() -> None:
@@ -231,13 +229,10 @@ def test_keys_and_values_are_not_repeated(architecture: str, tokenizer: Tokenize
     assert model.config._attn_implementation == "classeval_grouped"
 
 
-def test_a_model_that_looks_at_its_neighbours_is_found_out(llama: Model, tokenizer: Tokenizer) -> None:
+def test_models_that_look_at_neighbours_or_past_their_mask_are_found_out(llama: Model, tokenizer: Tokenizer) -> None:
+    """Decode steps attend to the window alone, whatever the mask shows."""
     llama.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
     assert "the padding of the batch" in why_not(llama, tokenizer)
-
-
-def test_a_window_of_a_module_that_its_mask_does_not_have_is_found_out(tokenizer: Tokenizer) -> None:
-    """Decode steps attend to the window alone, whatever the mask shows."""
     model = tiny_model("gpt_oss", tokenizer)
     assert model.model.layers[1].self_attn.sliding_window is None
     model.model.layers[1].self_attn.sliding_window = 16

@@ -168,14 +168,11 @@ def test_bad_input_is_found_before_the_weights_are_loaded(
     assert re.search(message, error, re.DOTALL)
 
 
-def test_a_slip_in_the_path_of_a_model() -> None:
+def test_slips_in_the_path_of_a_model_and_in_options(model: Path) -> None:
     """A path of two parts may be a name on the Hub too, so that there is a warning alone."""
     Path("models", "demo_model").mkdir(parents=True)
     with pytest.warns(UserWarning, match=r"there is no folder models/demo_modle.* Did you mean models/demo_model\?"):
         parse_arguments(["--model", "models/demo_modle", "--split", "open"])
-
-
-def test_unknown_options_are_refused(model: Path) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["--model", str(model), "--strategy", "sideways"])
     assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= set(vars(Arguments("x")))

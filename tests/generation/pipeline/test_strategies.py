@@ -153,13 +153,10 @@ ADD, TOTAL = "    def add(self, coin):\n        pass\n\n", "    def total(self):
 LABEL = '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
 
 
-def test_compositional_context() -> None:
+def test_contexts_hold_contracts_and_in_incremental_steps_bodies() -> None:
     step = ClassChain(TASK, Strategy.COMPOSITIONAL, 0).ready_steps()[1]
     assert code_context(step) == f"{HEAD}{ADD}{TOTAL}\n{LABEL}"
     assert hole_context(step) == (f"{HEAD}{ADD}{LABEL}\n", f"\n\n{TOTAL}")
-
-
-def test_incremental_context_holds_contracts_and_bodies() -> None:
     chain = ClassChain(TASK, Strategy.INCREMENTAL, 0)
     (step,) = chain.ready_steps()
     receive(chain, step, COMPLETIONS["add"])

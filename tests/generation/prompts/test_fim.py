@@ -79,11 +79,9 @@ def test_each_family_in_its_own_form(name: str) -> None:
         assert prompt.token_ids.count(tokenizer.get_vocab()[sentinel]) == template.count(sentinel)
 
 
-def test_the_table_is_all_tested() -> None:
-    assert {family for family, _ in GOLDEN.values()} | {"qwen3-coder"} == set(FAMILIES)
-
-
 def test_qwen3_coder_fills_in_within_a_chat() -> None:
+    """All other families are in the table above."""
+    assert {family for family, _ in GOLDEN.values()} | {"qwen3-coder"} == set(FAMILIES)
     tokenizer = byte_level(["<|im_start|>", "<|im_end|>", "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"])
     tokenizer.chat_template = CHATML
     name = "Qwen/Qwen3-Coder-30B-A3B-Instruct"
