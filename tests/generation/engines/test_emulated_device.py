@@ -1,9 +1,4 @@
-"""
-Our own decoding on accelerators that the processor emulates: the same tokens, one wait per step, no mixed devices.
-
-Of the backends these two compute tensors in the process that runs them: vLLM has a device of its own, and a server is
-elsewhere, so that for them there is nothing to emulate.
-"""
+"""Our own decoding on accelerators that the processor emulates: the same tokens, a wait per step, no mixed devices."""
 
 import multiprocessing
 from collections.abc import Callable, Iterator

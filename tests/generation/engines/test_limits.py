@@ -14,8 +14,7 @@ from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH, read_model_facts
 
 SMALL = ("--split", "open", "--limit", "3", "--greedy", "--max-new-tokens", "8")
-COMPLETION_ROOM = 8
-"""What a prompt must leave: 256 tokens, or as many as an answer may have."""
+COMPLETION_ROOM = 8  # what a prompt must leave: 256 tokens, or as many as an answer may have
 Step = tuple[str, str | None]  # task and method
 
 

@@ -113,7 +113,6 @@ BAD_CALLS = {
     "get_relevant_code(" + "x" * 100_000 + ")": "",
     'get_class_info("Nobody")': "Nobody",
 }
-"""What a model says, and what it is told."""
 
 
 @pytest.mark.usefixtures("consent")
@@ -226,10 +225,7 @@ def test_refusals_name_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_without_tests_only_the_code_is_checked_and_tools_can_be_left_out() -> None:
-    """
-    `--oracle none` needs no consent: names that nothing defines are what is wrong. A tool that is left out is neither
-    named in prompts nor answered, and snippets are not retrieved.
-    """
+    """`--oracle none` needs no consent: names that nothing defines are what is wrong."""
     wrong = FIRST.replace("library.expand(section)", "Expanderr(library).section(section)")
 
     def script(prompt: str) -> str:

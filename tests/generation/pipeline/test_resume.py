@@ -21,10 +21,8 @@ from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter,
 from classeval_hf.runs.run_records import RunRecord
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
-KILLS = 5
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")
-TORN = b'{"task_id": "ClassEvalOpen_3", "sam'
-"""What a kill in the middle of a write would leave."""
+TORN = b'{"task_id": "ClassEvalOpen_3", "sam'  # what a kill in the middle of a write would leave
 
 
 def command(model: Path, *more: str) -> list[str]:
@@ -46,7 +44,7 @@ def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
     assert expected.count(b"\n") == 28
 
     folder, chance, kills = Path("killed"), random.Random(5), 0
-    for attempt in range(KILLS):
+    for attempt in range(5):
         before = whole_lines(folder)
         process = start_run([*arguments, "--output", str(folder)], Path("log"))
         if attempt % 2:  # at any point
