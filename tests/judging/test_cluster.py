@@ -45,7 +45,8 @@ class BoxTestSize(unittest.TestCase):
 """
 RIGHT = """class Box:
     def __init__(self): self.items = []
-    def put(self, item): self.items.append(item)
+    def put(self, item):
+        self.items.append(item)
     def size(self): return len(self.items)
 """
 NO_PUT = RIGHT.replace("self.items.append(item)", "pass")

@@ -25,6 +25,7 @@ from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 
 WRONG = "class Box:\n    def size(self):\n        return 0\n"
 JOBS = [(TASK, RIGHT), (TASK, WRONG)]
+Kept = tuple[Path, list[CandidateVerdict]]
 
 pytestmark = pytest.mark.usefixtures("consent", "hf_home", "shared_executors")
 
@@ -139,7 +140,7 @@ DAMAGES = {
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory, shared_executors: None) -> tuple[Path, list[CandidateVerdict]]:
+def kept(tmp_path_factory: pytest.TempPathFactory, shared_executors: None) -> Kept:
     """A folder with a file of two verdicts, and of how the reference does; tests copy it."""
     file = tmp_path_factory.mktemp("kept") / "verdicts.sqlite"
     with pytest.MonkeyPatch.context() as patch:
@@ -149,7 +150,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory, shared_executors: None) -> tu
 
 
 @pytest.fixture
-def copied(kept: tuple[Path, list[CandidateVerdict]], tmp_path: Path) -> Path:
+def copied(kept: Kept, tmp_path: Path) -> Path:
     return Path(shutil.copytree(kept[0], tmp_path / "kept")) / "verdicts.sqlite"
 
 
@@ -160,9 +161,7 @@ def judged(file: Path) -> list[object]:
 
 @pytest.mark.filterwarnings("ignore:Verdicts cannot be kept")
 @pytest.mark.parametrize(("kind", "table"), one_in(3, product(DAMAGES, ["signed_verdicts", "reference_runs"])))
-def test_damaged_rows_are_passed_over(
-    kind: str, table: str, kept: tuple[Path, list[CandidateVerdict]], copied: Path
-) -> None:
+def test_damaged_rows_are_passed_over(kind: str, table: str, kept: Kept, copied: Path) -> None:
     with closing(sqlite3.connect(copied)) as connection:
         assert connection.execute(f"SELECT COUNT(*) FROM {table}").fetchone()[0]
         connection.execute(DAMAGES[kind].format(table=table))
@@ -171,9 +170,7 @@ def test_damaged_rows_are_passed_over(
 
 
 @pytest.mark.parametrize("kind", ["text", "cut off", "zeros in the middle", "folder", "closed folder"])
-def test_a_damaged_file_is_warned_of_and_done_without(
-    kind: str, kept: tuple[Path, list[CandidateVerdict]], copied: Path
-) -> None:
+def test_a_damaged_file_is_warned_of_and_done_without(kind: str, kept: Kept, copied: Path) -> None:
     data = copied.read_bytes()
     for path in copied.parent.glob("verdicts.sqlite-*"):
         path.unlink()
