@@ -19,7 +19,7 @@ from classeval_hf.strengthening.record.recording import Seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence, Step
 
-SMALL = Options(mutations=4, max_tests=12, mutants=5)
+SMALL = Options(mutations=6, max_tests=8, mutants=5)
 WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200, mutants=1)
 WRONG = "amount > self.balance", "amount >= self.balance"
 """A mistake that no base test finds."""
@@ -42,14 +42,6 @@ def counting() -> Iterator[CountingRunner]:
 @pytest.fixture(scope="module")
 def tools(counting: CountingRunner, judge: Judge) -> Tools:
     return Tools(counting, judge)
-
-
-def test_few_sequences_run(account: ClassTask, tools: Tools, counting: CountingRunner) -> None:
-    """Of the legal sequences the first are run, twice as many as tests are wanted."""
-    counting.counts = []
-    made = strengthen_task(account, Options(mutations=6, max_tests=4, mutants=1), tools)
-    assert made.figures["mutated"] > 8 and made.figures["tests_before_reduction"] <= 4
-    assert counting.counts.count(8) == ROUNDS
 
 
 def test_what_makes_no_test_runs_once(account: ClassTask, account_seeds: Seeds, counting: CountingRunner) -> None:
@@ -91,9 +83,12 @@ def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
     assert without_time == ({}, {"no processor time left": 6 * len(seeds)})
 
 
-def test_reduction(account: ClassTask, tools: Tools, judge: Judge) -> None:
+def test_reduction(account: ClassTask, tools: Tools, counting: CountingRunner, judge: Judge) -> None:
     """Without it all tests make the suite; a reduced one is a part of the whole that kills the same mutants."""
+    counting.counts = []
     plain = strengthen_task(account, replace(SMALL, keep=()), tools)
+    assert plain.figures["mutated"] > 2 * SMALL.max_tests
+    assert counting.counts.count(2 * SMALL.max_tests) == ROUNDS  # of the legal sequences the first
     assert plain.suite is not None
     assert 1 < len(plain.recipes) <= SMALL.max_tests
     assert {f"test_{name}" for name in of_suite(plain)} == set(plain.why)
