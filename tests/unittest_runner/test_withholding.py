@@ -283,8 +283,6 @@ def test_judged_equality_is_equality(actual: Any, expected: Any) -> None:
         assert (judge(check, encode(value)) is None) == same
 
 
-# Hostile values
-
 LOG: list[str] = []
 
 
@@ -419,8 +417,6 @@ def test_large_deep_and_cyclic_values_are_opaque() -> None:
         sys.setrecursionlimit(limit)
 
 
-# Hostile encodings
-
 MERSENNE = 2**61 - 1
 DEEP: list[Any] = ["none"]
 for _ in range(5_000):
@@ -502,8 +498,6 @@ def test_messages(statement: str, value: Any, message: str) -> None:
     ((number, encoded),) = observed(held, {"value": value})[1]
     assert judge(held.checks[number], encoded) == message
 
-
-# What is withheld, and what is not
 
 CHECK, SAME = "self.assertEqual(value, 3)", "self.assertEqual(value, expected)"
 
