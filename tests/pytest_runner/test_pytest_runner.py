@@ -585,7 +585,7 @@ def call(one):
 OF_CALLS = """
 from pkg.money import call
 def fails(): raise ValueError
-def test_it():
+def test_calls():
     assert call(fails) is None
     assert call(lambda: open(__file__))
     assert call(open(__file__).read)
@@ -595,11 +595,10 @@ def test_it():
 def test_which_opened_files_are_marked(marks: Marks) -> None:
     """Those of the tests that the sample opens; not what the tests open, nor the lines of a traceback."""
     files = {"data/a.txt": "text", "tests/data/a.txt": "text", "tests/conftest.py": "# text"}
-    assert marks(READS, OF_READING.format("'data'", "'a.txt'"), **files) == ()
+    assert marks(READS + CALLS, OF_READING.format("'data'", "'a.txt'") + OF_CALLS, **files) == ()
     assert marks(READS, OF_READING.format("'tests'", "'data/a.txt'"), **files) == ("data of tests",)
     for name in ("test_money.py", "conftest.py"):
         assert marks(READS, OF_READING.format("'tests'", f"'{name}'"), **files) == ("files of tests",)
-    assert marks(CALLS, OF_CALLS) == ()
 
 
 @pytest.mark.parametrize(("folder", "found"), [("json", ("copies of the target",)), ("jsons", ())])
@@ -711,9 +710,7 @@ def test_what_a_test_may_be_called() -> None:
 
 
 @pytest.mark.parametrize("tier", one_in(2, ["T3", "T2"]))
-def test_the_package_is_not_to_be_read(
-    judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str
-) -> None:
+def test_the_package_is_not_read(judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str) -> None:
     """It holds the references of the projects that come with it, and may lie in the interpreter's own folder."""
     readable = Interpreter.readable.fget  # type: ignore[attr-defined]
     monkeypatch.setattr(Interpreter, "readable", property(lambda self: [*readable(self), str(ROOT)]))
