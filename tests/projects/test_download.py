@@ -102,9 +102,7 @@ def wanted(file: str, named: bool = False) -> WantedFile:
     return WantedFile("Helper_X", "1.0", (_SHA256[file],), file if named else "")
 
 
-def test_settings_are_those_of_files_of_a_section_and_of_the_environment(
-    tmp_path: Path, settings_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_settings_of_all_places(tmp_path: Path, settings_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = tmp_path / "machine" / "pip" / "pip.conf"
     machine.parent.mkdir(parents=True)
     machine.write_text("[global]\nindex-url = https://of.machine/simple\nproxy = http://of.machine\n")
@@ -176,9 +174,7 @@ def test_a_place_that_does_not_answer_is_left_out_and_named_if_no_other_has_the_
         PackageIndex(settings).find(wanted(_WHEEL))
 
 
-def test_users_are_told_to_their_host_alone_and_to_no_message(
-    server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_users_are_told_to_their_host_alone(server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     index = PackageIndex({"index-url": f"http://me:pass%20word@{server.host}/secret"})
     with index.open(index.find(wanted(_WHEEL)), 0) as (content, _, _):
         assert content.read() == _CONTENT[_WHEEL]
@@ -192,9 +188,7 @@ def test_users_are_told_to_their_host_alone_and_to_no_message(
     assert PackageIndex({"index-url": f"http://{server.host}/secret"}).find(wanted(_WHEEL))
 
 
-def test_a_keyring_is_asked_for_a_host_that_wants_a_user(
-    server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_keyring_is_asked_for_a_user(server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "keyring.py").write_text(
         "from types import SimpleNamespace as User\ndef get_credential(service, user):\n"
         f"    if service == {server.host!r}: return User(username='me', password='pass word')\n"

@@ -151,10 +151,8 @@ def test_without_a_wheel_the_name_and_version_of_a_project_come_from_its_sdist(t
 
 
 @pytest.mark.slow
-def test_a_dependency_without_a_wheel_is_built_with_pinned_tools_and_without_secrets(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And a changed lock file has an installed project built again."""
+def test_what_is_built_has_pinned_tools_and_no_secrets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dependency without a wheel. And a changed lock file has an installed project built again."""
     monkeypatch.setenv("SECRET_TOKEN", "hf_secret")
     project = tiny(tmp_path)
     first = install_project(project).record
@@ -337,9 +335,7 @@ def test_a_wheel_without_tests_gets_those_of_the_sdist_of_its_release(tmp_path: 
         ({"machines": ["pdp11"]}, "pinned for pdp11"),
     ],
 )
-def test_what_cannot_be_installed_here_is_refused_by_name_and_reason(
-    tmp_path: Path, change: dict[str, Any], reason: str
-) -> None:
+def test_what_cannot_be_installed_here_is_refused(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     project = tiny(tmp_path, **change)
     assert project_state(project).startswith("unavailable: ")
     refuses(rf"tiny-1\.0 is unavailable: .*{re.escape(reason)}", project)
@@ -353,9 +349,7 @@ def test_names_are_found_however_they_are_spelt_and_unknown_ones_get_a_hint() ->
         find_project("litstar", projects)
 
 
-def test_the_command_lists_installs_and_removes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     tiny(tmp_path)
     monkeypatch.setattr(catalogue, "CATALOGUE", tmp_path / "catalogue.json")
     assert main(["projects", "list"]) == 0
