@@ -92,7 +92,7 @@ def installed_tasks() -> Iterator[RepositoryTask]:
         yield from (task for task in tasks if task.task_id not in unavailable)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.skipif(
     "CLASSEVAL_PROJECTS" not in os.environ, reason="set CLASSEVAL_PROJECTS to an HF_HOME with projects"
 )
