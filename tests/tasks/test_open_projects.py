@@ -220,10 +220,8 @@ def test_there_are_enough_tasks_of_each_kind() -> None:
 @each_project
 def test_project_json_agrees_with_the_folder_and_its_tasks(project: Path) -> None:
     described = read_project(project)
-    assert described["name"] == project.name
-    assert described["licence"] == "Apache-2.0"
-    assert described["requirements"] == []
-    assert described["python_requires"] == ">=3.10"
+    stated = {"name": project.name, "licence": "Apache-2.0", "requirements": [], "python_requires": ">=3.10"}
+    assert {name: described[name] for name in stated} == stated
     assert (project / described["package"] / "__init__.py").is_file()
     assert (project / described["tests"] / "conftest.py").is_file()
     version = f'__version__ = "{described["version"]}"'
@@ -267,30 +265,26 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
     assert list(task) == KEYS
     assert task["sound"] is True
     assert task["tests"] == sorted(set(task["tests"]))
-    for test in task["tests"]:
-        assert PLAIN_ID.fullmatch(test), test
+    assert all(map(PLAIN_ID.fullmatch, task["tests"]))
     target = target_of(task)
     if task["kind"] == "class":
         assert isinstance(target.node, ast.ClassDef)
-        assert 4 <= sum(isinstance(item, ast.FunctionDef) for item in target.node.body) <= 12
         assert task["requirement"] is None
         assert 2 * len(task["sketchy_description"]) < len(task["detailed_description"])
-        for item in target.node.body:
-            if isinstance(item, ast.FunctionDef):
-                assert item.name in task["detailed_description"], item.name
+        methods = [item for item in target.node.body if isinstance(item, ast.FunctionDef)]
+        assert 4 <= len(methods) <= 12
+        assert [method.name for method in methods if method.name not in task["detailed_description"]] == []
         texts = [task["detailed_description"], task["sketchy_description"]]
     else:
         assert isinstance(target.node, ast.FunctionDef)
         assert (task["kind"] == "method") == bool(target.parents)
         assert task["detailed_description"] is task["sketchy_description"] is None
         assert list(task["requirement"]) == ["functionality", "arguments"]
-        arguments = [argument.arg for argument in target.node.args.args if argument.arg not in ("self", "cls")]
-        for argument in arguments:
-            assert f":param {argument}: " in task["requirement"]["arguments"]
+        for argument in target.node.args.args:
+            assert argument.arg in ("self", "cls") or f":param {argument.arg}: " in task["requirement"]["arguments"]
         texts = list(task["requirement"].values())
     code = {line.strip() for line in ast.unparse(target.node).splitlines() if len(line.strip()) > 12}
-    for text in texts:
-        assert [line for line in code if line in text] == []
+    assert [line for text in texts for line in code if line in text] == []
 
 
 @some_tasks

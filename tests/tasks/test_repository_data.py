@@ -117,12 +117,11 @@ def test_tasks_of_a_project_have_ids_of_their_own(berthplan: Path) -> None:
     write_lines(folder / "tasks.jsonl", [{**record, "task_id": "one"} for record in records])
     with pytest.raises(ValueError, match=r"tasks.jsonl gives the id 'one' to two different tasks"):
         read_project_folder(folder)
-    (folder / "tasks.jsonl").write_text("")
-    with pytest.raises(ValueError, match=r"tasks.jsonl holds no tasks."):
-        read_project_folder(folder)
-    (folder / "project.json").write_text("[]")
-    with pytest.raises(ValueError, match=r'project.json must be an object that has at least \{"name": '):
-        read_project_folder(folder)
+    no_object = r'project.json must be an object that has at least \{"name": '
+    for name, text, message in (("tasks.jsonl", "", "tasks.jsonl holds no tasks."), ("project.json", "[]", no_object)):
+        (folder / name).write_text(text)
+        with pytest.raises(ValueError, match=message):
+            read_project_folder(folder)
 
 
 def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,9 +218,7 @@ def test_deveval(tmp_path: Path) -> None:
         ("elsewhere.sail", "boats.py", "function", "sail"),
     ],
 )
-def test_the_name_is_the_namespace_without_the_module(
-    tmp_path: Path, namespace: str, path: str, kind: str, name: str
-) -> None:
+def test_the_name_in_the_file(tmp_path: Path, namespace: str, path: str, kind: str, name: str) -> None:
     record = {**DEVEVAL_RECORD, "namespace": namespace, "completion_path": f"Transport/harbour/{path}", "type": kind}
     (task,) = read_deveval(write_lines(tmp_path / "data.jsonl", [record]))
     assert (task.target, task.path) == (Target(name, kind), path)
