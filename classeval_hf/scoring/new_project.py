@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
@@ -24,11 +23,11 @@ from classeval_hf.core.verdicts import Outcome
 from classeval_hf.judging.executor import Execution, Executor
 from classeval_hf.judging.project_tasks import InstalledTask
 from classeval_hf.judging.soundness import named_cause, reference_dependencies
-from classeval_hf.projects.own_environment import check_no_copy, packages_of
+from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
 from classeval_hf.repository_tools.symbols import signature
-from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, TASKS, release_in
+from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")
@@ -55,13 +54,8 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
         raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
     if output.resolve().is_relative_to(source.resolve()):
         raise UserError(f"{output} is in {source}, which is copied there: name a place outside of it.")
-    path = shutil.which(python or sys.executable)
-    if path is None:
-        raise UserError(
-            f"--python {python}: there is no such program. Name the interpreter of the project's environment."
-        )
-    python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
-    check_no_copy(packages_of(python), {Path(path).relative_to(root).parts[0] for path in modules})
+    environment = OwnEnvironment.of(python)
+    check_no_copy(environment.packages, {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
@@ -69,7 +63,7 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
         shutil.copytree(source, folder, ignore=_left_out, ignore_dangling_symlinks=True)
         about = {"name": made.name, "version": "", "licence": "", "tests": list(tests), "import_root": root}
         write_whole(folder / PROJECT, json.dumps(about, indent=1))
-        write_whole(folder / ENVIRONMENT, json.dumps({"python": python}))
+        environment.record(release_in(folder).sha256)
         _find_tasks(made, folder, modules, files)
         write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
         folder.rename(output)
