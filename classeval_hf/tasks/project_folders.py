@@ -95,6 +95,8 @@ def _project_sha256(folder: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            raise UserError(f"{path} leads out of the project's folder: put a copy of the file there, or take it out.")
         if path.is_file() and str(name) != TASKS and _LEFT_BEHIND.isdisjoint(name.parts):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
             digest.update(f"{name.as_posix()}\0{content}\n".encode())
