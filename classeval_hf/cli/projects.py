@@ -30,6 +30,7 @@ from classeval_hf.projects.installation import (
     projects_folder,
     remove_project,
 )
+from classeval_hf.projects.own_environment import OwnEnvironment
 from classeval_hf.scoring.project_check import check_project, tasks_of_project
 from classeval_hf.tasks.project_folders import is_project_folder, open_projects_directory, read_project_folder
 
@@ -99,6 +100,7 @@ def _add_check(actions: Commands) -> None:
     option(check, "names NAME", "project, or folder of one of your own (default: all installed)", nargs="*")
     option(check, "--again", "run them although their outcomes are known")
     option(check, "--task-ids ID...", "these tasks alone")
+    option(check, "--python PROGRAM", "interpreter that runs the tests of folders of your own, kept for this machine")
     option(check, "--workers N", "references run at a time (default: all cores)")
     option(check, "-o --output OUT.json", "write the outcome of each task here", action=Output, kind=_OUTCOMES)
     add_output_options(check)
@@ -210,7 +212,7 @@ def _new(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
-    chosen = _of_ids(_chosen(arguments.names), arguments.task_ids)
+    chosen = _of_ids(_chosen(arguments.names, arguments.python), arguments.task_ids)
     outcomes: dict[str, dict[str, ProjectSoundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
@@ -231,12 +233,16 @@ def _check(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _chosen(names: Sequence[str]) -> dict[str, list[RepositoryTask]]:
+def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[RepositoryTask]]:
     folders = [name for name in names if is_project_folder(name)]
     others = [name for name in names if name not in folders]
+    if python is not None and (others or not names):
+        raise ProjectError(f"--python is for folders of your own; {', '.join(others) or 'none'} has its environment.")
     named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
     for folder in folders:
         tasks = read_project_folder(folder)
+        if python is not None:
+            OwnEnvironment.of(python).record(tasks[0].project.sha256)
         named[tasks[0].project.label] = tasks
     return named
 

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -169,6 +170,12 @@ def open_input(path: str | Path) -> Iterator[InputFile]:
         _require_content(Path(path))
         with Path(path).open("rb") as stream:
             yield _unpacked(stream, str(path))
+
+
+def links_below(folder: str | Path) -> list[str]:
+    """Paths of the symbolic links in a user's folder, from it. What they lead to is never taken for its content."""
+    below = (Path(place, name) for place, folders, files in os.walk(folder) for name in (*folders, *files))
+    return sorted(path.relative_to(folder).as_posix() for path in below if path.is_symlink())
 
 
 def _require_content(path: Path) -> None:

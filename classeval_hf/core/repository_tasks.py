@@ -32,7 +32,11 @@ class ProjectRelease:
         version (`str`, defaults to `""`): the release; empty if it is not known.
         file (`str`, defaults to `""`): name of the file on the index that holds the source; empty if it is not known.
         sha256 (`str`, defaults to `""`): hash of that file.
-        folder (`str`, defaults to `""`): where a project lies that is read from a folder; no part of its identity.
+        folder (`str`, defaults to `""`): where a project lies that is read from a folder; no part of its identity, and
+            of no row.
+
+    Raises:
+        `ValueError`: if name, version or file is no single part of a path.
     """
 
     name: str
@@ -40,6 +44,11 @@ class ProjectRelease:
     file: str = ""
     sha256: str = ""
     folder: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        for part in (self.name, self.version, self.file):  # folders of projects are looked for by these
+            if part in (".", "..") or not {"/", "\\", "\0"}.isdisjoint(part):
+                raise UserError(f"{part!r} of project {self.name!r} must be a name, and no path.")
 
     @property
     def label(self) -> str:
@@ -209,7 +218,10 @@ class RepositoryTask(Task):
         if lacking:
             raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
         paraphrase = {pair["name"]: pair["original"] for pair in row.get("paraphrase") or ()}
-        return msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
+        read = msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
+        return dataclasses.replace(
+            read, project=dataclasses.replace(read.project, folder="")
+        )  # as users alone name one
 
 
 def _without_nulls(value: Any) -> Any:

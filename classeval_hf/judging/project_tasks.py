@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from classeval_hf.core.errors import UserError
@@ -15,7 +15,7 @@ from classeval_hf.core.tasks import BASE, Task, TestSuite
 from classeval_hf.projects.catalogue import ProjectError, find_project, load_catalogue
 from classeval_hf.projects.installation import installed_project
 from classeval_hf.projects.library_imports import library_imports
-from classeval_hf.projects.own_environment import packages_of, pytest_packages
+from classeval_hf.projects.own_environment import OwnEnvironment, pytest_packages
 from classeval_hf.pytest_runner.module_hashes import ModuleHashes
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
@@ -23,7 +23,7 @@ from classeval_hf.reading.definitions import rename_words
 from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls
-from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, open_projects_directory, read_settings
+from classeval_hf.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 
 _MAX_SECONDS = 900.0  # processor time that any test file may have, the reference's too
 
@@ -161,14 +161,15 @@ def _located(task: RepositoryTask, folder: ProjectFolder) -> InstalledTask:
     return InstalledTask.of(task, environment=folder.identity, target=target, tests=tests)
 
 
-def _of_user(release: ProjectRelease, folder: Path) -> ProjectFolder:
-    """A project of the user's, with the packages of the interpreter that its folder names."""
+def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment) -> ProjectFolder:
+    """A project of the user's, with the packages of the interpreter that this machine has recorded for it."""
     about = read_settings(folder / PROJECT, "name")
-    python = read_settings(folder / ENVIRONMENT, "python")["python"]
-    packages = packages_of(python, f"`python` in {folder / ENVIRONMENT}")
+    python, packages = environment.python, environment.packages
     installed = sorted(path.name for place in packages for path in Path(place).glob("*.dist-info"))
     identity = hashlib.sha256(json.dumps([release.sha256, python, installed]).encode()).hexdigest()
     root = about.get("import_root", ".")
+    if not isinstance(root, str) or PurePosixPath(root).is_absolute() or ".." in PurePosixPath(root).parts:
+        raise UserError(f"import_root of {folder / PROJECT} must be a path in the project's folder.")
     paths = ("",) if root == "." else (root, "")
     libraries = library_imports(folder, list(map(Path, packages)))
     return ProjectFolder(release.label, folder, python, packages, paths, identity, libraries)
@@ -176,8 +177,8 @@ def _of_user(release: ProjectRelease, folder: Path) -> ProjectFolder:
 
 def _find(release: ProjectRelease) -> ProjectFolder:
     own = Path(release.folder) if release.folder else open_projects_directory() / release.name
-    if (own / ENVIRONMENT).is_file():
-        return _of_user(release, own)
+    if release.folder and (environment := OwnEnvironment.recorded(release.sha256)) is not None:
+        return _of_user(release, own, environment)
     if not release.file and (own / PROJECT).is_file():
         packages = pytest_packages()
         identity = f"{release.sha256} {packages.name}"

@@ -1,5 +1,5 @@
 """The environments of projects in folders. Our own have pytest alone, since this package's holds their references; a
-user's has the packages of the interpreter that its folder names."""
+user's has the packages of the interpreter that the user named, which this machine keeps outside of the folder."""
 
 import hashlib
 import json
@@ -8,27 +8,62 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 
+import msgspec
 from packaging.requirements import Requirement
 
+from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.errors import in_words
 from classeval_hf.projects.catalogue import ProjectError
+from classeval_hf.sandbox.interpreters import ask_interpreter
 
 _SITE = "import json, sysconfig as s; print(json.dumps(sorted({s.get_path('purelib'), s.get_path('platlib')})))"
-_SECONDS = 60.0
 
 
-def packages_of(python: str, place: str = "--python") -> tuple[str, ...]:
-    """The folders that the packages of an interpreter lie in; `place` is where the user names it."""
-    try:
-        asked = subprocess.run([python, "-I", "-c", _SITE], capture_output=True, timeout=_SECONDS, check=True)
-        return tuple(json.loads(asked.stdout))
-    except (OSError, subprocess.SubprocessError, ValueError) as error:
-        reason = "it is no Python" if isinstance(error, ValueError) else in_words(error).rstrip(".")
-        raise ProjectError(f"The interpreter {python} cannot be run: {reason}. Name another by {place}.") from error
+@dataclass(frozen=True)
+class OwnEnvironment:
+    """The interpreter that runs the tests of a user's project, and the folders that its packages lie in."""
+
+    python: str
+    packages: tuple[str, ...]
+
+    @classmethod
+    def of(cls, program: str | None) -> "OwnEnvironment":
+        """That of an interpreter that the user names, by default this one; it is run without the user's variables."""
+        path = shutil.which(program or sys.executable)
+        if path is None:
+            raise ProjectError(
+                f"--python {program}: there is no such program. Name the interpreter of the project's environment."
+            )
+        python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
+        try:
+            return cls(python, tuple(json.loads(ask_interpreter(python, "-I", "-c", _SITE))))
+        except (OSError, subprocess.SubprocessError, ValueError) as error:
+            reason = "it is no Python" if isinstance(error, ValueError) else in_words(error).rstrip(".")
+            raise ProjectError(
+                f"The interpreter {python} cannot be run: {reason}. Name another by --python."
+            ) from error
+
+    @classmethod
+    def recorded(cls, sha256: str) -> "OwnEnvironment | None":
+        """The one that was recorded on this machine for a folder of this content."""
+        try:
+            return msgspec.json.decode(_record(sha256).read_bytes(), type=cls)
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def record(self, sha256: str) -> None:
+        """Keeps it for all folders of this content: files of the folder itself must name no program."""
+        _record(sha256).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(_record(sha256), json.dumps(asdict(self)))
+
+
+def _record(sha256: str) -> Path:
+    return cache_directory() / "projects" / "own-environments" / f"{sha256}.json"
 
 
 def check_no_copy(packages: tuple[str, ...], modules: Iterable[str]) -> None:

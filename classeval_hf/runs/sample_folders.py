@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.input_files import MAX_BYTES, decoded, open_input
+from classeval_hf.core.input_files import MAX_BYTES, decoded, links_below, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample
@@ -70,6 +70,8 @@ def read_sample_folder(
     ids = _ids_by_name(task_ids or ())
     room = MAX_BYTES
     has_samples = False
+    if links := links_below(folder):
+        warn_user(f"{folder}: links are not followed, and left out: {', '.join(links[:5])}.")
     for path in _python_files(folder):
         name = path.parent.relative_to(folder).as_posix()
         match = _SAMPLE.fullmatch(path.name)
@@ -120,5 +122,5 @@ def _python_files(folder: Path) -> Iterator[Path]:
         deep = len(current.relative_to(folder).parts) >= _MAX_DEPTH
         folders[:] = [] if deep else sorted(n for n in folders if not n.startswith(".") and n != "__pycache__")
         for name in sorted(files):
-            if name.endswith((".py", ".py.gz")) and not name.startswith("."):
+            if name.endswith((".py", ".py.gz")) and not name.startswith(".") and not (current / name).is_symlink():
                 yield current / name

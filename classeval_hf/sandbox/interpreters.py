@@ -57,13 +57,19 @@ class Interpreter:
         return [os.path.realpath(self.executable), *programs]
 
 
+def ask_interpreter(executable: str, *arguments: str) -> bytes:
+    """What an interpreter prints that is run without the user's variables, tokens among them."""
+    kept = {name: os.environ[name] for name in ("HOME", "LD_LIBRARY_PATH", "PATH") if name in os.environ}
+    command = [executable, *arguments]
+    quiet = subprocess.DEVNULL
+    return subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True, stdin=quiet, env=kept).stdout
+
+
 @lru_cache(maxsize=64)
 def _asked(executable: str) -> tuple[str, str, tuple[str, ...], str]:
     """An interpreter's prefix, that of what it is built on, its standard library, and its byte code's number."""
-    command = [executable, "-I", "-S", "-c", _QUESTION]
     try:
-        done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=True, stdin=subprocess.DEVNULL)
-        _, base, paths, version, magic = json.loads(done.stdout)
+        _, base, paths, version, magic = json.loads(ask_interpreter(executable, "-I", "-S", "-c", _QUESTION))
     except (OSError, subprocess.SubprocessError, ValueError) as error:
         raise UserError(
             f"The interpreter {executable} cannot be run: {error}. Build its environment again."

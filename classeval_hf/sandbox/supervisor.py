@@ -15,6 +15,7 @@ import gc
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -140,6 +141,9 @@ class Supervisor:
     def _enter_namespaces(self) -> None:
         """The first process of the pid namespace: its end is the end of every process in it."""
         linux.set_parent_death_signal(signal.SIGKILL)
+        socket.sethostname("localhost")  # that of the machine tells samples which one they are on
+        if "platform" in sys.modules:
+            setattr(sys.modules["platform"], "_uname_cache", None)  # noqa: B010 (made before, by a library)
         self._make_folders()
         linux.bring_up_loopback()
         limit_socket_buffers(self._setup.proc)

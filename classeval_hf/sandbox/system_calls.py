@@ -109,7 +109,7 @@ OF_A_PROCESS = {
 _CHECKED = {
     **{"clone": (56, 220), "setpriority": (141, 140), "ioprio_set": (251, 30), "socket": (41, 198)},
     **{"socketpair": (53, 199), "mmap": (9, 222), "fcntl": (72, 25), "setsockopt": (54, 208)},
-    **{"ioctl": (16, 29), "prctl": (157, 167), "open": (2, _NONE), "openat": (257, 56)},
+    **{"ioctl": (16, 29), "prctl": (157, 167), "open": (2, _NONE), "openat": (257, 56), "madvise": (28, 233)},
 }
 CONNECTING = {"connect": (42, 203), "bind": (49, 200), "listen": (50, 201)}
 """Refused where there are TCP sockets but no network: Landlock knew nothing of them before Linux 6.7."""
@@ -124,6 +124,7 @@ _DEVICE_COMMANDS = (
 _REFUSED_OPTIONS = (22, 62, 67)
 """`PR_SET_SECCOMP`, whose filters are memory of the kernel's, `PR_SCHED_CORE`, which ties processes to cores, and
 `PR_SET_MEMORY_MERGE`, which has equal pages of all programs made one and so tells of theirs."""
+_MERGEABLE = 12  # `MADV_MERGEABLE`, which does the same for some pages
 _BUFFER_SIZES = (7, 8)  # `SO_SNDBUF` and `SO_RCVBUF`: larger buffers than the kernel's default would not be counted
 _KERNEL_MEMORY = (26, 50, 51, 52, 60)  # `SO_ATTACH_FILTER` and its like, and `SO_ZEROCOPY`, which keeps whole pages
 _WATCHING = (1024, 1026)  # `F_SETLEASE` and `F_NOTIFY`, which watch files of others, and make them wait
@@ -234,6 +235,7 @@ def _rules_for_arguments(unless_set: str) -> list[_Step | str]:
         *_at("fcntl", 1, (_IF_EQUAL, _PIPE_SIZE, "ignore", ""), *_one_of(_WATCHING, "refuse", "allow")),
         *_at("ioctl", 1, *_one_of(_DEVICE_COMMANDS, "allow", "no device")),
         *_at("prctl", 0, *_one_of(_REFUSED_OPTIONS, "refuse", "allow")),
+        *_at("madvise", 2, (_IF_EQUAL, _MERGEABLE, "refuse", "allow")),
         *_at("setsockopt", 1, (_IF_EQUAL, socket.SOL_SOCKET, "", "allow"), _load(_ARGUMENTS_AT[2])),
         *((_IF_EQUAL, option, "refuse", "") for option in _KERNEL_MEMORY),
         *_one_of(_BUFFER_SIZES, "ignore", "allow"),

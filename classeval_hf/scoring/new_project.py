@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
@@ -17,6 +16,7 @@ from typing import Any
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
+from classeval_hf.core.input_files import links_below
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
@@ -24,11 +24,11 @@ from classeval_hf.core.verdicts import Outcome
 from classeval_hf.judging.executor import Execution, Executor
 from classeval_hf.judging.project_tasks import InstalledTask
 from classeval_hf.judging.soundness import named_cause, reference_dependencies
-from classeval_hf.projects.own_environment import check_no_copy, packages_of
+from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import Definition, SourceFile, definitions_in
 from classeval_hf.repository_tools.symbols import signature
-from classeval_hf.tasks.project_folders import ENVIRONMENT, PROJECT, TASKS, release_in
+from classeval_hf.tasks.project_folders import PROJECT, TASKS, release_in
 
 _NOT_COPIED = ("__pycache__", "build", "dist", "node_modules", "*.egg-info", ".*")
 _TEST_FILES = ("test_*.py", "*_test.py")
@@ -55,21 +55,18 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
         raise UserError(f"{source} has no Python module beside its tests: name the folder that the package lies in.")
     if output.resolve().is_relative_to(source.resolve()):
         raise UserError(f"{output} is in {source}, which is copied there: name a place outside of it.")
-    path = shutil.which(python or sys.executable)
-    if path is None:
-        raise UserError(
-            f"--python {python}: there is no such program. Name the interpreter of the project's environment."
-        )
-    python = str(Path(path).absolute())  # not resolved: a virtual environment's interpreter is a link
-    check_no_copy(packages_of(python), {Path(path).relative_to(root).parts[0] for path in modules})
+    environment = OwnEnvironment.of(python)
+    check_no_copy(environment.packages, {Path(path).relative_to(root).parts[0] for path in modules})
     made = NewProject(re.sub(r"\W+", "_", source.resolve().name))
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
         folder = Path(scratch, made.name)
-        shutil.copytree(source, folder, ignore=_left_out, ignore_dangling_symlinks=True)
+        shutil.copytree(source, folder, ignore=_left_out)
+        if links := links_below(source):
+            made.left_out["symbolic links, which are not followed"] = links
         about = {"name": made.name, "version": "", "licence": "", "tests": list(tests), "import_root": root}
         write_whole(folder / PROJECT, json.dumps(about, indent=1))
-        write_whole(folder / ENVIRONMENT, json.dumps({"python": python}))
+        environment.record(release_in(folder).sha256)
         _find_tasks(made, folder, modules, files)
         write_whole(folder / TASKS, "".join(f"{json.dumps(record)}\n" for record in made.tasks))
         folder.rename(output)
@@ -103,7 +100,7 @@ def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
         if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
             raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
         paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
-        files += sorted(path.relative_to(source).as_posix() for path in paths)
+        files += sorted(path.relative_to(source).as_posix() for path in paths if not path.is_symlink())
     if not files:
         raise UserError(
             f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
@@ -112,18 +109,20 @@ def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
 
 
 def _left_out(folder: str, names: list[str]) -> set[str]:
-    """What is not copied: byte code, what was built, hidden folders, environments."""
+    """What is not copied: byte code, what was built, hidden folders, environments, links."""
     return {
         name
         for name in names
-        if any(fnmatch(name, pattern) for pattern in _NOT_COPIED) or Path(folder, name, "pyvenv.cfg").is_file()
+        if any(fnmatch(name, pattern) for pattern in _NOT_COPIED)
+        or Path(folder, name).is_symlink()
+        or Path(folder, name, "pyvenv.cfg").is_file()
     }
 
 
 def _modules(source: Path, root: str) -> Iterator[str]:
     for folder, folders, files in os.walk(source / root):
         folders[:] = sorted(set(folders) - _left_out(folder, folders))
-        for name in sorted(files):
+        for name in sorted(set(files) - _left_out(folder, files)):
             if name.endswith(".py") and not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
                 yield Path(folder, name).relative_to(source).as_posix()
 

@@ -17,7 +17,7 @@ from classeval_hf.tasks.files import distinct, read_records
 from classeval_hf.tasks.skeletons import definition_source
 
 TASKS, PROJECT = "tasks.jsonl", "project.json"
-ENVIRONMENT = "environment.json"  # which interpreter runs the tests here; no part of the project's identity
+_LEFT_BEHIND = {"__pycache__", ".git", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 
 def open_projects_directory() -> Path:
@@ -66,7 +66,7 @@ def read_project_folder(folder: str | Path, dataset: str = "") -> list[Repositor
 def _task(record: dict[str, Any], release: ProjectRelease, folder: Path, dataset: str) -> RepositoryTask:
     target = {"name": record.get("target"), "kind": record.get("kind")}
     stated = {"kind": RepositoryTask.kind, "project": asdict(release), "target": target}
-    task = RepositoryTask.from_row({**record, **stated})
+    task = replace(RepositoryTask.from_row({**record, **stated}), project=release)
     if not task.tests or not (task.detailed_description or task.requirement.functionality):
         raise UserError("the task needs tests, and detailed_description or a requirement with functionality")
     reference = _definition(read_text(folder / task.path), task.target)
@@ -91,12 +91,13 @@ def _definition(source: str, target: Target) -> str:
 
 
 def _project_sha256(folder: Path) -> str:
-    """Hash of names and contents of a project's files: not of its tasks, nor of what running it leaves behind."""
+    """Hash of names and contents of a project's files: not of its tasks, nor of what tools leave behind."""
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder)
-        left_behind = any(part == "__pycache__" or part.startswith(".") for part in name.parts)
-        if path.is_file() and str(name) not in (TASKS, ENVIRONMENT) and not left_behind:
+        if path.is_symlink() and not path.resolve().is_relative_to(folder.resolve()):
+            raise UserError(f"{path} leads out of the project's folder: put a copy of the file there, or take it out.")
+        if path.is_file() and str(name) != TASKS and _LEFT_BEHIND.isdisjoint(name.parts):
             content = hashlib.sha256(path.read_bytes()).hexdigest()
             digest.update(f"{name.as_posix()}\0{content}\n".encode())
     return digest.hexdigest()

@@ -169,6 +169,7 @@ SIBLINGS = {
     "pages of a file to a pipe": ("os.sendfile(os.pipe()[1], opened('own'), 0, 1)", "EINVAL"),
     "pages to a socket": ("socket.socketpair()[0].sendfile(open('own', 'rb'))", "done"),
     "pages made one with others'": ("call('prctl', 67, 1, 0, 0, 0)", "EACCES"),
+    "some pages made one with others'": ("__import__('mmap').mmap(-1, 1 << 16, flags=0x22).madvise(12)", "EACCES"),
     "a larger pipe": (
         "ends = os.pipe(); was = fcntl.fcntl(ends[0], 1032); fcntl.fcntl(ends[0], 1031, 1 << 20);"
         "assert fcntl.fcntl(ends[0], 1032) == was",
