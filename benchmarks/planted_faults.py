@@ -59,7 +59,7 @@ TESTS: Mapping[str, Sequence[str]] = {
     ],
     "sandbox": ["sandbox", "hostile"],
     "projects": ["projects", "judging/test_repository_tasks.py", "scoring/test_project_commands.py"],
-    "tasks": ["tasks", "task_quality"],
+    "tasks": ["tasks", "task_quality", "generation/prompts/test_prompts.py"],
     "reading": ["reading", "generation/pipeline/test_strategies.py", "scoring/test_recorded_methods.py"],
     "repository_tools": ["repository_tools", "generation/pipeline/test_agent_runs.py"],
     "metrics": ["metrics", "scoring"],
