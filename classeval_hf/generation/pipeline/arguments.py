@@ -135,7 +135,7 @@ def _check_numbers(arguments: Arguments) -> None:
 def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
     """Refuses strategies for other tasks, and what has no meaning for a strategy."""
     of_projects = has_repository_tasks(arguments.split)
-    known = of_projects or arguments.split in ("test", "open")
+    known = of_projects or arguments.split in ("test", "open") or Path(arguments.split).exists()
     for strategy in arguments.strategies:
         if known and (strategy in OF_PROJECTS) != of_projects:
             fitting = OF_PROJECTS if of_projects else OF_CLASSES
