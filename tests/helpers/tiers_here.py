@@ -1,14 +1,25 @@
-"""The tiers of isolation that this machine gives; each is tried once, which takes as long as most tests."""
+"""The tiers of isolation that this machine gives, and sandboxes at them, which run code that a test names."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 import pytest
 
+from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Tier
+
+PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
+TIERS = [Tier.T3, Tier.T2, Tier.T1]
+needs_isolation = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
 
 def skip_without(tier: Tier) -> None:
@@ -18,8 +29,34 @@ def skip_without(tier: Tier) -> None:
 
 @cache
 def _problem_of(tier: Tier) -> str:
+    """Each is tried once, which takes as long as most tests."""
     try:
         choose_isolation(tier.value)
     except IsolationError as error:
         return str(error)
     return ""
+
+
+@contextmanager
+def sandbox_of(tier: Tier, **options: Any) -> Iterator[Sandbox]:
+    skip_without(tier)
+    with Sandbox(tier, PAYLOAD, **options) as sandbox:
+        yield sandbox
+
+
+def job(*codes: str, files: dict[str, str] | None = None, shared: object = None) -> SandboxJob:
+    """A step for each code, which finds `shared` as `prepared`."""
+    steps = tuple({"name": str(number), "code": code} for number, code in enumerate(codes))
+    return SandboxJob(files or {}, shared, steps)
+
+
+def reported(step: RawStep) -> dict[str, Any]:
+    """What its code left as `result`, or the `error` that it ended with."""
+    ready, found, end = step.report.split(b"\n")
+    assert json.loads(ready) == {"event": "ready"} and end == b""
+    report: dict[str, Any] = json.loads(found)
+    return report
+
+
+def results(sandbox: Sandbox, *codes: str, shared: object = None) -> list[Any]:
+    return [reported(step)["result"] for step in sandbox.run(job(*codes, shared=shared)).steps]

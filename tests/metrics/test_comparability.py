@@ -42,7 +42,7 @@ def run() -> dict[str, Any]:
 
 @pytest.fixture(scope="module", params=[slice(3), slow(pytest.param(slice(None)))], ids=["three tasks", "all tasks"])
 def whole(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> Iterator[dict[str, Any]]:
-    """A whole split, under standard conditions: one of three tasks, and in slow tests the one that is published."""
+    """A whole split, under standard conditions: one of three tasks, and in full tests the one that is published."""
     tasks = {task.task_id: task for task in open_tasks[request.param]}
     with pytest.MonkeyPatch.context() as patch:
         for module in (provenance, scored_runs):

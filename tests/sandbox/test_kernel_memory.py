@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from slow_cases import one_in
-from tiers_here import skip_without
+from tiers_here import TIERS, job, needs_isolation, reported
 
-from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.accounting import PROC, ProcessTree
 from classeval_hf.sandbox.folders import FOLDER_HANDLE
-from classeval_hf.sandbox.jobs import Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits, Tier
 
-pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-
-PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
-TIERS = [Tier.T3, Tier.T2, Tier.T1]
-LIMITS = Limits(memory_bytes=256 << 20, cpu_seconds=20.0, processes=400)
-
-
-def run(tier: Tier, code: str) -> RawStep:
-    skip_without(tier)
-    with Sandbox(tier, PAYLOAD, limits=LIMITS) as sandbox:
-        (step,) = sandbox.run(SandboxJob({}, None, ({"name": "step", "code": code},))).steps
-    return step
-
-
-def reported(step: RawStep) -> Any:
-    return json.loads(step.report.split(b"\n")[1])["result"]
-
+pytestmark = needs_isolation
+LIMITS = Limits(memory_bytes=256 << 20, cpu_seconds=20.0)
 
 FILL = """
 import socket
@@ -49,9 +33,7 @@ def fill(connection):
     except BlockingIOError:
         return sent
 """
-CONNECTIONS = (
-    FILL
-    + """
+CONNECTIONS = f"""{FILL}
 listener = socket.create_server(("127.0.0.1", 0))
 kept, result = [], 0
 for _ in range(8):
@@ -60,10 +42,7 @@ for _ in range(8):
     kept += [one, other]
     result += fill(one) + fill(other)
 """
-)
-WAITING_CONNECTIONS = (
-    FILL
-    + """
+WAITING_CONNECTIONS = f"""{FILL}
 import time
 listeners = [socket.create_server(("127.0.0.1", 0), backlog=128) for _ in range(24)]
 for listener in listeners:
@@ -72,7 +51,6 @@ for listener in listeners:
             fill(client)
 time.sleep(60)
 """
-)
 PAGE_TABLES = """
 import ctypes, os, sys
 libc = ctypes.CDLL(None)
@@ -112,13 +90,14 @@ result = len(children)
 """
 
 
-def test_connections_of_ones_own_network_hold_little() -> None:
-    """Eight of them held 249 MiB."""
-    assert 0 < reported(run(Tier.T3, CONNECTIONS)) < 8 * 2 * (208 << 10)
+@pytest.fixture(scope="module")
+def run(sandboxes: Callable[..., Sandbox]) -> Callable[..., RawStep]:
+    return lambda tier, code, limits=LIMITS: sandboxes(tier, limits).run(job(code)).steps[0]
 
 
-def test_connections_that_nobody_accepts_count() -> None:
-    """They have no descriptor."""
+def test_connections_hold_little_or_count(run: Callable[..., RawStep]) -> None:
+    """Eight of a network of one's own held 249 MiB; those that nobody accepts have no descriptor."""
+    assert 0 < reported(run(Tier.T3, CONNECTIONS))["result"] < 8 * 2 * (208 << 10)
     assert run(Tier.T3, WAITING_CONNECTIONS).limit == "memory"
 
 
@@ -139,11 +118,11 @@ def test_page_tables_count() -> None:
 
 
 @pytest.mark.parametrize("tier", one_in(3, TIERS))
-def test_mappings_of_many_processes_count(tier: Tier) -> None:
-    assert run(tier, MAPPINGS).limit == "memory"
+def test_mappings_of_many_processes_count(tier: Tier, run: Callable[..., RawStep]) -> None:
+    assert run(tier, MAPPINGS, replace(LIMITS, memory_bytes=128 << 20)).limit == "memory"
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_many_processes_that_do_no_harm_are_let_be(tier: Tier) -> None:
+def test_many_processes_that_do_no_harm_are_let_be(tier: Tier, run: Callable[..., RawStep]) -> None:
     step = run(tier, MANY_PROCESSES)
-    assert (step.limit, reported(step)) == ("", 60)
+    assert (step.limit, reported(step)) == ("", {"result": 60})

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import ROOT
@@ -31,32 +32,30 @@ def test_results_come_in_order(calls: LimitedCalls) -> None:
     assert list(calls.map(len, [])) == []
 
 
-def test_libraries_start_no_threads() -> None:
+def test_its_process_has_no_token_and_starts_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of numpy's BLAS wait busily, and so take cores from samples."""
-    with LimitedCalls(1) as calls:
+    monkeypatch.setenv("HF_TOKEN", "secret")
+    with LimitedCalls() as calls:
+        assert "secret" not in str(calls.call(eval, "dict(__import__('os').environ)"))
         assert calls.call(eval, "__import__('numpy').linalg.det([[2]])") == pytest.approx(2)
         assert len(calls.call(os.listdir, "/proc/self/task")) == 1
 
 
-def test_too_much_time(calls: LimitedCalls) -> None:
-    with pytest.raises(UnreadableError, match=r"more than 1 seconds of processor time"):
-        calls.call(re.fullmatch, "(a*)*b", "a" * 40)  # holds the interpreter's lock until the end of days
+@pytest.mark.parametrize(
+    ("message", "call"),
+    [
+        # This one holds the interpreter's lock until the end of days.
+        ("more than 1 seconds of processor time", (re.fullmatch, "(a*)*b", "a" * 40)),
+        ("more than 256 MiB of memory", (bytearray, 1 << 30)),
+        ("ValueError: invalid literal", (int, "x")),
+        ("it twice brought down the process", (os.abort,)),
+        ("it twice brought down the process", (os._exit, 0)),
+    ],
+)
+def test_what_goes_wrong_is_told_and_ends_nothing(message: str, call: Any, calls: LimitedCalls) -> None:
+    with pytest.raises(UnreadableError, match=message):
+        calls.call(*call)
     assert calls.call(len, "abc") == 3
-
-
-def test_too_much_memory(calls: LimitedCalls) -> None:
-    with pytest.raises(UnreadableError, match="more than 256 MiB of memory"):
-        calls.call(bytearray, 1 << 30)
-    assert calls.call(len, "abc") == 3
-
-
-def test_an_error_is_told_and_ends_nothing(calls: LimitedCalls) -> None:
-    with pytest.raises(UnreadableError, match="ValueError: invalid literal"):
-        calls.call(int, "x")
-    with pytest.raises(UnreadableError, match="it twice brought down the process"):
-        calls.call(os.abort)
-    with pytest.raises(UnreadableError, match="it twice brought down the process"):
-        calls.call(os._exit, 0)
 
 
 def test_only_the_call_at_fault_pays(calls: LimitedCalls) -> None:
@@ -70,12 +69,6 @@ def test_a_process_that_somebody_kills_is_replaced(calls: LimitedCalls) -> None:
     process = calls.call(os.getpid)
     os.kill(process, signal.SIGKILL)
     assert calls.call(os.getpid) != process
-
-
-def test_no_token_is_in_its_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_TOKEN", "secret")
-    with LimitedCalls() as calls:
-        assert "secret" not in str(calls.call(eval, "dict(__import__('os').environ)"))
 
 
 def test_closing_ends_calls_under_way() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -10,27 +9,22 @@ import sys
 from pathlib import Path
 
 import pytest
+from tiers_here import PAYLOAD, TIERS, needs_isolation, results
 
-from classeval_hf.sandbox import linux
 from classeval_hf.sandbox import sandbox as sandbox_module
 from classeval_hf.sandbox.interpreters import Interpreter
 from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.origin import ForkedZygote, Origin
 from classeval_hf.sandbox.sandbox import Sandbox, sample_environment
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.shipping import SANDBOX_MODULES
 from classeval_hf.sandbox.tiers import Tier
 
-pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-
-PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
-TIERS = [Tier.T3, Tier.T2, Tier.T1]
+pytestmark = needs_isolation
 
 
 def result_of(sandbox: Sandbox, code: str) -> object:
-    (step,) = sandbox.run(SandboxJob({}, {}, ({"name": "0", "code": code},))).steps
-    return json.loads(step.report.split(b"\n")[1])["result"]
+    return results(sandbox, code)[0]
 
 
 def children(process: int) -> list[int]:
@@ -92,21 +86,17 @@ def test_libraries_are_imported_once_for_several_zygotes() -> None:
     assert all(process.poll() is not None for process in ended)
 
 
-def test_a_process_with_libraries_that_was_killed_is_replaced() -> None:
+def test_what_was_killed_is_replaced() -> None:
+    """An origin, and a process with libraries between it and zygotes."""
+    loaded = "import sys; result = 'wave' in sys.modules"
     with Origin(sample_environment()) as origin, origin.with_libraries(["wave"]) as between:
-        loaded = "import sys; result = 'wave' in sys.modules"
-        with Sandbox(Tier.T1, PAYLOAD, origin=between) as sandbox:
-            assert result_of(sandbox, loaded) is True
-        assert between._process is not None
-        between._process.kill()
-        between._process.wait(timeout=20.0)
-        with Sandbox(Tier.T1, PAYLOAD, origin=between) as sandbox:
-            assert result_of(sandbox, loaded) is True
-            assert isinstance(sandbox._zygote, ForkedZygote)
-
-
-def test_an_origin_that_was_killed_is_replaced() -> None:
-    with Origin(sample_environment()) as origin:
+        for _ in range(2):
+            with Sandbox(Tier.T1, PAYLOAD, origin=between) as sandbox:
+                assert result_of(sandbox, loaded) is True
+                assert isinstance(sandbox._zygote, ForkedZygote)
+            assert between._process is not None
+            between._process.kill()
+            between._process.wait(timeout=20.0)
         with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
             assert result_of(sandbox, "result = 1") == 1
             assert origin._process is not None

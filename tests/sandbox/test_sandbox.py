@@ -2,78 +2,59 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sandbox_payload
 from box_task import RIGHT, TASK
-from tiers_here import skip_without
+from tiers_here import TIERS, job, needs_isolation, reported, results, sandbox_of
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
-from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.blame import contended
 from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.sandbox.jobs import TIME_LIMITS, Payload, RawStep, SandboxJob
+from classeval_hf.sandbox.jobs import TIME_LIMITS, RawStep
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.self_test import choose_isolation
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.scoring.compute import compute_scores
 
-pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-
-PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
-TIERS = [Tier.T3, Tier.T2, Tier.T1]
-
-
-@contextmanager
-def sandbox_of(tier: Tier, limits: Limits) -> Iterator[Sandbox]:
-    skip_without(tier)
-    with Sandbox(tier, PAYLOAD, limits=limits) as sandbox:
-        yield sandbox
+pytestmark = needs_isolation
+Sandboxes = Callable[..., Sandbox]
+SHORT = Limits(cpu_seconds=0.4)
 
 
-def run(sandbox: Sandbox, *codes: str, files: dict[str, str] | None = None) -> list[RawStep]:
-    steps = tuple({"name": str(number), "code": code} for number, code in enumerate(codes))
-    return sandbox.run(SandboxJob(files or {}, {"shared": 7}, steps)).steps
-
-
-def reported(step: RawStep) -> Any:
-    ready, reported, end = step.report.split(b"\n")
-    assert json.loads(ready) == {"event": "ready"} and end == b""
-    return json.loads(reported)
+def run(sandbox: Sandbox, code: str) -> RawStep:
+    return sandbox.run(job(code)).steps[0]
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_steps_share_a_folder_and_what_was_prepared(tier: Tier) -> None:
+def test_steps_share_a_folder_and_what_was_prepared(tier: Tier, sandboxes: Sandboxes) -> None:
     write = "open('left', 'w').write('x'); result = prepared"
     read = "import os; result = [open('left').read(), open('../module/a.txt').read(), os.path.basename(os.getcwd())]"
-    with sandbox_of(tier, Limits()) as sandbox:
-        first, second = run(sandbox, write, read, files={"module/a.txt": "text"})
-        (other,) = run(sandbox, "import os; result = os.listdir('.')")
-    assert reported(first) == {"result": {"shared": 7}} and reported(second) == {"result": ["x", "text", "work"]}
+    sandbox = sandboxes(tier)
+    steps = sandbox.run(job(write, read, files={"module/a.txt": "text"}, shared={"shared": 7})).steps
+    other = run(sandbox, "import os; result = os.listdir('.')")
+    assert [reported(step)["result"] for step in steps] == [{"shared": 7}, ["x", "text", "work"]]
     assert reported(other) == {"result": []}
-    assert {step.limit for step in (first, second, other)} == {""}
+    assert {step.limit for step in (*steps, other)} == {""}
 
 
 HOARD = """
 import os, time
 def keep():
-    held = bytearray(b"x") * (100 << 20)
+    held = bytearray(b"x") * (50 << 20)
     time.sleep(60)
 for _ in range(CHILDREN):
     if os.fork() == 0:
@@ -81,41 +62,33 @@ for _ in range(CHILDREN):
 time.sleep(WAIT)
 result = "lives"
 """
+SPIN = "import os\nfor _ in range(4):\n    if os.fork() == 0:\n        while True: pass\nos.wait()"
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_memory_is_limited_for_all_processes_together(tier: Tier) -> None:
+def test_limits_hold_for_all_processes_together(tier: Tier, sandboxes: Sandboxes) -> None:
     """None of them is near the limit that each has for itself."""
-    limits = Limits(cpu_seconds=30, memory_bytes=350 << 20)
-    with sandbox_of(tier, limits) as sandbox:
-        (few,) = run(sandbox, HOARD.replace("CHILDREN", "2").replace("WAIT", "0.5"))
-        (many,) = run(sandbox, HOARD.replace("CHILDREN", "5").replace("WAIT", "60"))
+    sandbox = sandboxes(tier, Limits(cpu_seconds=30, memory_bytes=200 << 20))
+    few = run(sandbox, HOARD.replace("CHILDREN", "2").replace("WAIT", "0.3"))
     assert few.limit == "" and reported(few) == {"result": "lives"}
-    assert many.limit == "memory"
-
-
-@pytest.mark.parametrize("tier", TIERS)
-def test_processor_time_is_limited_for_all_processes_together(tier: Tier) -> None:
-    spin = "import os\nfor _ in range(4):\n    if os.fork() == 0:\n        while True: pass\nos.wait()"
-    with sandbox_of(tier, Limits(cpu_seconds=1.5)) as sandbox:
-        (step,) = run(sandbox, spin)
+    assert run(sandbox, HOARD.replace("CHILDREN", "5").replace("WAIT", "60")).limit == "memory"
+    step = run(sandboxes(tier, SHORT), SPIN)
     assert step.limit == "cpu" or (step.limit in TIME_LIMITS and contended(step))  # the latter on a busy machine
 
 
-def test_time_that_a_sample_lets_pass_is_limited(tmp_path: Path) -> None:
+def test_time_that_a_sample_lets_pass_is_limited(sandboxes: Sandboxes) -> None:
     """A fifth of a core is neither a core nor none; what ends it is that nobody kept it from a core."""
-    with sandbox_of(Tier.T1, Limits(cpu_seconds=1.0)) as sandbox:
-        (step,) = run(
-            sandbox,
-            "import time\nwhile True:\n    end = time.process_time() + 0.01\n"
-            "    while time.process_time() < end: pass\n    time.sleep(0.04)",
-        )
+    step = run(
+        sandboxes(Tier.T1, SHORT),
+        "import time\nwhile True:\n    end = time.process_time() + 0.01\n"
+        "    while time.process_time() < end: pass\n    time.sleep(0.04)",
+    )
     assert step.limit == "active"
-    assert step.cpu_seconds < 1.0
+    assert step.cpu_seconds < SHORT.cpu_seconds
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_why_a_process_ended(tier: Tier) -> None:
+def test_why_a_process_ended(tier: Tier, sandboxes: Sandboxes) -> None:
     codes = {
         "import os; os.kill(os.getpid(), 9)": "killed",
         "import os; os.kill(os.getpid(), 15)": "",
@@ -123,8 +96,7 @@ def test_why_a_process_ended(tier: Tier) -> None:
         "import os\nif os.fork() == 0: os.kill(os.getpid(), 9)\nos.wait()": "",
         "while True: pass": "cpu",
     }
-    with sandbox_of(tier, Limits(cpu_seconds=0.5)) as sandbox:
-        found = {code: run(sandbox, code)[0].limit for code in codes}
+    found = {code: run(sandboxes(tier, SHORT), code).limit for code in codes}
     if found["while True: pass"] in ("active", "wall"):  # on a busy machine
         found["while True: pass"] = "cpu"
     assert found == codes
@@ -132,7 +104,7 @@ def test_why_a_process_ended(tier: Tier) -> None:
 
 def test_a_loop_whose_supervisor_gets_no_core_is_out_of_time() -> None:
     """The kernel ends it then, by a limit of its own."""
-    with sandbox_of(Tier.T3, Limits(cpu_seconds=0.5)) as sandbox, ThreadPoolExecutor(1) as pool:
+    with sandbox_of(Tier.T3, limits=SHORT) as sandbox, ThreadPoolExecutor(1) as pool:
         sandbox.start()
         assert sandbox._zygote is not None
         children = Path(f"/proc/{sandbox._zygote.pid}/task/{sandbox._zygote.pid}/children")
@@ -146,8 +118,7 @@ def test_a_loop_whose_supervisor_gets_no_core_is_out_of_time() -> None:
         while ") Z" not in Path(f"/proc/{step}/stat").read_text():
             time.sleep(0.05)
         os.kill(supervisor, signal.SIGCONT)
-        (found,) = running.result()
-    assert found.limit == "cpu"
+        assert running.result().limit == "cpu"
 
 
 def test_a_sample_that_was_killed_is_tried_again_alone(tmp_path: Path) -> None:
@@ -179,48 +150,40 @@ def test_a_kernel_without_user_namespaces_is_named() -> None:
     forbidden = ["unshare", "-Ur", "sh", "-c", switch_off, "sh"]
     if not shutil.which("unshare") or subprocess.run([*forbidden, "true"]).returncode:
         pytest.skip("user namespaces cannot be switched off for a process here")
-    script = "from classeval_hf.sandbox.self_test import choose_isolation\nprint(choose_isolation('auto').reason)"
-    for _ in range(3):
-        printed = subprocess.run(
-            [*forbidden, sys.executable, "-c", script], capture_output=True, text=True, check=True
-        )
-        assert "T3: " in printed.stdout and "user namespaces are switched off here" in printed.stdout
+    script = "from classeval_hf.sandbox.self_test import choose_isolation\n"
+    script += "for _ in range(3): print(choose_isolation('auto').reason)"
+    command = [*forbidden, sys.executable, "-c", script]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert printed.count("T3: ") == printed.count("user namespaces are switched off here") == 3
+
+
+def test_a_tier_by_name() -> None:
+    """It is refused where it is weaker than the minimum."""
+    for isolation, minimum in (("T1", "T3"), ("T1", "T2"), ("T2", "T3"), ("T0", "T1"), ("T0", "T3")):
+        with pytest.raises(IsolationError, match=f"isolation='{isolation}' is weaker than min_isolation='{minimum}'"):
+            choose_isolation(isolation, minimum)
+        with pytest.raises(IsolationError, match="weaker"), Executor(isolation=isolation, min_isolation=minimum):
+            pass
+    for isolation, minimum in (("T1", "T1"), ("T1", None), ("T0", None)):
+        assert choose_isolation(isolation, minimum).tier.value == isolation
+    assert choose_isolation("auto", "T1").tier.value >= "T1"
+    for name in ("T4", "t3", "", "none"):
+        with pytest.raises(ValueError, match=r"isolation must be one of T3, T2, T1, T0 or auto"):
+            choose_isolation(name)
+        with pytest.raises(ValueError, match=r"min_isolation must be one of T3, T2, T1, T0, not"):
+            choose_isolation("auto", name)
 
 
 @pytest.mark.parametrize(
-    ("isolation", "minimum"), [("T1", "T3"), ("T1", "T2"), ("T2", "T3"), ("T0", "T1"), ("T0", "T3")]
+    ("timeout", "message"),
+    [
+        *((seconds, rf"time limit of {seconds:g} seconds is too short") for seconds in (0.001, 0.00001)),
+        *((seconds, "time limit must be more than 0 seconds") for seconds in (0.0, -1.0, float("nan"))),
+    ],
 )
-def test_a_tier_by_name_that_is_weaker_than_the_minimum_is_refused(isolation: str, minimum: str) -> None:
-    with pytest.raises(IsolationError, match=f"isolation='{isolation}' is weaker than min_isolation='{minimum}'"):
-        choose_isolation(isolation, minimum)
-    with pytest.raises(IsolationError, match="weaker"), Executor(isolation=isolation, min_isolation=minimum):
-        pass
-
-
-@pytest.mark.parametrize(("isolation", "minimum"), [("T1", "T1"), ("T1", None), ("T0", None), ("auto", "T1")])
-def test_a_tier_by_name_is_taken(isolation: str, minimum: str | None) -> None:
-    found = choose_isolation(isolation, minimum).tier.value
-    assert found == isolation or (isolation == "auto" and found >= "T1")
-
-
-@pytest.mark.parametrize("name", ["T4", "t3", "", "none"])
-def test_a_name_that_is_no_tier(name: str) -> None:
-    with pytest.raises(ValueError, match=r"isolation must be one of T3, T2, T1, T0 or auto"):
-        choose_isolation(name)
-    with pytest.raises(ValueError, match=r"min_isolation must be one of T3, T2, T1, T0, not"):
-        choose_isolation("auto", name)
-
-
-@pytest.mark.parametrize("timeout", [0.001, 0.00001])
-def test_a_time_limit_that_leaves_no_time_is_named(timeout: float) -> None:
+def test_a_time_limit_that_leaves_no_time_is_named(timeout: float, message: str) -> None:
     """And is not taken for a lack of isolation."""
-    with pytest.raises(ValueError, match=rf"time limit of {timeout:g} seconds is too short"), Executor(timeout):
-        pass
-
-
-@pytest.mark.parametrize("timeout", [0.0, -1.0, float("nan")])
-def test_a_time_limit_that_is_none(timeout: float) -> None:
-    with pytest.raises(ValueError, match="time limit must be more than 0 seconds"), Executor(timeout):
+    with pytest.raises(ValueError, match=message), Executor(timeout):
         pass
 
 
@@ -252,19 +215,17 @@ def test_trouble_that_a_control_has_too_is_charged_to_nobody(monkeypatch: pytest
             executor.run(TASK, KILLS)
 
 
-def test_samples_at_the_same_time() -> None:
-    with Executor() as executor, ThreadPoolExecutor(4) as pool:
-        sources = [f"{RIGHT}# {number}\n" for number in range(24)]
-        found = list(pool.map(lambda source: executor.run(TASK, source).verdict.passed(["BoxTest"]), sources))
-    assert all(found)
-
-
-def test_tasks_of_one_id_with_different_tests_do_not_share_them() -> None:
+def test_samples_at_the_same_time_and_of_tasks_of_one_id() -> None:
+    """Tasks with different tests do not share them."""
     other = ClassTask(TASK.task_id, "Box", TASK.test.replace("3001", "3002"), TASK.test_classes)
-    with Executor() as executor:
-        assert executor.run(TASK, RIGHT).verdict.passed(["BoxTest"])
-        assert not executor.run(other, RIGHT).verdict.passed(["BoxTest"])
-        assert executor.run(other, RIGHT.replace("3001", "3002")).verdict.passed(["BoxTest"])
+    with Executor() as executor, ThreadPoolExecutor(4) as pool:
+
+        def passes(source: str, task: ClassTask = TASK) -> bool:
+            return executor.run(task, source).verdict.passed(["BoxTest"])
+
+        assert all(pool.map(passes, [f"{RIGHT}# {number}\n" for number in range(12)]))
+        assert not passes(RIGHT, other)
+        assert passes(RIGHT.replace("3001", "3002"), other)
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -272,9 +233,8 @@ def test_a_long_name_of_the_temporary_folder(tier: Tier, tmp_path: Path, monkeyp
     folder = tmp_path / ("long" * 40)
     folder.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(folder))
-    with sandbox_of(tier, Limits()) as sandbox:
-        (step,) = run(sandbox, "result = 1")
-        assert reported(step) == {"result": 1}
+    with sandbox_of(tier) as sandbox:
+        assert results(sandbox, "result = 1") == [1]
         assert choose_isolation(tier.value).tier is tier
     assert not list(folder.iterdir())
 

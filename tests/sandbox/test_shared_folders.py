@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 from slow_cases import one_in
-from tiers_here import skip_without
+from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_without
 
 from classeval_hf.core.errors import InfrastructureError
-from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.blame import run_alone
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, PartialCopyError, copy_tree, count_entries
-from classeval_hf.sandbox.jobs import MachineError, Payload, RawRun, SandboxJob
+from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits, Tier
 
-pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-
-PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
+pytestmark = needs_isolation
 LISTS = """
 import os
 result = {}
@@ -54,22 +50,21 @@ def contents(tree: Path) -> dict[str, str | None]:
     return {str(path.relative_to(tree)): path.read_text() if path.is_file() else None for path in paths}
 
 
-def job(*codes: str) -> SandboxJob:
-    return SandboxJob({}, None, tuple({"name": str(number), "code": code} for number, code in enumerate(codes)))
-
-
-def results(sandbox: Sandbox, *codes: str) -> list[Any]:
-    """What each step found."""
-    return [json.loads(step.report.split(b"\n")[1])["result"] for step in sandbox.run(job(*codes)).steps]
+@contextmanager
+def opened(tree: Path, flags: int = FOLDER_HANDLE) -> Iterator[int]:
+    descriptor = os.open(tree, flags)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
 @pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tier", one_in(2, Tier))
 def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path) -> None:
     wanted = contents(tree)
-    skip_without(tier)
-    with Sandbox(tier, PAYLOAD, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
-        found = list(pool.map(lambda _: results(sandbox, LISTS, SPOILS, LISTS), range(8)))
+    with sandbox_of(tier, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
+        found = list(pool.map(lambda _: results(sandbox, LISTS, SPOILS, LISTS), range(6)))
     assert len(wanted) == 12 * 22
     for first, _, last in found:
         assert first == last == wanted
@@ -98,36 +93,21 @@ def copy_in_processes(source: int, target: Path, entries: int, processes: int) -
 
 @pytest.mark.parametrize("flags", [FOLDER_HANDLE, os.O_RDONLY | os.O_DIRECTORY])
 def test_processes_that_share_a_descriptor_copy_all(flags: int, tree: Path, tmp_path: Path) -> None:
-    source = os.open(tree, flags)
-    try:
-        statuses = copy_in_processes(source, tmp_path, count_entries(source), 12)
-    finally:
-        os.close(source)
-    assert statuses == [0] * 12
+    with opened(tree, flags) as source:
+        assert copy_in_processes(source, tmp_path, count_entries(source), 8) == [0] * 8
     wanted = contents(tree)
-    for number in range(12):
-        assert contents(tmp_path / str(number)) == wanted
-
-
-def test_what_processes_inherit_has_no_position(tree: Path) -> None:
-    """So that nobody can read it by mistake."""
-    handle = os.open(tree, FOLDER_HANDLE)
-    try:
-        with pytest.raises(OSError, match="Bad file descriptor"):
-            os.scandir(handle).__next__()
-    finally:
-        os.close(handle)
+    assert all(contents(tmp_path / str(number)) == wanted for number in range(8))
 
 
 def test_a_copy_that_is_not_whole_is_none(tree: Path, tmp_path: Path) -> None:
-    source = os.open(tree, FOLDER_HANDLE)
-    try:
+    """And what processes inherit has no position, so that nobody can read it by mistake."""
+    with opened(tree) as source:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.scandir(source).__next__()
         entries = count_entries(source)
         (tree / "package_3" / "deep" / "module_7.py").unlink()
         with pytest.raises(PartialCopyError, match="263 files and folders were copied, and there were 264"):
             copy_tree(source, str(tmp_path / "copy"), 1 << 20, entries)
-    finally:
-        os.close(source)
 
 
 class _Shrinking(Sandbox):
@@ -165,8 +145,7 @@ with open("besides", "wb", buffering=0) as file:
 
 def test_what_a_sample_adds_to_a_project_is_limited(tree: Path) -> None:
     """At T3: it fills a layer of its own, not its temporary folder, and the next sample has a new one."""
-    skip_without(Tier.T3)
-    with Sandbox(Tier.T3, PAYLOAD, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
+    with sandbox_of(Tier.T3, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
         (first,), (other,) = results(sandbox, FILLS), results(sandbox, FILLS)
     assert Limits().file_bytes == 256 << 20
     for written, besides, problem in (first, other):
@@ -176,10 +155,9 @@ def test_what_a_sample_adds_to_a_project_is_limited(tree: Path) -> None:
 @pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
 def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path) -> None:
     """It is refused, and charged to no sample, as a control that does nothing has no copy either."""
-    skip_without(tier)
     (tree / "data").write_bytes(bytes(1 << 20))
-    sandbox = Sandbox(tier, PAYLOAD, limits=Limits(file_bytes=1 << 20), tree=str(tree))
-    with sandbox, pytest.raises(InfrastructureError, match="too large to be copied"):
+    too_large = pytest.raises(InfrastructureError, match="too large to be copied")
+    with sandbox_of(tier, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox, too_large:
         sandbox.run(job(LISTS))
 
 
@@ -208,8 +186,7 @@ result += [os.path.isdir("package_3"), len(os.listdir("moved by copying/deep")) 
 @pytest.mark.parametrize("tier", list(Tier))
 def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path) -> None:
     """At T3 no folder of it; its files, new folders, and what `shutil.move` copies can."""
-    skip_without(tier)
-    with Sandbox(tier, PAYLOAD, tree=str(tree)) as sandbox:
+    with sandbox_of(tier, tree=str(tree)) as sandbox:
         (found,) = results(sandbox, RENAMES)
     is_copy = found.pop(0)  # as at T3 where the kernel refuses a layer
     folders = "EXDEV" if tier is Tier.T3 and not is_copy else "renamed"

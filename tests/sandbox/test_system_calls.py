@@ -9,23 +9,20 @@ import os
 import socket
 import stat
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tiers_here import skip_without
+from tiers_here import TIERS, needs_isolation, results
 
 from classeval_hf.sandbox import linux, system_calls
-from classeval_hf.sandbox.jobs import Payload, SandboxJob
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.system_calls import SystemCallFilter
 from classeval_hf.sandbox.tiers import Tier
 
-pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-
-PAYLOAD = Payload("sandbox_payload", ("sandbox_payload",))
-TIERS = [Tier.T3, Tier.T2, Tier.T1]
+pytestmark = needs_isolation
+Tried = Callable[..., dict[str, str]]
 
 TRIES = """
 import ctypes, errno, fcntl, json, os, shutil, socket, stat, subprocess, sys, tempfile, time
@@ -49,13 +46,14 @@ for name, attempt in attempts.items():
 """
 
 
-def tried(tier: Tier, attempts: Mapping[str, str], facts: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """What became of each attempt: `done`, or the name of an error."""
-    skip_without(tier)
-    with Sandbox(tier, PAYLOAD) as sandbox:
-        shared = {"facts": dict(facts or {}), "attempts": dict(attempts)}
-        (step,) = sandbox.run(SandboxJob({}, shared, ({"name": "tries", "code": TRIES},))).steps
-    found: dict[str, str] = json.loads(step.report.split(b"\n")[1])["result"]
+@pytest.fixture(scope="module")
+def tried(sandboxes: Callable[[Tier], Sandbox]) -> Tried:
+    """Tells what became of each attempt: `done`, or the name of an error."""
+
+    def found(tier: Tier, attempts: Mapping[str, str], facts: Mapping[str, Any] | None = None) -> dict[str, str]:
+        (result,) = results(sandboxes(tier), TRIES, shared={"facts": {**(facts or {})}, "attempts": {**attempts}})
+        return {name: str(end) for name, end in result.items()}
+
     return found
 
 
@@ -96,7 +94,7 @@ OF_OTHERS = {
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_system_v_objects_of_others(tier: Tier, objects: dict[str, int]) -> None:
+def test_system_v_objects_of_others(tier: Tier, objects: dict[str, int], tried: Tried) -> None:
     assert tried(tier, OF_OTHERS, objects) == dict.fromkeys(OF_OTHERS, "EACCES")
 
 
@@ -110,12 +108,6 @@ ATTRIBUTES = {
     **{"set of a link": "os.setxattr('own', 'user.x', b'1', follow_symlinks=False)"},
     "of a library": "os.listxattr(json.__file__)",
 }
-
-
-@pytest.mark.parametrize("tier", TIERS)
-def test_extended_attributes(tier: Tier) -> None:
-    """As on a file system that has none."""
-    assert tried(tier, ATTRIBUTES) == dict.fromkeys(ATTRIBUTES, "ENOTSUP")
 
 
 COMMANDS = {
@@ -138,12 +130,6 @@ COMMANDS = {
     ),
     "no blocking": ("one, other = socket.socketpair(); one.setblocking(False); one.settimeout(1)", "done"),
 }
-
-
-@pytest.mark.parametrize("tier", TIERS)
-def test_commands_to_devices(tier: Tier) -> None:
-    found = tried(tier, {name: attempt for name, (attempt, _) in COMMANDS.items()})
-    assert found == {name: wanted for name, (_, wanted) in COMMANDS.items()}
 
 
 SIBLINGS = {
@@ -203,9 +189,14 @@ SIBLINGS = {
 
 
 @pytest.mark.parametrize("tier", TIERS)
-def test_siblings_of_what_is_refused(tier: Tier) -> None:
-    found = tried(tier, {name: attempt for name, (attempt, _) in SIBLINGS.items()})
-    assert found == {name: wanted for name, (_, wanted) in SIBLINGS.items()}
+@pytest.mark.parametrize(
+    "attempts",
+    [{name: (attempt, "ENOTSUP") for name, attempt in ATTRIBUTES.items()}, COMMANDS, SIBLINGS],
+    ids=["extended attributes, as where there are none", "commands to devices", "siblings of what is refused"],
+)
+def test_answers(tier: Tier, attempts: dict[str, tuple[str, str]], tried: Tried) -> None:
+    found = tried(tier, {name: attempt for name, (attempt, _) in attempts.items()})
+    assert found == {name: wanted for name, (_, wanted) in attempts.items()}
 
 
 OUTSIDE = {
@@ -219,7 +210,7 @@ OUTSIDE = {
 @pytest.mark.parametrize(
     ("tier", "seen"), [(Tier.T3, ("ENOENT", "ENOENT", "EINVAL", "ESRCH")), (Tier.T2, ("done",) * 4)]
 )
-def test_what_is_seen_outside(tier: Tier, seen: tuple[str, ...], tmp_path: Path) -> None:
+def test_what_is_seen_outside(tier: Tier, seen: tuple[str, ...], tmp_path: Path, tried: Tried) -> None:
     """Documented limits of T2: names and dates of files, processes, and the processor time that they took."""
     (tmp_path / "file").touch()
     assert tuple(tried(tier, OUTSIDE, {"outside": os.getpid(), "file": str(tmp_path / "file")}).values()) == seen
@@ -241,21 +232,19 @@ def test_every_call_has_its_answer() -> None:
     """The filter, run for every number as the kernel runs it, does what the tables say."""
     program = system_calls._assemble(system_calls._program("tcp", False, False))
     ends = {value: name for name, value in system_calls._ENDS.items()}
-    tables = {"refuse": system_calls.REFUSED, "no attributes": system_calls.WITHOUT_ATTRIBUTES}
-    tables["other files"] = system_calls.HANDING_PAGES_ON
-    tables |= {"absent": system_calls.ABSENT, "ignore": system_calls._IGNORED | system_calls._SETTING_OWNERS}
-    tables["refuse"] = {**tables["refuse"], **system_calls.CONNECTING}
-    wanted = {
-        system_calls.number_of(numbers): answer for answer, calls in tables.items() for numbers in calls.values()
+    tables = {
+        "refuse": {**system_calls.REFUSED, **system_calls.CONNECTING},
+        "no attributes": system_calls.WITHOUT_ATTRIBUTES,
+        "other files": system_calls.HANDING_PAGES_ON,
+        "absent": system_calls.ABSENT,
+        "ignore": system_calls._IGNORED | system_calls._SETTING_OWNERS,
     }
-    wanted[system_calls.number_of(system_calls._CUTTING_SHORT["truncate"])] = "refuse"
+    number_of = system_calls.number_of
+    wanted = {number_of(numbers): answer for answer, calls in tables.items() for numbers in calls.values()}
+    wanted[number_of(system_calls._CUTTING_SHORT["truncate"])] = "refuse"
+    by_arguments = system_calls.OF_A_PROCESS, system_calls._CHECKED, system_calls._SETTING_MODES
     decided_by_arguments = {
-        system_calls.number_of(numbers)
-        for calls in (
-            *(system_calls.OF_A_PROCESS, system_calls._CHECKED),
-            *(system_calls._SETTING_MODES, system_calls._SETTING_MODES_AT),
-        )
-        for numbers in calls.values()
+        number_of(numbers) for calls in (*by_arguments, system_calls._SETTING_MODES_AT) for numbers in calls.values()
     }
     for number in range(600):
         if number not in decided_by_arguments:
@@ -296,7 +285,7 @@ NETWORK = {
 }
 
 
-def test_tcp_leads_nowhere_without_a_network_of_ones_own() -> None:
+def test_tcp_leads_nowhere_without_a_network_of_ones_own(tried: Tried) -> None:
     """At T2, whatever Landlock knows of TCP; pairs of connected sockets do what they do elsewhere."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         address = f"address = {listener.getsockname()!r}; "
@@ -323,7 +312,7 @@ MODES = {
 }
 
 
-def test_rights_of_files_cannot_be_changed_without_a_file_system_of_ones_own(tmp_path: Path) -> None:
+def test_rights_of_files_cannot_be_changed_without_a_file_system_of_ones_own(tried: Tried) -> None:
     """At T2: it is taken without effect, since Landlock cannot keep it to a sample's own files."""
     library = Path(json.__file__)
     before = stat.S_IMODE(library.stat().st_mode)
@@ -339,14 +328,10 @@ def test_rights_of_files_cannot_be_changed_without_a_file_system_of_ones_own(tmp
     assert stat.S_IMODE(library.stat().st_mode) == before
 
 
-def test_rights_of_files_can_be_changed_in_a_file_system_of_ones_own() -> None:
-    found = tried(
-        Tier.T3,
-        {**MODES, "mode": "os.chmod('own', 0o640); assert stat.S_IMODE(os.stat('own').st_mode) == 0o640"},
-    )
-    assert (
-        found["own"] == found["own by descriptor"] == found["own folder"] == found["a copy"] == found["mode"] == "done"
-    )
+def test_rights_of_files_can_be_changed_in_a_file_system_of_ones_own(tried: Tried) -> None:
+    mode = "os.chmod('own', 0o640); assert stat.S_IMODE(os.stat('own').st_mode) == 0o640"
+    found = tried(Tier.T3, {**MODES, "mode": mode})
+    assert {found[name] for name in ("own", "own by descriptor", "own folder", "a copy", "mode")} == {"done"}
     assert found["a library"] == "EROFS" and found["set-user-ID"] == "EACCES"
 
 

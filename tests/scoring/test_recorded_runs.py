@@ -20,7 +20,7 @@ from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.files import read_task_file
 
-pytestmark = [pytest.mark.full, pytest.mark.classeval, pytest.mark.usefixtures("consent")]
+pytestmark = [pytest.mark.classeval, pytest.mark.usefixtures("consent")]
 
 RUN = "GPT-4_100_c_t0.json"
 """GPT-4, holistic, greedy."""
@@ -62,6 +62,7 @@ def plain_verdicts(task: ClassTask, source: str) -> dict[str, bool]:
     return verdicts
 
 
+@pytest.mark.full
 def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: Path) -> None:
     file = recorded_outputs / RUN
     tasks = {task.task_id: task for task in read_task_file(file) if task.task_id not in UNDETERMINED}
@@ -84,6 +85,7 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
     assert {key for key in ours if ours[key] != plain[key]} == set()
 
 
+@pytest.mark.slow
 def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
     On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
@@ -98,6 +100,7 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
     assert values == pytest.approx([0.34, 0.6594], abs=0.011)
 
 
+@pytest.mark.slow
 def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
     expected = {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502}
     assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected)

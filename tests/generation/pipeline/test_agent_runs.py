@@ -19,6 +19,7 @@ from slow_cases import one_in
 from classeval_hf import cli
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.samples import PROMPT_TOO_LONG
+from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.pipeline.project_strategies import ProjectChains
@@ -180,11 +181,12 @@ def test_an_endless_loop_ends_after_the_oracle_calls(capsys: pytest.CaptureFixtu
 
 @pytest.mark.usefixtures("consent")
 def test_the_model_works_on_others_while_tests_run() -> None:
-    """With one request at a time, another task is begun before the first one's tests are through."""
+    """With one request at a time, another sample is begun before the first one's tests are through."""
     with scripted_server(says_first) as server:
-        arguments = ("--strategy", "reflexion", "--max-calls", "1", "--concurrency", "1", "--task-ids", CHART, YARN)
-        assert run(server.url, OUT, *arguments) == 0
-    assert ["class Chart of" in prompt for prompt in server.prompts[:2]] == [True, False]
+        sampled = ["--tasks", "open_repo", "--task-ids", CHART, "--n-samples", "2", "--temperature", "1"]
+        served = ["--backend", "openai", "--base-url", server.url, "--model", "scripted", "--concurrency", "1"]
+        assert main([*sampled, *served, "--strategy", "reflexion", "--max-calls", "1", "--output", "out"]) == 0
+    assert server.prompts[0] == server.prompts[1] != server.prompts[2]
     assert len(server.prompts) == 6
 
 
