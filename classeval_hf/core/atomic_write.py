@@ -1,17 +1,24 @@
 """Atomic writes: files that are there whole or not at all."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Writes a file in one step, so that an interruption leaves the old one or none; text as UTF-8, line ends kept."""
+    data = content.encode() if isinstance(content, str) else content
     partial = _partial(path)
-    with partial.open("wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
+    try:
+        with partial.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError:
+        with suppress(OSError):
+            partial.unlink()
+        raise
 
 
 def check_folder(output: Path) -> None:

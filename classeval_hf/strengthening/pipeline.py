@@ -276,7 +276,7 @@ def _reduced(
     )
     figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
-    figures |= _figures(evidence, solutions, names) | _seconds(task, chosen, tools)
+    figures |= _figures(evidence, solutions, names) | (_seconds(task, chosen, tools) if chosen else {})
     return chosen, review
 
 

@@ -18,6 +18,10 @@ def test_content_is_kept_to_the_byte(tmp_path: Path) -> None:
     with pytest.raises(UnicodeEncodeError):
         write_whole(path, "half\ud800")
     assert path.read_bytes() == expected
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError):
+        write_whole(tmp_path / "folder", "text")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "folder"]
 
 
 def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:

@@ -155,6 +155,8 @@ def test_other_families(account: ClassTask, held: Strengthened, tools: Tools) ->
     assert (backed.figures["plausible_solutions"], backed.figures["plausible_solutions_killed"]) == (3, 1)
     assert (backed.figures["crossed"], backed.figures["crossed_killed_by_base"]) == (1, 0)
     assert backed.figures["crossed_killed_by_plus"] == backed.figures["crossed_killed_by_all"] == 1
+    none = strengthen_task(account, replace(SMALL, keep=("samples",)), tools)  # there is no sample to find
+    assert (none.suite, none.figures["tests"]) == (None, 0)
 
 
 def test_task_without_seeds(account: ClassTask, tools: Tools) -> None:

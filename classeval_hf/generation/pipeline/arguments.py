@@ -135,7 +135,7 @@ def _check_numbers(arguments: Arguments) -> None:
 def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
     """Refuses strategies for other tasks, and what has no meaning for a strategy."""
     of_projects = has_repository_tasks(arguments.split)
-    known = of_projects or arguments.split in ("test", "open")
+    known = of_projects or arguments.split in ("test", "open") or Path(arguments.split).exists()
     for strategy in arguments.strategies:
         if known and (strategy in OF_PROJECTS) != of_projects:
             fitting = OF_PROJECTS if of_projects else OF_CLASSES
@@ -171,6 +171,12 @@ def _check_strategy(arguments: Arguments, given: Mapping[str, Any]) -> None:
             raise UserError(f"--strategy {arguments.strategy} runs attempts: {error} Or use --oracle none.") from error
 
 
+_SENT = {
+    **{name: option_name(name) for name in ("model", "temperature", "top_p", "top_k", "seed")},
+    **{"max_tokens": "--max-new-tokens", "n": "--n-samples", "prompt": "--prompt", "messages": "--prompt"},
+}  # fields of a request that options decide, and which
+
+
 def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
     defaults = {item.name: item.default for item in fields(Arguments)}
     for name, traits in TRAITS.items():
@@ -187,6 +193,9 @@ def _check_backend(arguments: Arguments, given: Mapping[str, Any]) -> None:
             raise UserError(f"--extra-body is not valid JSON: {error}. Write it as '{{\"key\": 1}}'.") from error
         if not isinstance(body, dict):
             raise UserError("--extra-body must be a JSON object.")
+        for name, instead in _SENT.items():  # what is sent must be what the run's record says
+            if name in body:
+                raise UserError(f"--extra-body has {name}, which {instead} decides: leave it out there.")
     memory = parse_memory(arguments.max_memory) if arguments.max_memory is not None else None
     if arguments.backend == "vllm" and memory is not None and memory.share is None:
         raise UserError(f"--max-memory {arguments.max_memory}: --backend vllm takes a share of the memory, e.g. 0.9.")

@@ -220,6 +220,7 @@ def test_refusals_name_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None
         "--strategy basic --max-calls 0": "--max-calls must be at least 1",
         "--strategy basic --projects litestar": "litestar",
         "--tasks open --strategy rrr": "--strategy rrr is not for open",
+        f"--tasks {__file__} --strategy rrr": f"--strategy rrr is not for {__file__}, which has class tasks",
         "--tasks open --max-calls 3": "--max-calls is for repository-level tasks",
     }.items():
         assert run(NOWHERE, OUT, *arguments.split()) == 2

@@ -142,6 +142,8 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
         ([*SERVER, "--dtype", "float32"], "--dtype has no meaning for --backend openai"),
         ([*SERVER, "--extra-body", "[]"], "must be a JSON object"),
+        ([*SERVER, "--extra-body", '{"temperature": 1}'], "--extra-body has temperature, which --temperature decides"),
+        ([*SERVER, "--extra-body", '{"n": 2}'], "--extra-body has n, which --n-samples decides"),
         ([*SERVER, "--extra-body", "{"], r"--extra-body is not valid JSON: .*\. Write it as '{\"key\": 1}'\."),
         (["--quantization", "4bit"], "needs bitsandbytes"),
         (["--fim-families", "nowhere.json"], "there is no file nowhere.json"),
