@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tiers_here import needs_isolation, skip_without
 
-from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.isolation import IsolationError
-from classeval_hf.sandbox.self_test import choose_isolation
+from classeval_hf.sandbox.tiers import Tier
 
 SHOW = """
 import os, sys
@@ -42,32 +39,19 @@ for folder in (*shown, *("/.in-tmp" + path.removeprefix("/tmp") for path in show
 """
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """A folder in `/tmp`, where each sample has a file system of its own."""
-    path = Path(tempfile.mkdtemp(dir="/tmp"))
-    yield path
-    shutil.rmtree(path)
-
-
-@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-@pytest.mark.parametrize(
-    "shown",
-    [["lib/packages"], ["lib64/packages"], ["lib/packages", "lib64/packages"], ["lib64/packages", "lib/packages"]],
-    ids=" ".join,
-)
-def test_what_is_hidden_stays_so_in_tmp(folder: Path, shown: list[str]) -> None:
+@needs_isolation
+@pytest.mark.parametrize("shown", ["lib", "lib64", "lib lib64", "lib64 lib"])
+def test_what_is_hidden_stays_so_in_tmp(shown: str) -> None:
     """As this package does in an environment that was made there, whatever its folders are called."""
-    try:
-        choose_isolation("T3", "T3")
-    except IsolationError as error:
-        pytest.skip(str(error))
-    package = folder / "lib" / "packages" / "package"
-    package.mkdir(parents=True)
-    (folder / "lib64").symlink_to("lib")
-    for path in (package / "reference.py", package.parent / "library.py"):
-        path.write_text("")
-    (folder / "root").mkdir()
-    arguments = [str(folder / "root"), str(package), *(str(folder / path) for path in shown)]
-    done = subprocess.run([sys.executable, "-c", SHOW, *arguments], capture_output=True, text=True, timeout=300)
-    assert done.stdout.splitlines() == ["library.py package |"] * 2 * len(shown), done.stderr
+    skip_without(Tier.T3)
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:  # where each sample has a file system of its own
+        folder = Path(name)
+        package = folder / "lib" / "packages" / "package"
+        package.mkdir(parents=True)
+        (folder / "lib64").symlink_to("lib")
+        for path in (package / "reference.py", package.parent / "library.py"):
+            path.write_text("")
+        (folder / "root").mkdir()
+        arguments = [f"{name}/root", str(package), *(f"{name}/{path}/packages" for path in shown.split())]
+        done = subprocess.run([sys.executable, "-c", SHOW, *arguments], capture_output=True, text=True, timeout=300)
+    assert done.stdout.splitlines() == ["library.py package |"] * 2 * len(shown.split()), done.stderr

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.sandbox.blame import run_alone
 from classeval_hf.sandbox.folders import FOLDER_HANDLE, PartialCopyError, copy_tree, count_entries
 from classeval_hf.sandbox.jobs import MachineError, RawRun, SandboxJob
+from classeval_hf.sandbox.origin import Origin
 from classeval_hf.sandbox.sandbox import Sandbox
 from classeval_hf.sandbox.tiers import Limits, Tier
 
@@ -34,7 +36,7 @@ SPOILS = "import shutil; shutil.rmtree('../project', ignore_errors=True)"
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
     """Enough entries that a folder is read in several pieces."""
-    for number in range(12):
+    for number in range(6):
         folder = tmp_path / "tree" / f"package_{number}" / "deep"
         folder.mkdir(parents=True)
         for name in range(20):
@@ -61,11 +63,11 @@ def opened(tree: Path, flags: int = FOLDER_HANDLE) -> Iterator[int]:
 
 @pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("tier", one_in(2, Tier))
-def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path) -> None:
+def test_each_sample_sees_all_of_it(tier: Tier, workers: int, tree: Path, origin: Origin) -> None:
     wanted = contents(tree)
-    with sandbox_of(tier, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
+    with sandbox_of(tier, origin=origin, tree=str(tree)) as sandbox, ThreadPoolExecutor(workers) as pool:
         found = list(pool.map(lambda _: results(sandbox, LISTS, SPOILS, LISTS), range(6)))
-    assert len(wanted) == 12 * 22
+    assert len(wanted) == 6 * 22
     for first, _, last in found:
         assert first == last == wanted
 
@@ -106,7 +108,7 @@ def test_a_copy_that_is_not_whole_is_none(tree: Path, tmp_path: Path) -> None:
             os.scandir(source).__next__()
         entries = count_entries(source)
         (tree / "package_3" / "deep" / "module_7.py").unlink()
-        with pytest.raises(PartialCopyError, match="263 files and folders were copied, and there were 264"):
+        with pytest.raises(PartialCopyError, match="131 files and folders were copied, and there were 132"):
             copy_tree(source, str(tmp_path / "copy"), 1 << 20, entries)
 
 
@@ -120,12 +122,18 @@ class _Shrinking(Sandbox):
 
 
 @pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
-def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path) -> None:
+def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, origin: Origin) -> None:
     """Nor is it where a sample runs alone, after a control that had all of it."""
     skip_without(tier)
     problem = InfrastructureError("lost")
-    with pytest.raises(MachineError, match="263 files and folders were copied"):
-        run_alone(job(LISTS), job(LISTS), lambda: _Shrinking(tier, PAYLOAD, tree=str(tree)), problem, lambda: False)
+    with pytest.raises(MachineError, match="131 files and folders were copied"):
+        run_alone(
+            job(LISTS),
+            job(LISTS),
+            lambda: _Shrinking(tier, PAYLOAD, tree=str(tree), origin=origin),
+            problem,
+            lambda: False,
+        )
 
 
 FILLS = """
@@ -143,9 +151,9 @@ with open("besides", "wb", buffering=0) as file:
 """
 
 
-def test_what_a_sample_adds_to_a_project_is_limited(tree: Path) -> None:
+def test_what_a_sample_adds_to_a_project_is_limited(tree: Path, origin: Origin) -> None:
     """At T3: it fills a layer of its own, not its temporary folder, and the next sample has a new one."""
-    with sandbox_of(Tier.T3, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
+    with sandbox_of(Tier.T3, origin=origin, limits=Limits(file_bytes=8 << 20), tree=str(tree)) as sandbox:
         (first,), (other,) = results(sandbox, FILLS), results(sandbox, FILLS)
     assert Limits().file_bytes == 256 << 20
     for written, besides, problem in (first, other):
@@ -153,11 +161,11 @@ def test_what_a_sample_adds_to_a_project_is_limited(tree: Path) -> None:
 
 
 @pytest.mark.parametrize("tier", [Tier.T2, Tier.T1, Tier.T0])
-def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path) -> None:
+def test_a_project_that_is_too_large_for_a_copy(tier: Tier, tree: Path, origin: Origin) -> None:
     """It is refused, and charged to no sample, as a control that does nothing has no copy either."""
     (tree / "data").write_bytes(bytes(1 << 20))
     too_large = pytest.raises(InfrastructureError, match="too large to be copied")
-    with sandbox_of(tier, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox, too_large:
+    with sandbox_of(tier, origin=origin, limits=Limits(file_bytes=1 << 20), tree=str(tree)) as sandbox, too_large:
         sandbox.run(job(LISTS))
 
 
@@ -184,9 +192,9 @@ result += [os.path.isdir("package_3"), len(os.listdir("moved by copying/deep")) 
 
 
 @pytest.mark.parametrize("tier", list(Tier))
-def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path) -> None:
+def test_what_of_a_project_can_be_renamed(tier: Tier, tree: Path, origin: Origin) -> None:
     """At T3 no folder of it; its files, new folders, and what `shutil.move` copies can."""
-    with sandbox_of(tier, tree=str(tree)) as sandbox:
+    with sandbox_of(tier, origin=origin, tree=str(tree)) as sandbox:
         (found,) = results(sandbox, RENAMES)
     is_copy = found.pop(0)  # as at T3 where the kernel refuses a layer
     folders = "EXDEV" if tier is Tier.T3 and not is_copy else "renamed"

@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 
 import pytest
+from tiers_here import needs_isolation
 
-from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.accounting import ProcessTree
 from classeval_hf.sandbox.tiers import Limits
 from classeval_hf.sandbox.watch import Watch
 
-pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-
+pytestmark = needs_isolation
 LIMITS = Limits(cpu_seconds=0.3)
 
 
@@ -64,13 +63,8 @@ def test_a_step_that_says_much_is_not_kept_waiting(line: int) -> None:
     """Its pipe is full again and again; if it waited for each read, it would run into its limits."""
     script = f"import os\nfor _ in range(30_000_000 // {line}): os.write(2, {line} * b'x')"
     with watching(script, Limits(cpu_seconds=1.0)) as (_, watch):
-        assert watch.until_over() == ""
-
-
-def test_a_step_whose_pipe_holds_one_page_is_not_kept_waiting() -> None:
-    """As that of a user who has many pipes: each read gives little, and the step has filled it before the next."""
-    with watching("import os; os.write(2, 20_000_000 * b'x')", Limits(cpu_seconds=1.0)) as (_, watch):
-        assert fcntl.fcntl(watch.output_pipe, fcntl.F_SETPIPE_SZ, 1) == os.sysconf("SC_PAGE_SIZE")
+        if line > 60_000:  # each read gives little, and the step has filled it again, as for a user with many pipes
+            assert fcntl.fcntl(watch.output_pipe, fcntl.F_SETPIPE_SZ, 1) == os.sysconf("SC_PAGE_SIZE")
         assert watch.until_over() == ""
 
 
