@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import sandbox_payload
 from box_task import RIGHT, TASK
-from tiers_here import TIERS, job, needs_isolation, reported, results, sandbox_of
+from tiers_here import TIERS, job, needs_isolation, reported, results, sandbox_of, skip_without
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
@@ -32,7 +32,7 @@ from classeval_hf.scoring.compute import compute_scores
 
 pytestmark = needs_isolation
 Sandboxes = Callable[..., Sandbox]
-SHORT = Limits(cpu_seconds=0.4)
+SHORT = Limits(cpu_seconds=0.3)
 
 
 def run(sandbox: Sandbox, code: str) -> RawStep:
@@ -94,12 +94,10 @@ def test_why_a_process_ended(tier: Tier, sandboxes: Sandboxes) -> None:
         "import os; os.kill(os.getpid(), 15)": "",
         "import os; os._exit(3)": "",
         "import os\nif os.fork() == 0: os.kill(os.getpid(), 9)\nos.wait()": "",
-        "while True: pass": "cpu",
     }
-    found = {code: run(sandboxes(tier, SHORT), code).limit for code in codes}
-    if found["while True: pass"] in ("active", "wall"):  # on a busy machine
-        found["while True: pass"] = "cpu"
-    assert found == codes
+    assert {code: run(sandboxes(tier, SHORT), code).limit for code in codes} == codes
+    if tier is Tier.T3:
+        assert run(sandboxes(tier, SHORT), "while True: pass").limit in TIME_LIMITS
 
 
 def test_a_loop_whose_supervisor_gets_no_core_is_out_of_time() -> None:
@@ -151,10 +149,10 @@ def test_a_kernel_without_user_namespaces_is_named() -> None:
     if not shutil.which("unshare") or subprocess.run([*forbidden, "true"]).returncode:
         pytest.skip("user namespaces cannot be switched off for a process here")
     script = "from classeval_hf.sandbox.self_test import choose_isolation\n"
-    script += "for _ in range(3): print(choose_isolation('auto').reason)"
+    script += "for _ in range(2): print(choose_isolation('auto').reason)"
     command = [*forbidden, sys.executable, "-c", script]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert printed.count("T3: ") == printed.count("user namespaces are switched off here") == 3
+    assert printed.count("T3: ") == printed.count("user namespaces are switched off here") == 2
 
 
 def test_a_tier_by_name() -> None:
@@ -243,17 +241,15 @@ def test_a_long_name_of_the_temporary_folder(tier: Tier, tmp_path: Path, monkeyp
 def test_folders_go_with_a_scorer_that_is_killed(tier: Tier, tmp_path: Path) -> None:
     """The process that samples are forked from removes them."""
     script = (
-        "import os, signal, sys\nfrom classeval_hf.sandbox.jobs import Payload, SandboxJob\n"
-        "from classeval_hf.sandbox.sandbox import Sandbox\nfrom classeval_hf.sandbox.tiers import Tier\n"
-        "sandbox = Sandbox(Tier(sys.argv[1]), Payload('sandbox_payload', ('sandbox_payload',))).__enter__()\n"
-        "sandbox.run(SandboxJob({}, {}, ({'name': '0', 'code': 'result = 1'},)))\n"
-        "os.kill(os.getpid(), signal.SIGKILL)\n"
+        "import os, sys, tiers_here as here\n"
+        "here.Sandbox(here.Tier(sys.argv[1]), here.PAYLOAD).__enter__().run(here.job('result = 1'))\n"
+        "os.kill(os.getpid(), 9)"
     )
+    skip_without(tier)
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     command = [sys.executable, "-c", script, tier.value]
     done = subprocess.run(command, cwd=Path(sandbox_payload.__file__).parent, env=environment, timeout=300)
-    if done.returncode != -signal.SIGKILL:
-        pytest.skip(f"this machine does not give {tier.value}")
+    assert done.returncode == -signal.SIGKILL
     deadline = time.monotonic() + 60
     while list(tmp_path.iterdir()) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -125,15 +125,9 @@ class _Shrinking(Sandbox):
 def test_a_copy_that_is_not_whole_is_charged_to_nobody(tier: Tier, tree: Path, origin: Origin) -> None:
     """Nor is it where a sample runs alone, after a control that had all of it."""
     skip_without(tier)
-    problem = InfrastructureError("lost")
+    make, problem = partial(_Shrinking, tier, PAYLOAD, tree=str(tree), origin=origin), InfrastructureError("lost")
     with pytest.raises(MachineError, match="131 files and folders were copied"):
-        run_alone(
-            job(LISTS),
-            job(LISTS),
-            lambda: _Shrinking(tier, PAYLOAD, tree=str(tree), origin=origin),
-            problem,
-            lambda: False,
-        )
+        run_alone(job(LISTS), job(LISTS), make, problem, lambda: False)
 
 
 FILLS = """
