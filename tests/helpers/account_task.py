@@ -6,12 +6,11 @@ import ast
 import json
 import textwrap
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.tasks.task_rows import complete_task
-
-__all__ = ["ACCOUNT_FILES", "class_task", "write_account_folder"]
 
 SKELETON = '''class Account:
     """
@@ -69,138 +68,95 @@ SKELETON = '''class Account:
         :return: dict with the keys "in", "out" and "count".
         """
 '''
-
 SOLUTION = """class Account:
     def __init__(self, owner: str, balance: int = 0):
         self.owner = owner
         self.balance = balance
         self.entries = []
-
     @staticmethod
     def is_code(text: str) -> bool:
         return len(text) == 4 and text[:2].isupper() and text[2:].isdigit()
-
     def deposit(self, amount: int) -> int:
         if amount <= 0:
             raise ValueError("not positive")
         self.balance += amount
         self.entries.append(amount)
         return self.balance
-
     def withdraw(self, amount: int) -> int:
         if amount > self.balance:
             raise ValueError("too much")
         self.balance -= amount
         self.entries.append(-amount)
         return self.balance
-
     def interest(self, rate: float) -> float:
         return self.balance * rate
-
     def summary(self) -> dict[str, int]:
         paid_in = sum(amount for amount in self.entries if amount > 0)
         return {"in": paid_in, "out": paid_in - sum(self.entries), "count": len(self.entries)}
 """
-
 TESTS = """import unittest
-
 from solution import Account
-
-
 class AccountTestIsCode(unittest.TestCase):
     def test_code(self):
         self.assertTrue(Account.is_code("AB12"))
-
     def test_no_code(self):
         self.assertFalse(Account.is_code("ab12"))
         self.assertFalse(Account.is_code("AB123"))
-
-
 class AccountTestDeposit(unittest.TestCase):
     def setUp(self):
         self.account = Account("Ann", balance=10)
-
     def test_deposit(self):
         self.assertEqual(self.account.deposit(5), 15)
         self.assertEqual(self.account.deposit(20), 35)
         self.assertEqual(self.account.entries, [5, 20])
-
     def test_not_positive(self):
         with self.assertRaises(ValueError):
             self.account.deposit(0)
         self.assertEqual(self.account.balance, 10)
-
-
 class AccountTestWithdraw(unittest.TestCase):
     def setUp(self):
         self.account = Account("Ann", 30)
-
     def test_withdraw(self):
         self.assertEqual(self.account.withdraw(12), 18)
         self.assertEqual(self.account.balance, 18)
-
     def test_too_much(self):
         with self.assertRaises(ValueError):
             self.account.withdraw(31)
-
-
 class AccountTestInterest(unittest.TestCase):
     def test_interest(self):
         account = Account("Bob", 200)
         self.assertAlmostEqual(account.interest(0.05), 10.0)
         account.balance = 50
         self.assertAlmostEqual(account.interest(0.3), 15.0)
-
-
 class AccountTestSummary(unittest.TestCase):
     def test_summary(self):
         account = Account("Bob", 7)
         account.deposit(3)
         account.withdraw(4)
         self.assertEqual(account.summary(), {"in": 3, "out": 4, "count": 2})
-
     def test_entries_of_the_test(self):
         account = Account("Bob")
         account.entries.append(8)
         self.assertEqual(account.summary(), {"in": 8, "out": 0, "count": 1})
 """
 
-META = {
-    "task_id": "account",
-    "topic": "Management Systems",
-    "methods": {
-        name: {"standalone": True, "lib_dependencies": [], "field_dependencies": [], "method_dependencies": []}
-        for name in ("is_code", "deposit", "withdraw", "interest", "summary")
-    },
-}
-
+_METHOD = {"standalone": True, **{f"{kind}_dependencies": [] for kind in ("lib", "field", "method")}}
+_METHODS = dict.fromkeys(("is_code", "deposit", "withdraw", "interest", "summary"), _METHOD)
+META = {"task_id": "account", "topic": "Management Systems", "methods": _METHODS}
 ACCOUNT_FILES: Mapping[str, str] = {
-    "task.json": json.dumps(META),
-    "skeleton.py": SKELETON,
-    "solution.py": SOLUTION,
-    "test_account.py": TESTS,
+    **{"task.json": json.dumps(META), "skeleton.py": SKELETON, "solution.py": SOLUTION, "test_account.py": TESTS}
 }
-"""The files of the task folder."""
 
 
 def write_account_folder(folder: Path) -> Path:
-    """Writes the task folder below a folder, which it returns."""
+    (folder / "account").mkdir(parents=True, exist_ok=True)
     for name, text in ACCOUNT_FILES.items():
-        (folder / "account").mkdir(parents=True, exist_ok=True)
         (folder / "account" / name).write_text(text, encoding="utf-8")
     return folder
 
 
 def class_task(reference: str, tests: str, task_id: str = "odd", skeleton: str = "") -> ClassTask:
-    """
-    A task of a reference.
-
-    Args:
-        reference (`str`): source of the module; the class is its last.
-        tests (`str`): test methods; or test classes, where it has lines that begin with `class`.
-        task_id (`str`, defaults to `"odd"`): id of the task.
-        skeleton (`str`, defaults to the reference): the skeleton.
-    """
+    """A task of the last class of a reference, with test methods or classes; the skeleton is the reference."""
     reference, tests = (textwrap.dedent(text).strip("\n") + "\n" for text in (reference, tests))
     classes = [node for node in ast.parse(reference).body if isinstance(node, ast.ClassDef)]
     methods = [node.name for node in classes[-1].body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
@@ -208,14 +164,7 @@ def class_task(reference: str, tests: str, task_id: str = "odd", skeleton: str =
         tests = f"class {classes[-1].name}Test(unittest.TestCase):\n{textwrap.indent(tests, '    ')}"
     source = f"import unittest\n\n\n{tests}"
     names = [node.name for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
-    return complete_task(
-        ClassTask(
-            task_id,
-            classes[-1].name,
-            source,
-            tuple(name for name in names if "Test" in name),
-            skeleton=skeleton or reference,
-            solution_code=reference,
-            methods_info=tuple(Method(name) for name in dict.fromkeys(methods) if name != "__init__"),
-        )
-    )
+    test_classes = tuple(name for name in names if "Test" in name)
+    task = ClassTask(task_id, classes[-1].name, source, test_classes, skeleton=skeleton or reference)
+    infos = tuple(Method(name) for name in dict.fromkeys(methods) if name != "__init__")
+    return complete_task(replace(task, solution_code=reference, methods_info=infos))

@@ -8,8 +8,6 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.generation.cli.command import main
 from classeval_hf.tasks.splits import load_repository_tasks
 
-__all__ = ["CALLS", "CHART", "FIRST", "YARN", "fenced", "generate", "play", "task_of"]
-
 CHART, YARN = "OpenRepo_stitchwork_2", "OpenRepo_stitchwork_8"
 FIRST = """\
 class Chart:

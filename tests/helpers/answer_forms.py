@@ -14,8 +14,6 @@ from dataclasses import dataclass, field
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.tasks.outlines import outline_class
 
-__all__ = ["BAD", "FILE", "FORMS", "GOOD", "METHODS", "OUTLINE", "TASK", "Form", "filled"]
-
 GOOD = """import math
 
 class Till:
@@ -72,7 +70,6 @@ class Form:
 
 
 def filled(form: Form, good: str, bad: str) -> str:
-    """The form with an answer and a draft in it."""
     if callable(form.text):
         return form.text(good, bad)
     return form.text.replace("{good}", good).replace("{bad}", bad)
@@ -152,15 +149,8 @@ _HARMONY = (
 )
 _ENDS = (
     *("<|im_end|>", "<|endoftext|>", "</s>", "<|eot_id|>", "<end_of_turn>", "<eos>", "<|end|>", "<|EOT|>"),
-    *(
-        "<\uff5cend\u2581of\u2581sentence\uff5c>",
-        "<|im_en",
-        "<|",
-        "</s",
-        "<\uff5ctool\u2581calls\u2581begin\uff5c>",
-        "<jupyter_text>",
-        "\n<filename>",
-    ),
+    *("<\uff5cend\u2581of\u2581sentence\uff5c>", "<|im_en", "<|", "</s"),
+    *("<\uff5ctool\u2581calls\u2581begin\uff5c>", "<jupyter_text>", "\n<filename>"),
 )
 _END_TOKENS = (
     *(Form(f"{end} behind bare code", f"{{good}}{end}") for end in _ENDS),
@@ -186,15 +176,10 @@ _CHATS = {
     "headings": "\n\n## User\n{0}\n\n## Assistant\n",
     "tokens left out": "\nuser\n{0}\nassistant\n",
 }
+_NEXT = {name: chat.format("Now another one.") for name, chat in _CHATS.items()}
 _TURNS = (
-    *(
-        Form(f"second turn, {name}", f"{_FENCED}{chat.format('Now another one.')}```python\n{{bad}}\n```")
-        for name, chat in _CHATS.items()
-    ),
-    *(
-        Form(f"second turn of bare code, {name}", f"{{good}}{chat.format('Now another one.')}{{bad}}", ())
-        for name, chat in _CHATS.items()
-    ),
+    *(Form(f"second turn, {name}", f"{_FENCED}{turn}```python\n{{bad}}\n```") for name, turn in _NEXT.items()),
+    *(Form(f"second turn of bare code, {name}", f"{{good}}{turn}{{bad}}") for name, turn in _NEXT.items()),
     Form(
         "correction within the turn",
         f"```python\n{{bad}}\n```\nNo:\n{_FENCED}<|im_end|>\n<|im_start|>user\nAgain.<|im_end|>",

@@ -6,8 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-__all__ = ["DEVEVAL_RECORD", "PYTHON_RECORD", "java_records", "write_json", "write_lines"]
-
 PYTHON_RECORD: dict[str, Any] = {
     "task_id": "psf__requests-1_bOAt",
     "class_name": "bOAt",
@@ -16,7 +14,7 @@ PYTHON_RECORD: dict[str, Any] = {
     "sketchy_description": "A boat.",
     "repo_metadata": {"commit_id": "0" * 40, "issue_id": "psf__requests-1", "setup_details": None},
     "evaluation_metadata": {
-        "test_directives": ["tests/test_boats.py::test_name[bOAt]", "tests/test_boats.py::test_b"]
+        "test_directives": [f"tests/test_boats.py::{name}" for name in ("test_name[bOAt]", "test_b")]
     },
     "ground_truth_class_body": "class bOAt(Vessel):\n    def nAmE_oF(self):\n        return self.name\n",
 }
@@ -51,12 +49,10 @@ def java_records(number: int) -> list[dict[str, Any]]:
 
 
 def write_json(path: Path, records: list[dict[str, Any]]) -> Path:
-    """Writes a list of records."""
     path.write_text(json.dumps(records), encoding="utf-8")
     return path
 
 
 def write_lines(path: Path, records: list[dict[str, Any]]) -> Path:
-    """Writes a record a line."""
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
     return path

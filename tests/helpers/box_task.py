@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from classeval_hf.core.tasks import ClassTask
 
-__all__ = ["RIGHT", "TASK"]
-
 TASK = ClassTask(
     "box",
     "Box",

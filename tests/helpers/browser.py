@@ -16,32 +16,18 @@ import pytest
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Programs, by choice: without what shows windows it starts in a quarter of the time."""
 
-_ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
+_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+_ARGUMENTS += ["--disable-sync", "--no-first-run"]
 
 
 @dataclass
 class Watched:
-    """
-    A page, and what it did that a page of ours must not do.
-
-    Args:
-        page: the page of playwright.
-        complaints (`list[str]`): errors and warnings of its console, and exceptions.
-        requests (`list[str]`): addresses it asked for, its own file aside.
-        dialogs (`list[str]`): messages of dialogs it opened.
-    """
+    """A page of playwright, and what it did that a page of ours must not do."""
 
     page: Any
-    complaints: list[str] = field(default_factory=list)
-    requests: list[str] = field(default_factory=list)
-    dialogs: list[str] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)  # errors and warnings of its console, and exceptions
+    requests: list[str] = field(default_factory=list)  # addresses it asked for, its own file aside
+    dialogs: list[str] = field(default_factory=list)  # messages of dialogs it opened
 
 
 def chromium() -> str:
@@ -73,17 +59,7 @@ def browser() -> Iterator[Any]:
 
 
 def open_file(browser: Any, path: Path, **context: Any) -> Watched:
-    """
-    Opens a file in a fresh context and watches it from the first moment.
-
-    Args:
-        browser: from [`open_browser`].
-        path (`Path`): the file.
-        context: options of `browser.new_context`: `viewport`, `color_scheme`.
-
-    Returns:
-        [`Watched`]: the loaded page.
-    """
+    """Opens a file in a fresh context, with options of `browser.new_context`, and watches it from the first moment."""
     page = browser.new_context(**context).new_page()
     watched = Watched(page)
     page.on("console", lambda message: watched.complaints.append(f"{message.type}: {message.text}"))

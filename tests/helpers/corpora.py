@@ -29,8 +29,6 @@ from classeval_hf.reading.readings import candidate_module
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.tasks.files import read_task_file
 
-__all__ = ["CORPORA", "EVERYTHING", "LEAST"]
-
 EVERYTHING = os.environ.get("CLASSEVAL_HOSTILE") == "all"
 """Whether each tier runs the samples for other tiers too, and an ordinary user all: in half an hour."""
 
@@ -52,9 +50,10 @@ SURROGATE = "d01_surrogate"
 Executors = Callable[..., Executor]
 
 
-def first_corpus(
-    tier: str, executors: Executors, corpora: Path, classeval: Path, folder: Path
-) -> tuple[int, list[str]]:
+Found = tuple[int, list[str]]
+
+
+def first_corpus(tier: str, executors: Executors, corpora: Path, classeval: Path, folder: Path) -> Found:
     """How many samples were run, and what went wrong, each followed by a right sample."""
     executor = executors(tier, 1.0)
     samples = _read(corpora / "corpus.jsonl")
@@ -79,24 +78,16 @@ def first_corpus(
     return len(samples), problems
 
 
-def second_corpus(
-    tier: str, executors: Executors, corpora: Path, classeval: Path, folder: Path
-) -> tuple[int, list[str]]:
+def second_corpus(tier: str, executors: Executors, corpora: Path, classeval: Path, folder: Path) -> Found:
     """
     Its samples for a tier that are plain answers; what it does by scripts, the other tests do in their own way. Asked
     for everything, also those that it has for another tier alone.
     """
     tasks = {task.task_id: task for task in read_task_file(classeval)}
-    places = {
-        "{PROJECT}": str(ROOT),
-        "{HF_HOME}": os.environ["HF_HOME"],
-        "{HOME}": str(Path.home()),
-        "{SHARED}": str(classeval.parent.parent),
-        "{PYTHON}": sys.prefix,
-    }
-    rows = [
-        row for row in _read(corpora / "round2.jsonl", places) if not row.get("script") and row["id"] not in LIMITS
-    ]
+    places = {"{PROJECT}": str(ROOT), "{HF_HOME}": os.environ["HF_HOME"], "{HOME}": str(Path.home())}
+    places |= {"{SHARED}": str(classeval.parent.parent), "{PYTHON}": sys.prefix}
+    read = _read(corpora / "round2.jsonl", places)
+    rows = [row for row in read if not row.get("script") and row["id"] not in LIMITS]
     left_out = {*NOT_PROMISED.get(tier, ()), *(_name(row) for row in rows if row["tier"] == tier)}
     problems, seen = [], 0
     for row in rows:
@@ -116,8 +107,7 @@ def second_corpus(
 
 
 def _name(row: Mapping[str, Any]) -> str:
-    """The id without the tier."""
-    return str(row["id"].rpartition("_")[0])
+    return str(row["id"].rpartition("_")[0])  # without the tier
 
 
 CORPORA = {"first": first_corpus, "second": second_corpus}

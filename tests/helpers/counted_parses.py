@@ -9,8 +9,6 @@ from unittest import mock
 
 from classeval_hf.core import syntax
 
-__all__ = ["counted_parses"]
-
 
 @contextmanager
 def counted_parses() -> Iterator[list[int]]:

@@ -82,14 +82,8 @@ class EmulatedTensor(torch.Tensor):
 
     @staticmethod
     def __new__(cls, numbers: torch.Tensor, block: _Block, device: torch.device) -> EmulatedTensor:
-        made = torch.Tensor._make_wrapper_subclass(
-            cls,
-            numbers.shape,
-            strides=numbers.stride(),
-            storage_offset=numbers.storage_offset(),
-            dtype=numbers.dtype,
-            device=device,
-        )
+        place = {"strides": numbers.stride(), "storage_offset": numbers.storage_offset(), "device": device}
+        made = torch.Tensor._make_wrapper_subclass(cls, numbers.shape, dtype=numbers.dtype, **place)
         made.numbers, made.block = numbers, block
         return made
 
@@ -143,10 +137,9 @@ class _Module:
         return False
 
     def manual_seed_all(self, seed: int) -> None:
-        """Does nothing: random numbers of the device are the processor's."""
+        pass  # random numbers of the device are the processor's
 
     def mem_get_info(self, device: Any = None) -> tuple[int, int]:
-        """Free bytes, and all."""
         memory = MEMORY[torch.device(device or TYPE).index or 0]
         return memory.total - memory.used, memory.total
 
@@ -189,7 +182,7 @@ def _copy(to: torch.Tensor, source: torch.Tensor, non_blocking: bool = False) ->
 
 
 def _note_copy(source: torch.device, to: torch.device, non_blocking: bool) -> None:
-    """Between devices nobody waits, nor on the way to one if the caller says so."""
+    # Between devices nobody waits, nor on the way to one if the caller says so.
     if {source.type, to.type} == {"cpu", TYPE} and (to.type == "cpu" or not non_blocking):
         _waits.append(f"copy from {source} to {to}")
 

@@ -45,6 +45,9 @@ class CharacterPerToken:
         return "".join(chr(0x4E00 + token) for token in ids)
 
 
+TOKENIZER: Any = CharacterPerToken()
+
+
 class WatchedBackend(ContinuousBackend):
     """Notes for each decode step what the host waited for."""
 
@@ -87,13 +90,12 @@ class OnBoth:
 
 def on_both(architecture: str, dtype: str = "float32", batch_size: int | None = None, every: int = 1) -> OnBoth:
     """Of every so many of the requests."""
-    tokenizer: Any = CharacterPerToken()
     asked = requests()[::every]
     slots, batches = [], []
     for device in ("cpu", DEVICE):
         model = small_model(architecture).to(getattr(torch, dtype)).to(device)
-        batches.append(said_by(TransformersBackend(model, tokenizer, batch_size), asked))
-        backend = WatchedBackend(model, tokenizer, MAX_LENGTH, batch_size)
+        batches.append(said_by(TransformersBackend(model, TOKENIZER, batch_size), asked))
+        backend = WatchedBackend(model, TOKENIZER, MAX_LENGTH, batch_size)
         slots.append(said_by(backend, asked))
     return OnBoth((slots[0], slots[1]), (batches[0], batches[1]), backend.waits)
 
@@ -133,12 +135,11 @@ class Spread:
 
 
 def spread(architecture: str, device_map: dict[str, str]) -> Spread:
-    tokenizer: Any = CharacterPerToken()
-    expected = said_by(backend_for(small_model(architecture), tokenizer, MAX_LENGTH), requests())
+    expected = said_by(backend_for(small_model(architecture), TOKENIZER, MAX_LENGTH), requests())
     model = dispatch_model(small_model(architecture), device_map=device_map)
     used = [memory.used for memory in emulated_device.MEMORY]
     messages: list[str] = []
-    backend = backend_for(model, tokenizer, MAX_LENGTH, report=messages.append)
+    backend = backend_for(model, TOKENIZER, MAX_LENGTH, report=messages.append)
     return Spread("\n".join(messages), said_by(backend, requests()), expected, used)
 
 
@@ -170,12 +171,9 @@ class MeasuredBackend(ContinuousBackend):
 
 def in_memory(architecture: str, free: int, limit: int | None = None, failing: int | None = None) -> InMemory:
     """
-    Completions in slots on a device with `free` bytes beside the weights.
-
-    The KV cache may take `limit` bytes, by default the package's own share of those. Where `failing` is given, the
-    allocation with this number fails, counted from the first of the run.
+    Completions in slots on a device with `free` bytes beside the weights, of which the KV cache may take `limit`, by
+    default the package's own share. Where `failing` is given, the allocation of the run with this number fails.
     """
-    tokenizer: Any = CharacterPerToken()
     memory = emulated_device.MEMORY[0]
     gc.collect()  # earlier models
     model = small_model(architecture).to(DEVICE)
@@ -190,7 +188,7 @@ def in_memory(architecture: str, free: int, limit: int | None = None, failing: i
 
     try:
         share = MemoryLimit(bytes=limit)
-        backend = MeasuredBackend(model, tokenizer, MAX_LENGTH, memory=share, report=report)
+        backend = MeasuredBackend(model, TOKENIZER, MAX_LENGTH, memory=share, report=report)
         budget = share.bytes_for(torch.device(DEVICE))
         memory.reset(weights + free, failing)
         said = said_by(backend, requests())
@@ -202,14 +200,12 @@ def in_memory(architecture: str, free: int, limit: int | None = None, failing: i
 
 def batches_in_memory(architecture: str, failing: int) -> tuple[list[str], list[str]]:
     """Completions by `generate` on a device on which this allocation fails, and what the backend says of it."""
-    tokenizer: Any = CharacterPerToken()
     messages: list[str] = []
-    backend = TransformersBackend(small_model(architecture).to(DEVICE), tokenizer, report=messages.append)
+    backend = TransformersBackend(small_model(architecture).to(DEVICE), TOKENIZER, report=messages.append)
     emulated_device.MEMORY[0].reset(failing=failing)
     return said_by(backend, requests()), messages
 
 
 @cache
 def on_processor(architecture: str) -> list[str]:
-    tokenizer: Any = CharacterPerToken()
-    return said_by(ContinuousBackend(small_model(architecture), tokenizer, MAX_LENGTH), requests())
+    return said_by(ContinuousBackend(small_model(architecture), TOKENIZER, MAX_LENGTH), requests())

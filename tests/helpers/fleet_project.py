@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 from classeval_hf.repository_tools.tools import RepositoryTools
 
-__all__ = ["FILES", "MakeTools"]
-
 FILES = {
     "src/fleet/__init__.py": "from .ships import Ship\nfrom .ports import *\n",
     "src/fleet/errors.py": "class FleetError(Exception): ...\n",

@@ -26,21 +26,6 @@ from classeval_hf.judging.executor import Executor
 from classeval_hf.metrics.results import TestClassResult
 from classeval_hf.sandbox.tiers import Limits
 
-__all__ = [
-    "RIGHT",
-    "SAMPLES",
-    "SECRETS",
-    "TASK",
-    "TIERS",
-    "WRONG",
-    "Sample",
-    "assert_right_sample_passes",
-    "details",
-    "outcome",
-    "read_spy",
-    "with_facts",
-]
-
 TIERS = ("T3", "T2", "T1")
 
 TESTS = '''
@@ -157,8 +142,8 @@ class Sample:
     @classmethod
     def read(cls, path: Path) -> Sample:
         text = path.read_text(encoding="utf-8")
-        lines = [line.removeprefix("# ") for line in text.split("\n\n")[0].split("\n")]
-        head = {name: value.split() for name, _, value in (line.partition(": ") for line in lines)}
+        lines = [line.removeprefix("# ").partition(": ") for line in text.split("\n\n")[0].split("\n")]
+        head = {name: value.split() for name, _, value in lines}
         assert {"base", "verdicts"} <= set(head) <= {"base", "verdicts", "tiers", "seconds", "memory", "uses"}, path
         helpers = "".join(_HELPERS[name] for name in head.get("uses", ()))
         base = {"right": RIGHT, "wrong": WRONG}[head["base"][0]]

@@ -12,14 +12,15 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+Files = Mapping[str, str | bytes]  # by name, as links are
+Links = Mapping[str, str]
+
 
 def sha256(path: Path) -> str:
-    """Hash of a file, as lock files have it."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def make_wheel(folder: Path, name: str, files: Mapping[str, str | bytes]) -> Path:
-    """A pure wheel of version 1.0."""
+def make_wheel(folder: Path, name: str, files: Files) -> Path:
     path = folder / f"{name}-1.0-py3-none-any.whl"
     info = f"{name}-1.0.dist-info"
     described = {
@@ -35,14 +36,7 @@ def make_wheel(folder: Path, name: str, files: Mapping[str, str | bytes]) -> Pat
     return path
 
 
-def make_sdist(
-    folder: Path,
-    name: str,
-    files: Mapping[str, str | bytes],
-    links: Mapping[str, str] | None = None,
-    version: str = "1.0",
-) -> Path:
-    """An sdist; names of members are taken as they are given."""
+def make_sdist(folder: Path, name: str, files: Files, links: Links | None = None, version: str = "1.0") -> Path:
     path = folder / f"{name}-{version}.tar.gz"
     with tarfile.open(path, "w:gz") as archive:
         for member, content in files.items():
@@ -71,7 +65,6 @@ class StallingIndex(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Address for pip's setting `index-url`."""
         return f"http://127.0.0.1:{self.server_address[1]}/simple"
 
 
@@ -109,7 +102,6 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def stalling_index(folder: Path, stalling: str) -> Iterator[StallingIndex]:
-    """Runs the index in a thread."""
     with StallingIndex(folder, stalling) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

@@ -16,11 +16,7 @@ from ledger import SAMPLES, TASK, with_facts
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
-QUICK = [
-    sample
-    for sample in SAMPLES
-    if sample.verdicts <= {"pass", "fail"} and len(sample.verdicts) == 1 and not sample.name.startswith("use_memory")
-]
+QUICK = [one for one in SAMPLES if one.verdicts in ({"pass"}, {"fail"}) and not one.name.startswith("use_memory")]
 
 
 def main(tier: str, facts: str) -> None:
@@ -30,9 +26,8 @@ def main(tier: str, facts: str) -> None:
     problems: list[str] = []
     try:
         for cluster in (None, "loky"):
-            scores = compute_scores(
-                [completions], [TASK], k=1, timeout=2.0, isolation=tier, cache=False, progress=False, cluster=cluster
-            )
+            options = {"timeout": 2.0, "isolation": tier, "cache": False, "progress": False, "cluster": cluster}
+            scores = compute_scores([completions], [TASK], k=1, **options)
             problems += [
                 f"{sample.name}, {cluster or 'here'}: {json.dumps(result['test_classes'])[:500]}"
                 for sample, result in zip(samples, scores["results"][TASK.task_id], strict=True)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-__all__ = ["DATA", "ROOT"]
-
 ROOT = Path(__file__).resolve().parents[2]
 """The checkout."""
 

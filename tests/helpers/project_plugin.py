@@ -34,9 +34,7 @@ class Recorder:
     """Hears of tests, and tells the measurement which test is running."""
 
     def __init__(self, config: pytest.Config, coverage_: "coverage.Coverage | None"):
-        self.config = config
-        self.coverage = coverage_
-        self.passed: dict[str, bool] = {}
+        self.config, self.coverage, self.passed = config, coverage_, dict[str, bool]()
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:

@@ -15,8 +15,6 @@ from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.files import read_task_file
 
-__all__ = ["assert_numbers_of_the_public_harness", "run_references_once"]
-
 
 def run_references_once(tasks: Iterable[ClassTask]) -> None:
     """Has `timeout="auto"` find what references take: one process of tests runs them, and keeps it for the others."""

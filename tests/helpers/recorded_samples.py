@@ -7,8 +7,6 @@ from pathlib import Path
 
 from classeval_hf.runs.sample_files import read_sample_file
 
-__all__ = ["read_samples"]
-
 
 def read_samples(path: str | Path, task_ids: Collection[str] | None = None) -> dict[str, list[str]]:
     """Per task id, in order of first appearance, the completions in order of their index."""

@@ -11,8 +11,6 @@ from classeval_hf.repository_tools.tool_calls import ToolCall
 from classeval_hf.repository_tools.tools import RepositoryTools
 from classeval_hf.repository_tools.views import ProjectSources, ProjectView
 
-__all__ = ["ask_around_the_target", "ask_for_everything", "leaked", "reference"]
-
 _PIECE = 400
 _WORD = re.compile(r"\w+")
 
@@ -26,8 +24,7 @@ def leaked(view: ProjectView, found: Definition, raw: Mapping[str, str], outputs
     """
     Lines of the reference's body that are in what a tool said, and that stand nowhere else in the project.
 
-    White space and kinds of quotes do not count, since tools write signatures in their own way. Nor do lines that are
-    one name.
+    White space and kinds of quotes do not count, since tools write signatures in their own way, nor lines of one name.
     """
     file = found.file
     outside = file.text[: found.header_end[1]] + "\n" + file.text[found.end :]

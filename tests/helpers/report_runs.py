@@ -8,8 +8,6 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.runs import Run
 from classeval_hf.runs.run_names import parse_label
 
-__all__ = ["ANALYSIS", "NUCLEUS", "make_project_run", "make_run"]
-
 NUCLEUS = {f"{level}@{k}": 0.1 * k for level in ("class_pass", "method_pass", "test_class_pass") for k in (1, 3, 5)}
 ANALYSIS = {
     "dep_f": 0.9,
@@ -25,29 +23,21 @@ def make_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> 
 
     def sample(passed: bool) -> dict[str, Any]:
         failure = {"test": "test_1", "outcome": "fail", "error_type": "AssertionError", "message": "1 != 2"}
-        verdict = {
-            "passed": passed,
-            "tests": 1,
-            "run": 1,
-            "counts": {"pass": int(passed)},
-            "message": "",
-            "judged_by": "parent",
-            "failures": [] if passed else [failure],
-        }
+        verdict = {"passed": passed, "tests": 1, "run": 1, "counts": {"pass": int(passed)}, "message": ""}
+        verdict |= {"judged_by": "parent", "failures": [] if passed else [failure]}
         return {"class_passed": passed, "methods": {"put": passed}, "test_classes": {"BoxTestPut": verdict}}
 
     base = {
-        "class_pass@1": 0.25,
-        "method_pass@1": 0.5,
-        "test_class_pass@1": 0.5,
-        "n_tasks": 2,
-        "n_samples": 4,
-        "metric_version": "1.0.0",
+        **{"class_pass@1": 0.25, "method_pass@1": 0.5, "test_class_pass@1": 0.5, "n_tasks": 2, "n_samples": 4},
         "isolation": {"tier": "T3", "reason": ""},
         "results": {"box": [sample(True), sample(False)], "bag": [sample(False), sample(False)]},
     }
-    run_name = parse_label(name)
-    return Run(run_name, fields.pop("label", str(run_name)), Scores.from_dict({**base, **(scores or {})}), **fields)
+    return _run(name, {**base, **(scores or {})}, fields)
+
+
+def _run(name: str, scores: dict[str, Any], fields: dict[str, Any]) -> Run:
+    run_name, found = parse_label(name), Scores.from_dict({"metric_version": "1.0.0", **scores})
+    return Run(run_name, fields.pop("label", str(run_name)), found, **fields)
 
 
 def make_project_run(name: str, scores: dict[str, Any] | None = None, **fields: Any) -> Run:
@@ -64,20 +54,12 @@ def make_project_run(name: str, scores: dict[str, Any] | None = None, **fields: 
         return {"passed": not failing, "test_rate": share, "test_files": {file: verdict}, "suspicious": list(marks)}
 
     base = {
-        "pass@1": 0.5,
-        "test_rate": 0.75,
-        "test_rate_stub": 0.25,
-        "test_rate_removed": 0.0,
-        "recall@1": 0.625,
-        "recall_cross_file@1": 0.5,
-        "n_tasks": 2,
-        "n_samples": 2,
-        "metric_version": "1.0.0",
+        **{"pass@1": 0.5, "test_rate": 0.75, "test_rate_stub": 0.25, "test_rate_removed": 0.0, "recall@1": 0.625},
+        **{"recall_cross_file@1": 0.5, "n_tasks": 2, "n_samples": 2},
         "projects": {"OpenRepo_a_0": "a-1.0", "OpenRepo_b_0": "b-1.0"},
         "results": {
             "OpenRepo_a_0": [sample("tests/test_a.py", 0, "frames", "gc")],
             "OpenRepo_b_0": [sample("tests/test_b.py", 1)],
         },
     }
-    run_name = parse_label(name)
-    return Run(run_name, fields.pop("label", str(run_name)), Scores.from_dict({**base, **(scores or {})}), **fields)
+    return _run(name, {**base, **(scores or {})}, fields)

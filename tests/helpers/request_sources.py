@@ -18,10 +18,7 @@ class Chains:
     """
     A source in which some requests wait for the answers to others, as the steps of a chain do.
 
-    Args:
-        requests (`Sequence[Request]`): those that can be asked at once.
-        following (`dict[int, Request]`): per number of a request, the one that follows from its answer; its prompt is
-            that of the first with the answer behind it.
+    `following` has per number of a request the one whose prompt is that of the first with the answer behind it.
     """
 
     def __init__(

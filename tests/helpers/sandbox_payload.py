@@ -8,8 +8,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-__all__ = ["prepare", "start"]
-
 
 def prepare(shared: Any, folder: str) -> Any:
     return shared

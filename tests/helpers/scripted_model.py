@@ -10,17 +10,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Script = Callable[[str], str | None]
-"""Gives, for the text of a prompt, what the model says; `None` to keep the client waiting until the server ends."""
+"""What the model says to a prompt; `None` keeps the client waiting until the server ends. Called by threads."""
 
 
 class ScriptedServer(ThreadingHTTPServer):
-    """
-    The server.
-
-    Args:
-        script ([`Script`]): what the model says; called from several threads.
-    """
-
     daemon_threads = True
 
     def __init__(self, script: Script) -> None:
@@ -59,19 +52,17 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_error(404)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing is logged."""
+        pass
 
 
 @contextmanager
 def scripted_server(script: Script) -> Iterator[ScriptedServer]:
-    """Starts a server, and ends it."""
-    server = ScriptedServer(script)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.ended.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with ScriptedServer(script) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.ended.set()
+            server.shutdown()
+            thread.join()

@@ -9,8 +9,6 @@ from typing import Any
 from classeval_hf.core.consent import require_consent
 from classeval_hf.judging.judge import Judge, JudgeOptions
 
-__all__ = ["SharedJudges"]
-
 
 class SharedJudges(ExitStack):
     """In the place of [`Judge`]: gives an entered one, the same for equal options, and ends all of them in the end."""

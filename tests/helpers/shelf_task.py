@@ -9,14 +9,12 @@ from typing import Any
 
 from classeval_hf.core.tasks import ClassTask, Method, TestSuite
 
-__all__ = ["COMPLETIONS", "LONE", "SHELF", "SUITE", "WHY", "suite_row", "write_suites"]
-
-BASE_TESTS = (
-    "import unittest\nclass ShelfTestPut(unittest.TestCase):\n"
-    "    def test_put(self):\n        self.assertEqual(Shelf().put('tin'), 1)\n"
-    "class ShelfTestTake(unittest.TestCase):\n"
-    "    def test_take(self):\n        self.assertIsNone(Shelf().take())\n"
-)
+BASE_TESTS = """import unittest
+class ShelfTestPut(unittest.TestCase):
+    def test_put(self): self.assertEqual(Shelf().put('tin'), 1)
+class ShelfTestTake(unittest.TestCase):
+    def test_take(self): self.assertIsNone(Shelf().take())
+"""
 PLUS_TESTS = """import unittest
 import datetime
 

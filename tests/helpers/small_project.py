@@ -10,8 +10,6 @@ from pathlib import Path
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.pytest_runner.plans import ProjectTests
 
-__all__ = ["outcomes", "project"]
-
 
 def project(
     folder: Path,
@@ -21,17 +19,7 @@ def project(
     import_paths: tuple[str, ...] = ("",),
     preload: tuple[str, ...] = (),
 ) -> ProjectTests:
-    """
-    Writes a project, and makes the plan of its tests.
-
-    Args:
-        folder (`Path`): where.
-        files (`Mapping[str, str]`): texts by path.
-        tests (`Mapping[str, tuple[str, ...]]`): names of tests by test file.
-        target (`str`, defaults to `"pkg/money.py"`): the file that candidates take the place of.
-        import_paths (`tuple[str, ...]`, defaults to `("",)`): as of [`ProjectTests`].
-        preload (`tuple[str, ...]`, *optional*): as of [`ProjectTests`].
-    """
+    """Writes a project of texts by path, and makes the plan of its tests, whose names are given by test file."""
     for name, text in {"pkg/__init__.py": "", target: "", **files}.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -43,10 +31,9 @@ def project(
 
 def outcomes(verdict: CandidateVerdict) -> dict[str, str]:
     """What became of each test, by its name; `passed` by the file's name, if the file as a whole passed."""
-    found = {
-        item.test_class: "passed" if item.passed else item.error_type or "failed" for item in verdict.test_classes
-    }
+    found = {}
     for item in verdict.test_classes:
+        found[item.test_class] = "passed" if item.passed else item.error_type or "failed"
         for case in item.cases:
             kind = f"{case.outcome.value}: {case.error_type}" if case.outcome is not Outcome.PASS else "pass"
             found[case.test.partition("::")[2]] = kind

@@ -5,17 +5,8 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 
-from tokenizers import (
-    AddedToken,
-    Regex,
-    Tokenizer,
-    decoders,
-    models,
-    normalizers,
-    pre_tokenizers,
-    processors,
-    trainers,
-)
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
+from tokenizers.trainers import BpeTrainer
 from transformers import PreTrainedTokenizerFast
 
 from classeval_hf.core.tasks import ClassTask, Method
@@ -30,9 +21,8 @@ TINY_TASK = ClassTask(
     class_name="Two",
     test="",
     test_classes=(),
-    skeleton=(
-        'import os\n\nclass Two:\n    def one(self):\n        """One."""\n\n    def two(self):\n        """Two."""\n'
-    ),
+    skeleton='import os\n\nclass Two:\n    def one(self):\n        """One."""\n\n'
+    '    def two(self):\n        """Two."""\n',
     methods_info=(Method(method_name="one"), Method(method_name="two")),
 )
 
@@ -41,14 +31,9 @@ def byte_level(
     special: Sequence[str] = (), *, bos: str | None = None, eos_behind: bool = False, joins_line_ends: bool = False
 ) -> PreTrainedTokenizerFast:
     """
-    A tokenizer of GPT-2's make.
+    A tokenizer of GPT-2's make, with tokens added that are not marked as special, as most families have sentinels.
 
-    Args:
-        special (`Sequence[str]`): tokens added, not marked as special, as most families have their sentinels.
-        bos (`str`, *optional*): token put in front of every text.
-        eos_behind (`bool`, defaults to `False`): whether a token is put behind every text, too.
-        joins_line_ends (`bool`, defaults to `False`): whether signs are joined with the line end behind them, as newer
-            tokenizers do, in place of joining the line end with the indent behind it.
+    `joins_line_ends` joins signs with the line end behind them, as newer tokenizers do, and not that with the indent.
     """
     tokenizer = Tokenizer(models.BPE())
     splits = [pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=not joins_line_ends)]
@@ -56,7 +41,7 @@ def byte_level(
         splits.insert(0, pre_tokenizers.Split(Regex(r" ?[^\s\w]+\n*|\w+|\s*\n+|\s+"), "isolated"))
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(splits)
     tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
+    trainer = BpeTrainer(
         vocab_size=400,
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         special_tokens=["<|endoftext|>"],
@@ -68,9 +53,7 @@ def byte_level(
     if bos or eos_behind:
         tokenizer.post_processor = processors.TemplateProcessing(
             single=f"{bos or ''} $A {'<|endoftext|>' if eos_behind else ''}".strip(),
-            special_tokens=[
-                (token, tokenizer.token_to_id(token)) for token in ([bos] if bos else []) + ["<|endoftext|>"]
-            ],
+            special_tokens=[(token, tokenizer.token_to_id(token)) for token in (bos, "<|endoftext|>") if token],
         )
     return PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token=bos, eos_token="<|endoftext|>")
 
@@ -83,7 +66,7 @@ def sentencepiece_like(special: Sequence[str] = ()) -> PreTrainedTokenizerFast:
     tokenizer.decoder = decoders.Sequence(
         [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
     )
-    trainer = trainers.BpeTrainer(
+    trainer = BpeTrainer(
         vocab_size=200,
         initial_alphabet=[*string.ascii_letters, *"☺▁\n"],
         special_tokens=["<unk>", "<s>", "</s>"],

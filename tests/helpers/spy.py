@@ -21,8 +21,6 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
-__all__ = ["mark"]
-
 _BEGINNING = "qz" + "7k"
 
 
@@ -31,19 +29,12 @@ def mark(name: str) -> str:
     return _BEGINNING + hashlib.sha256(name.encode()).hexdigest()[:20]
 
 
-def _tests(name: str) -> str:
-    expected = mark(f"expected by {name}")
-    return (
-        "import unittest\n\n\nclass BoxTest(unittest.TestCase):\n    def test_box(self):\n"
-        f"        self.assertEqual(Box().content(), {expected!r})\n"
-    )
-
-
 def _task(name: str) -> ClassTask:
-    reference = f"class Box:\n    def content(self):\n        return {mark(f'expected by {name}')!r}\n"
-    return ClassTask(
-        name, "Box", _tests(name), ("BoxTest",), solution_code=f"{reference}# {mark(f'reference of {name}')}\n"
-    )
+    expected = mark(f"expected by {name}")
+    tests = "import unittest\n\n\nclass BoxTest(unittest.TestCase):\n    def test_box(self):\n"
+    tests += f"        self.assertEqual(Box().content(), {expected!r})\n"
+    reference = f"class Box:\n    def content(self):\n        return {expected!r}\n# {mark(f'reference of {name}')}\n"
+    return ClassTask(name, "Box", tests, ("BoxTest",), solution_code=reference)
 
 
 def main(tier: str, backend: str) -> None:
@@ -56,17 +47,8 @@ def main(tier: str, backend: str) -> None:
     completions[1] += [f"class Box:\n    pass\n{spy}", planted, f"class Box:\n    pass\n{spy}# 2\n"]
     options: dict[str, Any] = {"cluster": backend} if backend else {"num_workers": 1}
     try:
-        scores = compute_scores(
-            completions,
-            [_task(name) for name in names],
-            k=1,
-            isolation=tier,
-            min_isolation=tier,
-            timeout=60.0,
-            preflight=True,
-            progress=False,
-            **options,
-        )
+        options |= {"isolation": tier, "min_isolation": tier, "timeout": 60.0, "preflight": True, "progress": False}
+        scores = compute_scores(completions, [_task(name) for name in names], k=1, **options)
     except IsolationError as error:
         print(json.dumps({"unavailable": str(error)}))
         return

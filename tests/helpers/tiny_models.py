@@ -8,13 +8,7 @@ from pathlib import Path
 
 import torch
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-from transformers import (
-    AutoConfig,
-    AutoModelForCausalLM,
-    GenerationConfig,
-    PreTrainedModel,
-    PreTrainedTokenizerFast,
-)
+from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
 
 from classeval_hf.generation.engines.backend import Request
 from classeval_hf.tasks.folders import load_open_tasks
@@ -61,20 +55,10 @@ with the settings that make them tiny."""
 
 
 def tiny_tokenizer(*, chat: bool = False, sentinels: tuple[str, ...] = ()) -> PreTrainedTokenizerFast:
-    """
-    A byte-level tokenizer trained on the first open tasks.
-
-    Args:
-        chat (`bool`, defaults to `False`): whether it has a chat template.
-        sentinels (`tuple[str, ...]`, *optional*): tokens for fill-in-the-middle.
-    """
-    wrapped = PreTrainedTokenizerFast(
-        tokenizer_object=Tokenizer.from_str(_trained_tokenizer(sentinels)),
-        eos_token=END,
-        bos_token=END,
-        pad_token=PAD,
-        model_max_length=4096,
-    )
+    """A byte-level tokenizer trained on the first open tasks."""
+    trained = Tokenizer.from_str(_trained_tokenizer(sentinels))
+    tokens = {"eos_token": END, "bos_token": END, "pad_token": PAD}
+    wrapped = PreTrainedTokenizerFast(tokenizer_object=trained, **tokens, model_max_length=4096)
     if chat:
         wrapped.chat_template = CHAT_TEMPLATE
     return wrapped
@@ -98,24 +82,12 @@ def _trained_tokenizer(sentinels: tuple[str, ...]) -> str:
 
 
 def tiny_model(architecture: str, tokenizer: PreTrainedTokenizerFast, **settings: object) -> PreTrainedModel:
-    """
-    A random model that says varied things.
-
-    Fresh weights are so small that a model repeats one token, which would hide most errors; noise is added to them.
-
-    Args:
-        architecture (`str`): one of [`ARCHITECTURES`].
-        tokenizer (`PreTrainedTokenizerFast`): its tokenizer.
-        **settings: of its configuration.
-    """
+    """Fresh weights are so small that a model repeats one token, which would hide most errors; noise is added."""
     config = AutoConfig.for_model(
         architecture,
         **{
-            "vocab_size": len(tokenizer),
-            "eos_token_id": tokenizer.eos_token_id,
-            "bos_token_id": tokenizer.bos_token_id,
-            "pad_token_id": tokenizer.pad_token_id,
-            "dtype": "float32",
+            **{"vocab_size": len(tokenizer), "dtype": "float32"},
+            **{f"{name}_token_id": getattr(tokenizer, f"{name}_token_id") for name in ("eos", "bos", "pad")},
             **ARCHITECTURES[architecture],
             **settings,
         },
@@ -137,14 +109,9 @@ def ids_alone(model: PreTrainedModel, request: Request) -> list[int]:
 
 
 def save_tiny_model(
-    folder: Path,
-    architecture: str = "llama",
-    *,
-    chat: bool = False,
-    sentinels: tuple[str, ...] = (),
-    **settings: object,
+    folder: Path, architecture: str = "llama", chat: bool = False, sentinels: tuple[str, ...] = (), **settings: object
 ) -> Path:
-    """Writes a tiny model with its tokenizer to a folder, and returns the folder."""
+    """Writes a tiny model with its tokenizer to the folder that it returns."""
     tokenizer = tiny_tokenizer(chat=chat, sentinels=sentinels)
     tiny_model(architecture, tokenizer, **settings).save_pretrained(folder)
     tokenizer.save_pretrained(folder)

@@ -8,8 +8,6 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Process", "Traces", "assert_no_descendants_but", "descendants"]
-
 SETTLING_SECONDS = 30.0
 """Time for a supervisor to clean up after it has answered."""
 
@@ -34,12 +32,9 @@ class Traces:
 
     def assert_none_left(self) -> None:
         deadline = time.monotonic() + SETTLING_SECONDS
-        while True:
-            new = self._new()
-            if not any(new.values()) or time.monotonic() > deadline:
-                break
+        while any((new := self._new()).values()):
+            assert time.monotonic() < deadline, f"left behind: {new}"
             time.sleep(0.02)
-        assert not any(new.values()), f"left behind: {new}"
 
     def _new(self) -> dict[str, set[str]]:
         new = {kind: items - self._before[kind] for kind, items in self._found().items()}
@@ -51,12 +46,11 @@ class Traces:
     def _found(self) -> dict[str, set[str]]:
         samples = {str(path) for path in self.folder.glob("classeval-*/box/*")}
         marked = [path for place in ("/", "/tmp", "/etc", str(Path.home())) for path in Path(place).glob("hostile*")]
+        shared = Path("/dev/shm").glob("*")
         ipc = [line for kind in ("shm", "msg", "sem") for line in Path("/proc/sysvipc", kind).read_text().split("\n")]
         return {
             "files": samples | {str(path) for path in marked},
-            "shared memory": {
-                str(path) for path in Path("/dev/shm").glob("*") if not path.name.startswith(OF_TESTS_BESIDE)
-            },
+            "shared memory": {str(path) for path in shared if not path.name.startswith(OF_TESTS_BESIDE)},
             "shared memory by key": {line.split()[0] for line in ipc if line.strip()},
             "mounts": set(Path("/proc/self/mounts").read_text().split("\n")),
         }
@@ -113,9 +107,6 @@ def _command(number: int) -> str:
 
 def assert_no_descendants_but(known: set[int], seconds: float) -> None:
     deadline = time.monotonic() + seconds
-    while True:
-        found = [process for process in descendants(os.getpid()) if process.number not in known]
-        if not found or time.monotonic() > deadline:
-            break
+    while found := [process for process in descendants(os.getpid()) if process.number not in known]:
+        assert time.monotonic() < deadline, found
         time.sleep(0.05)
-    assert not found

@@ -20,14 +20,7 @@ _PRELOADED = [
 
 
 def start_run(arguments: Sequence[str], log: Path, **environment: str) -> ForkServerProcess:
-    """
-    Starts `generation/run.py` in the current directory.
-
-    Args:
-        arguments (`Sequence[str]`): its command line.
-        log (`Path`): where it prints to.
-        **environment: variables, beside those of the Hugging Face libraries as they are now.
-    """
+    """Starts `generation/run.py` in the current directory, with variables beside those of the libraries as now."""
     now = {name: value for name, value in os.environ.items() if name.startswith("HF_")}
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(_PRELOADED)

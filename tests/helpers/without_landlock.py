@@ -21,12 +21,8 @@ _ALLOW, _NO_SUCH_CALL = 0x7FFF0000, 0x00050000 | errno.ENOSYS
 
 
 def main() -> None:
-    steps = [
-        (_LOAD_NUMBER, 0, 0, 0),
-        (_IF_EQUAL, 0, 1, _LANDLOCK_CREATE_RULESET),
-        (_RETURN, 0, 0, _NO_SUCH_CALL),
-        (_RETURN, 0, 0, _ALLOW),
-    ]
+    steps = [(_LOAD_NUMBER, 0, 0, 0), (_IF_EQUAL, 0, 1, _LANDLOCK_CREATE_RULESET)]
+    steps += [(_RETURN, 0, 0, _NO_SUCH_CALL), (_RETURN, 0, 0, _ALLOW)]
     code = b"".join(struct.pack("HBBI", *step) for step in steps)
     set_no_new_privileges()
     set_seccomp_filter(ctypes.create_string_buffer(code, len(code)), len(steps))
