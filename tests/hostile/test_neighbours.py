@@ -15,6 +15,12 @@ from classeval_hf.judging.executor import Executor
 CONTAINED = ("T3", "T2")
 
 
+def together(executor: Executor, *codes: str) -> list[str]:
+    """What right samples get that do this beside, at the same time."""
+    with ThreadPoolExecutor(2) as pool:
+        return [outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), codes)]
+
+
 @pytest.mark.parametrize("tier", CONTAINED)
 def test_samples_do_not_see_each_other(tier: str, executors: Callable[[str], Executor]) -> None:
     """Neither the folder nor the processes of a sample that runs at the same time."""
@@ -65,10 +71,8 @@ for number in range(30):
 def test_locks_on_libraries_tell_bits(tier: str, executors: Callable[[str], Executor]) -> None:
     """A documented limit: while both run. What is locked is free when its sample is over."""
     executor = executors(tier, 20.0)
-    with ThreadPoolExecutor(2) as pool:
-        found = [outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TELLS, BIT))]
-    assert found == ["pass", "pass"]
-    assert outcome(executor.run(TASK, RIGHT + BIT.replace("300", "30")).verdict) == "fail"
+    assert together(executor, TELLS, BIT) == ["pass", "pass"]
+    assert together(executor, BIT.replace("300", "30")) == ["fail"]
 
 
 TAKES = """
@@ -117,9 +121,5 @@ else:
 def test_what_the_kernel_counts_for_a_user_is_shared(tier: str, executors: Callable[[str], Executor]) -> None:
     """Likewise: pages of pipes, and descriptors on their way. The scorer, which may have more of them, has enough."""
     executor = executors(tier, 20.0)
-    with ThreadPoolExecutor(2) as pool:
-        found = [
-            outcome(one.verdict) for one in pool.map(lambda code: executor.run(TASK, RIGHT + code), (TAKES, LACKS))
-        ]
-    assert found == ["pass", "pass"]
-    assert outcome(executor.run(TASK, RIGHT + LACKS.replace("1000", "25")).verdict) == "fail"
+    assert together(executor, TAKES, LACKS) == ["pass", "pass"]
+    assert together(executor, LACKS.replace("1000", "25")) == ["fail"]
