@@ -55,8 +55,7 @@ def write_files(folder: Path, files: Mapping[str, str]) -> Path:
 
 def write_task(folder: Path, task_id: str, **files: str) -> Path:
     written = {"task.json": json.dumps({"task_id": task_id}), "skeleton.py": SKELETON, "solution.py": SOLUTION}
-    written |= {"test_counter.py": TESTS} | {name.replace("__", "."): text for name, text in files.items()}
-    return write_files(folder, written)
+    return write_files(folder, {**written, "test_counter.py": TESTS, **files})
 
 
 def test_the_least_that_a_task_needs(tmp_path: Path) -> None:
@@ -68,20 +67,18 @@ def test_the_least_that_a_task_needs(tmp_path: Path) -> None:
     assert task.methods_info[0].dependencies.standalone
     assert task.licence == "", "no word on it, so that reports do not show the reference"
     meta = json.dumps({"task_id": "counter", "licence": "MIT"})
-    assert read_task_folder(write_task(tmp_path / "counter", "counter", task__json=meta)).licence == "MIT"
+    assert read_task_folder(write_task(tmp_path / "counter", "counter", **{"task.json": meta})).licence == "MIT"
 
 
 @pytest.mark.usefixtures("consent")
 def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The two commands of a teacher; what `task.json` does not declare is no problem of it."""
     tasks = tmp_path / "tasks"
     write_task(tasks / "one", "counter")
     write_task(tasks / "two", "HumanEval/0")
     report = validate_path(tasks)
     assert {problem.rule for problem in report.problems} == {"test-count", "field-tests", "class-tests"}
-    write_files(
-        tmp_path / "answers", {"counter/0.py": SOLUTION, "counter/1.py": SKELETON, "HumanEval_0/0.py": SOLUTION}
-    )
+    files = {"counter/0.py": SOLUTION, "counter/1.py": SKELETON, "HumanEval_0/0.py": SOLUTION}
+    write_files(tmp_path / "answers", files)
     output = tmp_path / "scores.json"
     arguments = ["--tasks-from", str(tasks), "--no-cache"]
     assert main(["score", str(tmp_path / "answers"), "-o", str(output), *arguments]) == 0
@@ -93,42 +90,35 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().err.startswith("classeval-hf: error: There is no file or folder")
 
 
-SLIPS_OF_META = {
-    '"methods": ["add"]': "methods of task.json must be",
-    '"topic": 3': "task.json: topic is 3. Write it as a text.",
-    '"methods": {"add": {"field_dependencies": 3}}': "task.json must be",
-    '"methods": {"sub": {}}': "has sub, which is no method of the skeleton",
-}
-
-
 @pytest.mark.parametrize(
-    ("files", "message"),
+    ("name", "text", "message"),
     [
-        ({"task__json": "{}"}, 'task.json names no task: it needs at least {"task_id": "ID"}'),
-        *(({"task__json": f'{{"task_id": "a", {meta}}}'}, message) for meta, message in SLIPS_OF_META.items()),
-        ({"solution__py": "class Counter:\n    pass\n"}, "the solution lacks the method add of the skeleton"),
-        ({"test_counter__py": "import unittest\n\nclass\n"}, "invalid syntax"),
-        ({"skeleton__py": "total = 0\n"}, "expected exactly one class, found 0"),
-        ({"skeleton__py": "class Counter\n"}, "skeleton.py does not parse: "),
-        ({"test_counter__py": "class CounterTest(\n"}, "test_counter.py does not parse: "),
-        ({"task__json": "{"}, "task.json is not valid JSON"),
-        ({"test_counter__py": f"import solution\n{TESTS}"}, "but are given each sample's class by its name"),
-        ({"test_counter__py": f"from counter import Counter\n{TESTS}"}, "or leave it out"),
+        ("task.json", "{}", 'task.json names no task: it needs at least {"task_id": "ID"}'),
+        ("task.json", '{"task_id": "a", "methods": ["add"]}', "methods of task.json must be"),
+        ("task.json", '{"task_id": "a", "topic": 3}', "task.json: topic is 3. Write it as a text."),
+        ("task.json", '{"task_id": "a", "methods": {"add": {"field_dependencies": 3}}}', "task.json must be"),
+        ("task.json", '{"task_id": "a", "methods": {"sub": {}}}', "has sub, which is no method of the skeleton"),
+        ("task.json", "{", "task.json is not valid JSON"),
+        ("solution.py", "class Counter:\n    pass\n", "the solution lacks the method add of the skeleton"),
+        ("skeleton.py", "total = 0\n", "expected exactly one class, found 0"),
+        ("skeleton.py", "class Counter\n", "skeleton.py does not parse: "),
+        ("test_counter.py", "import unittest\n\nclass\n", "invalid syntax"),
+        ("test_counter.py", "class CounterTest(\n", "test_counter.py does not parse: "),
+        ("test_counter.py", f"import solution\n{TESTS}", "but are given each sample's class by its name"),
+        ("test_counter.py", f"from counter import Counter\n{TESTS}", "or leave it out"),
     ],
 )
-def test_slips_are_named(tmp_path: Path, files: dict[str, str], message: str) -> None:
-    folder = write_task(tmp_path / "counter", "counter", **files)
+def test_slips_are_named(tmp_path: Path, name: str, text: str, message: str) -> None:
+    folder = write_task(tmp_path / "counter", "counter", **{name: text})
     with pytest.raises(ValueError) as caught:
         read_task_file(tmp_path)
-    assert str(folder) in str(caught.value)
-    assert message in str(caught.value)
+    assert str(folder) in str(caught.value) and message in str(caught.value)
 
 
 def test_what_editors_add_does_no_harm(tmp_path: Path) -> None:
-    """A byte order mark, line ends of Windows, and another form of the import."""
     plain = read_task_folder(write_task(tmp_path / "plain", "counter"))
     tests = TESTS.replace("import Counter", "import *")
-    for path in write_task(tmp_path / "other", "counter", test_counter__py=tests).iterdir():
+    for path in write_task(tmp_path / "other", "counter", **{"test_counter.py": tests}).iterdir():
         path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     assert read_task_folder(tmp_path / "other") == plain
     (tmp_path / "other" / "skeleton.py").write_bytes(SKELETON.replace("Counts", "Zählt").encode("latin-1"))
@@ -155,8 +145,9 @@ def test_any_id_will_do(tmp_path: Path) -> None:
     (task,) = read_task_file(tasks)
     assert read_samples(samples, {task.task_id}) == {"x y/ü": ["class A: pass"]}
     tasks.write_text(json.dumps({**row, "test_classes": ["Q"]}))
-    words = r"tasks\.jsonl, line 1: .*lists the test class Q, which its tests do not have"
-    with pytest.raises(ValueError, match=words):
+    with pytest.raises(
+        ValueError, match=r"tasks\.jsonl, line 1: .*lists the test class Q, which its tests do not have"
+    ):
         read_task_file(tasks)
 
 
@@ -181,15 +172,14 @@ def test_each_author_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         read_runs([f"class={answers}"], options)
 
 
-def test_labels_show_line_breaks_and_keep_what_follows_a_point_of_a_folders_name(tmp_path: Path) -> None:
-    """Which is the end of a file's name alone: `j.doe` is no `j`."""
+def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_path: Path) -> None:
+    """A point begins the end of a file's name alone: `j.doe` is no `j`. Line breaks are shown."""
     assert labels_of_files([Path("answers/al\nice.py"), Path("answers/bob.py")]) == ["al\u240aice", "bob"]
     for author in ("j.doe", "m.roe"):
-        (tmp_path / author).mkdir()
-    assert labels_of_files([tmp_path / "j.doe", tmp_path / "m.roe", tmp_path / "k.jsonl"]) == ["j.doe", "m.roe", "k"]
-
-
-def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
+        (tmp_path / "labels" / author).mkdir(parents=True)
+    paths = [tmp_path / "labels" / name for name in ("j.doe", "m.roe", "k.jsonl")]
+    assert labels_of_files(paths) == ["j.doe", "m.roe", "k"]
+    tmp_path = tmp_path / "answers"
     write_files(tmp_path, {f"{author}/HumanEval_0.py": f"# {author}" for author in ("alice", "bob")})
     ids = ["HumanEval/0", "counter"]
     alice, bob = authors_in(tmp_path, ids)
@@ -209,11 +199,8 @@ def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", {"dora.py": "", "dora.py.gz": ""})
     with pytest.raises(UserError, match=r"has two files of dora, dora.py and dora.py.gz: take one out"):
         authors_in(files, ids)
-
-
-def test_numbered_samples_are_of_one_run(tmp_path: Path) -> None:
-    write_files(tmp_path, {"counter/0.py": SOLUTION})
-    assert authors_in(tmp_path, ["counter"]) == [tmp_path]
-    (tmp_path / "1.py").write_text(SOLUTION, encoding="utf-8")
+    numbered = write_files(tmp_path / "numbered", {"counter/0.py": SOLUTION})
+    assert authors_in(numbered, ["counter"]) == [numbered], "numbered samples are of one run"
+    (numbered / "1.py").write_text(SOLUTION, encoding="utf-8")
     with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):
-        read_samples(tmp_path, ["counter"])
+        read_samples(numbered, ["counter"])

@@ -1,17 +1,23 @@
 """Rows that state no more than a skeleton, tests and their classes: what is missing is read from these."""
 
+import csv
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from places import ROOT
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.task_quality.validation import validate_path
 from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import load_open_tasks
 from classeval_hf.tasks.task_rows import map_test_classes, task_from_row
 
@@ -23,49 +29,52 @@ _ROW = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_c
 TASKS = load_open_tasks()
 
 
-def _short_row(task: ClassTask) -> dict[str, object]:
-    return {name: value for name, value in task.to_row().items() if name in _ROW}
+def _short_row(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name in _ROW}
 
 
-def test_a_row_without_contracts_gets_those_of_its_skeleton() -> None:
+ROW = _short_row(TASKS[0].to_row())
+
+
+def test_a_row_without_contracts_gets_those_of_its_skeleton_and_what_it_states_wins() -> None:
     for task in TASKS:
-        short = task_from_row(_short_row(task))
+        short = task_from_row(_short_row(task.to_row()))
         for name in ("import_statement", "fields", "class_constructor", "class_description", "class_test_classes"):
             assert getattr(short, name) == getattr(task, name), (task.task_id, name)
         for method, full in zip(short.methods_info, task.methods_info, strict=True):
             assert (method.method_name, method.method_description) == (full.method_name, full.method_description)
             assert (method.test_classes, method.solution_code) == (full.test_classes, full.solution_code)
         assert short.tests_hash() == task.tests_hash()
-
-
-def test_what_a_row_states_wins() -> None:
-    row = _short_row(TASKS[0]) | {"import_statement": ["import this_is_stated"], "class_description": "Stated."}
+    row = ROW | {"import_statement": ["import this_is_stated"], "class_description": "Stated."}
     task = task_from_row(row)
     assert task.import_statement == ("import this_is_stated",)
     assert task.class_description == "Stated."
     assert task.declared_methods == TASKS[0].declared_methods
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
+def test_a_contradiction_is_an_error_that_names_the_task() -> None:
+    name = TASKS[0].class_name
+    methods = [{"method_name": "nowhere", "method_description": "def nowhere(self): ..."}]
+    add = {"methods_info": [{"method_name": "add", "method_description": "def add(self, a): ..."}]}
+    for change, words in (
         ({"class_name": "Nothing"}, "the skeleton does not define the class Nothing"),
         ({"solution_code": "class Other:\n    pass\n"}, "the solution does not define the class"),
-        ({"skeleton": "class {name}:\n    x = 1\n"}, "has no method to write"),
-        ({"skeleton": "class {name}:\n    def nowhere(self):\n        pass\n"}, "lacks the method nowhere"),
-    ],
-)
-def test_a_contradiction_is_an_error_that_names_the_task(change: dict[str, str], words: str) -> None:
-    task = TASKS[0]
-    row = _short_row(task) | {name: text.replace("{name}", task.class_name) for name, text in change.items()}
-    with pytest.raises(UserError, match=words) as raised:
-        task_from_row(row)
-    assert task.task_id in str(raised.value)
+        ({"skeleton": f"class {name}:\n    x = 1\n"}, "has no method to write"),
+        ({"skeleton": f"class {name}:\n    def nowhere(self):\n        pass\n"}, "lacks the method nowhere"),
+        ({"methods_info": methods}, "has the method nowhere, which the skeleton lacks: its methods are"),
+        (
+            {**add, "skeleton": f"class {name}:\n    def add(self, b): ...\n"},
+            r"add has the parameters \(self, a\) in methods_info and \(",
+        ),
+    ):
+        with pytest.raises(UserError, match=words) as raised:
+            task_from_row({**ROW, **change})
+        assert TASKS[0].task_id in str(raised.value)
 
 
 @pytest.mark.usefixtures("consent")
 def test_a_skeleton_that_is_no_code_leaves_a_task_as_it_is() -> None:
-    row = _short_row(TASKS[0]) | {"task_id": "Own_0", "skeleton": "class Unclosed(:\n"}
+    row = ROW | {"task_id": "Own_0", "skeleton": "class Unclosed(:\n"}
     task = task_from_row(row)
     assert task.declared_methods == ()
     with pytest.warns(UserWarning, match="no methods and a skeleton that is no Python in 1 task"):
@@ -77,10 +86,12 @@ def test_a_skeleton_that_is_no_code_leaves_a_task_as_it_is() -> None:
 
 @pytest.mark.classeval
 def test_rows_of_classeval_without_methods_have_those_of_full_rows(classeval_file: Path) -> None:
-    """Where the skeletons of its data are code, and state the imports."""
+    """Where the skeletons of its data are code, and state the imports. Calls alone are right for most."""
+    wrong = _wrong_by_calls(read_classeval(classeval_file))
+    assert (len(wrong), sum(name == "class" for _, name in wrong)) == (19, 3), "of 405 of methods and 94 of classes"
     other_methods, other_imports = [], []
     for task in read_classeval(classeval_file):
-        short = task_from_row(_short_row(task))
+        short = task_from_row(_short_row(task.to_row()))
         assert short.test == task.test
         tested = [(method.method_name, method.test_classes) for method in task.methods_info]
         if [(method.method_name, method.test_classes) for method in short.methods_info] != tested:
@@ -93,7 +104,6 @@ def test_rows_of_classeval_without_methods_have_those_of_full_rows(classeval_fil
 
 
 def _wrong_by_calls(tasks: Sequence[ClassTask]) -> list[tuple[str, str]]:
-    """What is mapped otherwise where test classes are numbered."""
     wrong = []
     for task in tasks:
         tests, names = task.test, {name.strip(): f"Case{number}" for number, name in enumerate(task.test_classes)}
@@ -111,30 +121,12 @@ def test_calls_tell_what_is_tested_where_names_do_not() -> None:
     assert _wrong_by_calls(TASKS) == []
 
 
-@pytest.mark.classeval
-def test_calls_alone_are_right_for_most_of_classeval(classeval_file: Path) -> None:
-    """Of 405 test classes of methods and 94 of classes."""
-    wrong = _wrong_by_calls(read_classeval(classeval_file))
-    assert (len(wrong), sum(name == "class" for _, name in wrong)) == (19, 3)
-
-
-def test_methods_that_row_and_skeleton_state_differently_are_an_error() -> None:
-    row = _short_row(TASKS[0])
-    row["methods_info"] = [{"method_name": "nowhere", "method_description": "def nowhere(self): ..."}]
-    with pytest.raises(UserError, match="has the method nowhere, which the skeleton lacks: its methods are"):
-        task_from_row(row)
-    row["methods_info"] = [{"method_name": "add", "method_description": "def add(self, a): ..."}]
-    row["skeleton"] = f"class {TASKS[0].class_name}:\n    def add(self, b): ...\n"
-    with pytest.raises(UserError, match=r"add has the parameters \(self, a\) in methods_info and \("):
-        task_from_row(row)
-
-
 @pytest.mark.usefixtures("consent")
 def test_rows_without_methods_score_as_full_rows_test_by_test() -> None:
     """Only a warning says where the methods came from."""
     tasks = [TASKS[4], TASKS[5]]
     rows = [{**task.to_row(), "task_id": f"Own_{number}"} for number, task in enumerate(tasks)]
-    short = [{name: value for name, value in row.items() if name in _ROW} for row in rows]
+    short = [_short_row(row) for row in rows]
     completions = [[task.solution_code, task.skeleton] for task in tasks]
     full = compute_scores(completions, rows, progress=False)
     with pytest.warns(UserWarning, match="methods of 2 tasks read from the skeleton"):
@@ -152,7 +144,7 @@ def test_rows_without_methods_score_as_full_rows_test_by_test() -> None:
 @pytest.mark.usefixtures("consent")
 def test_validate_asks_no_declared_dependencies_of_rows_without_methods(tmp_path: Path) -> None:
     file = tmp_path / "data.json"
-    file.write_text(json.dumps([_short_row(TASKS[4])]), encoding="utf-8")
+    file.write_text(json.dumps([_short_row(TASKS[4].to_row())]), encoding="utf-8")
     assert validate_path(file, workers=1).problems == ()
 
 
@@ -192,14 +184,10 @@ def test_the_rule_by_which_test_classes_are_mapped() -> None:
 @pytest.mark.classeval
 def test_the_mapping_corrects_the_public_data(classeval_file: Path) -> None:
     tasks = {task.task_id: task for task in read_classeval(classeval_file)}
-    differing = [
-        (task.task_id, method.method_name)
-        for task in tasks.values()
-        for method in task.methods_info
-        if method.test_classes != (method.test_class,)
-    ]
+    methods = [(task_id, method) for task_id, task in tasks.items() for method in task.methods_info]
+    differing = [task_id for task_id, method in methods if method.test_classes != (method.test_class,)]
     assert len(differing) == 16
-    assert {task_id for task_id, _ in differing} == {f"ClassEval_{number}" for number in (0, 34, 60, 69, 83, 89)}
+    assert set(differing) == {f"ClassEval_{number}" for number in (0, 34, 60, 69, 83, 89)}
     mapped = {method.method_name: method.test_classes for method in tasks["ClassEval_89"].methods_info}
     assert mapped == {
         "_generate_cards": (),
@@ -207,6 +195,116 @@ def test_the_mapping_corrects_the_public_data(classeval_file: Path) -> None:
         "answer": ("TwentyFourPointGameTestAnswer",),
         "evaluate_expression": ("TwentyFourPointGameTestEvaluateExpression",),
     }
-    assert sum(len(method.test_classes) for task in tasks.values() for method in task.methods_info) == 405
+    assert sum(len(method.test_classes) for _, method in methods) == 405
     without = {task_id for task_id, task in tasks.items() if not task.class_test_classes}
     assert without == {f"ClassEval_{number}" for number in (14, 35, 53, 62, 63, 71)}
+
+
+_COLUMNS = ("snippet_id", "class_name", "human_written_code", "class_skeleton")
+STACK = '''from collections import deque
+class Stack:
+    """A pile."""
+    def push(self, item):
+        """Puts an item on it."""
+        self.items = deque([*getattr(self, "items", ()), item])
+        return len(self.items)
+    def pop(self):
+        """Takes the last item."""
+        return self.items.pop()
+'''
+TESTS_OF_STACK = """import pytest
+import snippet_1 as module_0
+import collections as module_1
+def test_case_0():
+    int_0 = 7
+    stack_0 = module_0.Stack()
+    assert f'{type(stack_0).__module__}.{type(stack_0).__qualname__}' == 'snippet_1.Stack'
+    var_0 = stack_0.push(int_0)
+    assert var_0 == 1
+    assert f'{type(stack_0.items).__module__}.{type(stack_0.items).__qualname__}' == 'collections.deque'
+    assert stack_0.items == module_0.deque([7])
+@pytest.mark.xfail(strict=True)
+def test_case_1():
+    stack_0 = module_0.Stack()
+    stack_0.push()
+def test_case_2():
+    float_0 = -1e309
+    stack_0 = module_0.Stack()
+    stack_0.push(float_0)
+    var_0 = stack_0.pop()
+    assert var_0 == pytest.approx(-1e309, abs=0.01, rel=0.01)
+    var_1 = stack_0.push(var_0)
+    assert var_1 == pytest.approx(1.0, abs=0.01, rel=0.01)
+"""
+DOOR = '''class Door:
+    """Opens never."""
+    def open(self, key):
+        """Raises."""
+        raise NotImplementedError
+'''
+TESTS_OF_DOOR = """import pytest
+import snippet_2 as module_0
+def test_case_0():
+    bytes_0 = b'\\x1b'
+    door_0 = module_0.Door()
+    with pytest.raises(NotImplementedError):
+        door_0.open(bytes_0)
+"""
+CLOCK = '''class Clock:
+    """Has no tests that the paper counts."""
+    def tell(self):
+        """Tells."""
+        return 1
+'''
+TESTS_OF_CLOCK = """import pytest
+import snippet_3 as module_0
+@pytest.mark.xfail(strict=True)
+def test_case_0():
+    clock_0 = module_0.Clock()
+    clock_0.tell(clock_0)
+"""
+SKELETONS = {
+    "Stack": "class Stack:\n    '''A pile.'''\n\n    def push(self, item):\n        '''Puts an item on it.'''\n"
+    "        pass\n\n    def pop(self):\n        '''Takes the last item.'''\n        pass",
+    "Door": "class Door:\n    '''Opens never.'''\n\n    def open(self, key):\n        '''Raises.'''\n        pass",
+    "Clock": "\nclass Clock:\n    def tell(self):\n        pass",
+    "Lamp": "",
+}
+
+
+@pytest.mark.usefixtures("consent")
+def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "guides" / "own-tasks.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"^```python\n(# realclasseval\.py\n.*?)^```", guide, re.MULTILINE | re.DOTALL)
+    (tmp_path / "realclasseval.py").write_text(script, encoding="utf-8")
+    with (tmp_path / "full_docstr.csv").open("w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(["id", *_COLUMNS, "CountLine"])
+        sources = {"Stack": STACK, "Door": DOOR, "Clock": CLOCK, "Lamp": CLOCK}
+        for number, (name, source) in enumerate(sources.items(), 1):
+            rows.writerow([number, f"snippet_{number}", f"pile.{name}", source, SKELETONS[name], 1.0])
+    for number, tests in enumerate((TESTS_OF_STACK, TESTS_OF_DOOR, TESTS_OF_CLOCK), 1):
+        (tmp_path / f"test_snippet_{number}.py").write_text(tests, encoding="utf-8")
+    command = [sys.executable, "realclasseval.py", "full_docstr.csv", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    path = tmp_path / "realclasseval.jsonl"
+    path.write_text(done.stdout, encoding="utf-8")
+    tasks = ["RealClassEval/snippet_1", "RealClassEval/snippet_2"]
+    assert [task.task_id for task in read_task_file(path)] == tasks
+    assert re.findall(r"^snippet_3 is left out: .*no test that the paper counts", done.stderr, re.MULTILINE)
+    assert re.findall(r"^snippet_4 is left out: .*test_snippet_4.py", done.stderr, re.MULTILINE)
+    other_name = STACK.replace("deque([*", "list([*")
+    without_import = STACK.partition("\n")[2]  # which samples do not get
+    of_door = [DOOR, DOOR.replace("raise NotImplementedError", "return key"), CLOCK]
+    completions = [[STACK, other_name, without_import], of_door]
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    with (
+        pytest.warns(UserWarning, match="methods of 2 tasks read from the skeleton"),
+        pytest.warns(UserWarning, match="nothing that is hard to guess in 1 test class"),
+        pytest.warns(UserWarning, match="no class of the name asked for in 1 completion"),
+    ):
+        results = compute_scores(completions, rows, progress=False)["results"]
+    passed = {task: [sample["class_passed"] for sample in samples] for task, samples in results.items()}
+    assert [passed[task] for task in tasks] == [[True, False, False]] * 2
+    counts = [sample["test_classes"]["TestFunctions"]["counts"] for sample in results[tasks[0]]]
+    assert [count["pass"] for count in counts] == [2, 1, 0]

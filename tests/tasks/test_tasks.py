@@ -1,39 +1,52 @@
+"""Rows and files of tasks, and suites and libraries of tasks, and the split `open` with those who solved it blind."""
+
 import dataclasses
 import functools
 import http.server
 import json
+import os
+import re
+import runpy
 import shutil
+import subprocess
+import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from places import ROOT
+from shelf_task import LONE, SHELF, SUITE, WHY, suite_row, write_suites
 
 from classeval_hf.core.cache_directory import cache_directory
-from classeval_hf.core.tasks import TOPICS, ClassTask
+from classeval_hf.core.tasks import DIFFICULTIES, TOPICS, ClassTask
+from classeval_hf.judging.judge import Judge
+from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks import task_from_row
 from classeval_hf.tasks.classeval_data import CLASSEVAL, read_classeval
 from classeval_hf.tasks.files import read_task_file
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
+from classeval_hf.tasks.libraries import MissingLibrariesError, imported_modules, library_problems, require_libraries
+from classeval_hf.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
 from classeval_hf.tasks.public_files import PublicFile, file_sha256
 from classeval_hf.tasks.splits import installed_splits, load_split, select_tasks
 
-TEST = "def test_1(self):\n        self.assertEqual(Box().size(), 0)"
-TESTS = f"import unittest\nclass BoxTestSize(unittest.TestCase):\n    {TEST}\n"
+TESTS = (
+    "import unittest\nclass BoxTestSize(unittest.TestCase):\n    def test_1(self): self.assertEqual(Box().size(), 0)\n"
+)
 BOX = {"task_id": "box", "class_name": "Box", "test": TESTS, "test_classes": ["BoxTestSize"]}
 ADHOC = {**BOX, "import_statement": []}
 
 
-def test_adhoc_task_counts_its_test_classes_as_methods() -> None:
+def test_adhoc_task_counts_its_test_classes_as_methods_and_missing_keys_are_named() -> None:
     assert [method.test_classes for method in task_from_row(ADHOC).methods_info] == [("BoxTestSize",)]
-
-
-@pytest.mark.parametrize("name", BOX)
-def test_missing_key_is_named(name: str) -> None:
-    with pytest.raises(ValueError, match=f"lacks {name}"):
-        task_from_row({key: value for key, value in ADHOC.items() if key != name})
+    for name in BOX:
+        with pytest.raises(ValueError, match=f"lacks {name}"):
+            task_from_row({key: value for key, value in ADHOC.items() if key != name})
 
 
 @pytest.mark.parametrize(
@@ -51,6 +64,7 @@ def test_missing_key_is_named(name: str) -> None:
         ("test", "class :", "do not parse"),
         ("test_classes", ["BoxTestSize", "BoxTestSize"], "test_classes has a class twice. List each once."),
         ("methods_info", [{"method_name": "size"}] * 2, "methods_info has a method twice. State each once."),
+        ("import_statement", ["import os", "imp ort"], "import_statement does not parse: invalid syntax, 'imp ort'"),
     ],
 )
 def test_fields_of_another_form_are_named(name: str, value: object, problem: str) -> None:
@@ -68,32 +82,23 @@ def test_the_open_split_has_the_form_of_the_papers(open_tasks: list[ClassTask]) 
         assert all(len(method.test_classes) == 1 for method in task.methods_info), task.task_id
         assert task.class_test_classes == (f"{task.class_name}TestMain",)
     dependencies = [method.dependencies for task in open_tasks for method in task.methods_info]
-    shares = [
-        sum(bool(getattr(item, name)) for item in dependencies) / len(dependencies)
-        for name in ("standalone", "lib_dependencies", "field_dependencies", "method_dependencies")
-    ]
+    kinds = ("standalone", "lib_dependencies", "field_dependencies", "method_dependencies")
+    shares = [sum(bool(getattr(item, name)) for item in dependencies) / len(dependencies) for name in kinds]
     assert shares[0] <= 0.241 and shares[1] == pytest.approx(0.217, abs=0.1)
     assert shares[2] >= 0.655 and shares[3] >= 0.260
 
 
-def test_what_there_is_not_is_named() -> None:
+def test_what_there_is_not_and_a_broken_folder_are_named(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(FOLDERS[0], tmp_path / "copy"))
+    (folder / "skeleton.py").write_text("x = 1\n")
+    with pytest.raises(ValueError, match=f"{folder}: expected exactly one class, found 0"):
+        read_task_folder(folder)
     with pytest.raises(ValueError, match=r"ClassEval_8.*classeval-hf install"):
         select_tasks(task_ids=["ClassEvalOpen_0", "ClassEval_8"])
     with pytest.raises(ValueError, match=r"'train'.*'open' and 'test'"):
         load_split("train")
     with pytest.raises(FileNotFoundError, match="--classeval-file"):
         load_split("test")
-
-
-def test_broken_folder_is_named(tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(task_folders(open_tasks_directory())[0], tmp_path / "copy"))
-    (folder / "skeleton.py").write_text("x = 1\n")
-    with pytest.raises(ValueError, match=f"{folder}: expected exactly one class, found 0"):
-        read_task_folder(folder)
-
-
-def with_suites(suites: object) -> str:
-    return json.dumps([ADHOC, {**ADHOC, "task_id": "other", "extra_suites": suites}])
 
 
 @pytest.mark.parametrize(
@@ -103,8 +108,11 @@ def with_suites(suites: object) -> str:
         ('{"task_id": "a"}\n{', "line 2 is not valid JSON"),
         ("[{]", "not valid JSON"),
         ('\n{"task_id": "a"}', "line 2: Task a lacks"),
-        (with_suites(3), "tasks.json, record 2: a field is of another type than it must be: "),
-        (with_suites("plus"), "tasks.json, record 2: extra_suites has 'p'"),
+        (
+            json.dumps([ADHOC, {**ADHOC, "extra_suites": 3}]),
+            "tasks.json, record 2: a field is of another type than it must be: ",
+        ),
+        (json.dumps([ADHOC, {**ADHOC, "extra_suites": "plus"}]), "tasks.json, record 2: extra_suites has 'p'"),
     ],
 )
 def test_bad_task_file_names_the_place(tmp_path: Path, text: str, message: str) -> None:
@@ -168,3 +176,223 @@ def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypat
     assert [task.class_name for task in selected] == ["BankAccount", "MancalaBoard"]
     assert dataclasses.asdict(load_split("test")[8])["topic"] == "Management Systems"
     assert file_sha256(CLASSEVAL.cached or "") == CLASSEVAL.sha256
+
+
+OPEN_SPLIT = runpy.run_path(str(ROOT / "benchmarks" / "open_split.py"))
+read_open_tasks = functools.cache(OPEN_SPLIT["read_open_tasks"])
+FOLDERS = task_folders(open_tasks_directory())
+
+
+def test_each_third_has_a_difficulty(open_tasks: list[ClassTask]) -> None:
+    counts = Counter(task.difficulty for task in open_tasks)
+    assert set(counts) == set(DIFFICULTIES)
+    assert max(counts.values()) - min(counts.values()) <= 1
+    wanted = OPEN_SPLIT["difficulties"](read_open_tasks())
+    assert {task.task_id: task.difficulty for task in open_tasks} == wanted, "python benchmarks/open_split.py --write"
+
+
+def test_each_file_of_a_task_has_its_canary_and_no_text_that_is_shown_does(open_tasks: list[ClassTask]) -> None:
+    canaries = {task.canary for task in open_tasks}
+    assert len(canaries) == len(open_tasks)
+    for folder in FOLDERS:
+        canary = json.loads((folder / "task.json").read_text(encoding="utf-8"))["canary"]
+        assert re.fullmatch(rf"classeval-hf open {folder.name} [0-9a-f-]{{36}}", canary) and canary in canaries
+        for file in folder.glob("*.py"):
+            assert file.read_text(encoding="utf-8").startswith(f"# canary: {canary}\n"), file
+    for task in open_tasks:
+        row = task.to_row()
+        assert task.canary == row.pop("canary")
+        assert "canary" not in json.dumps(row), task.task_id
+
+
+def test_a_task_is_read_when_it_is_asked_for_first() -> None:
+    """So that a file of few samples waits for few; what is asked of ids alone reads none."""
+    script = (
+        "import sys\nfrom classeval_hf.tasks.splits import known_tasks, split_of\nopened = []\n"
+        "sys.addaudithook(lambda event, given: opened.append(str(given[0])) if event == 'open' else None)\n"
+        "known = known_tasks('open')\n"
+        "assert len(known) == 100 and 'ClassEvalOpen_7' in known and 'ClassEvalOpen_100' not in known\n"
+        "assert split_of('ClassEvalOpen_99') == 'open' and not split_of('ClassEvalOpen_100')\n"
+        "assert not [path for path in opened if path.endswith('solution.py')]\n"
+        "assert known['ClassEvalOpen_7'].task_id == 'ClassEvalOpen_7'\n"
+        "print(len([path for path in opened if path.endswith('solution.py')]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"
+
+
+def test_a_canary_changes_no_task(tmp_path: Path) -> None:
+    for file in FOLDERS[0].iterdir():
+        if file.is_file():
+            text = file.read_text(encoding="utf-8")
+            (tmp_path / file.name).write_text(re.sub(r"^# canary: .*\n+", "", text), encoding="utf-8")
+    task, without = read_task_folder(FOLDERS[0]), read_task_folder(tmp_path)
+    assert "# canary" not in (tmp_path / "solution.py").read_text(encoding="utf-8")
+    assert (task.skeleton, task.solution_code, task.test) == (without.skeleton, without.solution_code, without.test)
+    assert task.tests_hash() == without.tests_hash()
+
+
+def test_writing_difficulties(tmp_path: Path) -> None:
+    items = [(item, tmp_path / item.folder.name) for item in read_open_tasks()]
+    copies = [replace(item, folder=Path(shutil.copytree(item.folder, folder))) for item, folder in items]
+    before = {file: file.read_bytes() for item in copies for file in item.folder.glob("*.*")}
+    OPEN_SPLIT["write_difficulties"](copies)
+    assert {file: file.read_bytes() for file in before} == before
+    first = copies[0]
+    for file in first.folder.glob("*.*"):
+        file.write_text(re.sub(r".*canary.*\n+", "", file.read_text(encoding="utf-8")), encoding="utf-8")
+    OPEN_SPLIT["write_difficulties"]([replace(first, task=replace(first.task, canary="")), *copies[1:]])
+    assert re.fullmatch(rf"classeval-hf open {first.folder.name} .{{36}}", read_task_folder(first.folder).canary)
+    assert all(b"# canary: " in file.read_bytes() for file in first.folder.glob("*.py"))
+
+
+@pytest.mark.full
+def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two solutions or more were written without tests; of three of four tasks the last one is run alone."""
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    attempts = {item.task.task_id: list(item.attempts) for item in read_open_tasks()}
+    files = {
+        task.task_id: [OPEN_SPLIT["SOLUTIONS"] / f"{folder.name}_{item.solver}.py" for item in attempts[task.task_id]]
+        for task, folder in ((read_task_folder(folder), folder) for folder in FOLDERS)
+    }
+    assert all(len(found) >= 2 for found in files.values())
+    stray = set(OPEN_SPLIT["SOLUTIONS"].glob("*.py")) - {file for found in files.values() for file in found}
+    assert not stray
+    for number, task in enumerate(open_tasks):
+        if number % 4:
+            del files[task.task_id][:-1], attempts[task.task_id][:-1]
+    completions = [[file.read_text(encoding="utf-8") for file in files[task.task_id]] for task in open_tasks]
+    with pytest.warns(UserWarning, match="25 tasks with another number of samples"):
+        scores = compute_scores(completions, open_tasks, progress=False, k=[1], num_workers=os.cpu_count())
+    for task in open_tasks:
+        for attempt, result in zip(attempts[task.task_id], scores["results"][task.task_id], strict=True):
+            failed = [name for name, passed in result["methods"].items() if not passed]
+            assert result["class_passed"] is attempt.passed, attempt
+            assert failed == list(attempt.failed_methods), attempt
+            assert attempt.passed or attempt.decision, attempt
+
+
+def task_of(source: str, **fields: str) -> ClassTask:
+    return ClassTask("t", "Box", source, ("BoxTest",), **fields)
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("import os, sys as s; from json import *\nfrom os.path import (\n    join)\nimport numbers # x\n", ()),
+        ("'''\nimport numpy\n'''\ntext = 'from numpy import mat'  # import numpy\n", ()),
+        ("import os; import numpy.random\n", ("numpy.random",)),
+        *((f"{source}\n", ("numpy",)) for source in ("import os, numpy as np", "import os, \\\n  numpy")),
+        *((f"{start}from numpy import (\n    mat)\n", ("numpy",)) for start in ("", "import os; ")),
+        *((f"from \\{end}  numpy import os{end}", ("numpy",)) for end in ("\n", "\r\n")),
+        ("def f():\n    try:\n        import numpy\n    except ImportError: import json\n", ("numpy",)),
+        ("from . import numpy\nfrom .numpy import os\n", ()),
+    ],
+)
+def test_imports_are_found_however_they_are_written(source: str, found: tuple[str, ...]) -> None:
+    assert imported_modules(task_of(source)) == found
+
+
+@pytest.mark.parametrize(
+    ("source", "missing"),
+    [
+        ("import nosuchlib_x.part\n", ["nosuchlib_x"]),
+        ("class BoxTest:\n    from nosuchlib_x import y\n", ["nosuchlib_x"]),
+        ("try:\n    import nosuchlib_x\nexcept KeyError:\n    pass\n", ["nosuchlib_x"]),
+        ("try:\n    import nosuchlib_x\nexcept (KeyError, ImportError):\n    import nosuchlib_y\n", []),
+        ("try:\n    import nosuchlib_x\nexcept:\n    pass\n", []),
+        ("def test():\n    import nosuchlib_x\n", []),
+        ("if False:\n    import nosuchlib_x\n", []),
+    ],
+)
+def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells(source: str, missing: list[str]) -> None:
+    assert [problem.module for problem in library_problems([task_of(source)]) if problem.is_missing] == missing
+    require_libraries([task_of(source, solution_code="class Box: pass\n")])  # its runs tell
+
+
+@pytest.mark.usefixtures("consent")
+def test_a_task_whose_tests_cannot_be_loaded_is_unsound_if_that_is_allowed() -> None:
+    task = task_from_row({**ADHOC, "task_id": "t", "test": f"import nosuchlib_x\n{TESTS}"})
+    words = "no reference or sample that needs it can pass: t. Install it:\n    pip install nosuchlib_x"
+    with pytest.raises(MissingLibrariesError, match=words), Judge(progress=False) as judge:
+        judge.judge([task], [["class Box: pass"]])
+    with Judge(progress=False, allow_missing_libraries=True) as judge:
+        assert judge.soundness([task])["t"].cause == "a library is missing: nosuchlib_x is not installed"
+
+
+def test_what_is_written_is_read_and_refused_where_it_is_for_other_tests(tmp_path: Path) -> None:
+    folder = write_suites(tmp_path / "made")
+    found = read_suites(folder)
+    assert found == read_suites(folder / "suites.jsonl")
+    assert found["shelf"].suite == SUITE and found["shelf"].why == WHY
+    shelf, lone = with_suites([SHELF, LONE], found)
+    assert shelf.suite("plus").source == SUITE.source and shelf.tests_hash() == SHELF.tests_hash()
+    assert lone is LONE
+    assert with_suites([shelf], found) == [shelf], "tests that it has already are not given twice"
+    changed = replace(SHELF, test=SHELF.test.replace("tin", "box"))
+    with pytest.raises(ValueError, match="strengthened tests of task shelf were made for other tests than it has"):
+        with_suites([changed], found)
+    other = replace(SHELF, extra_suites=(replace(SUITE, source=SUITE.source.replace("jar", "pot")),))
+    with pytest.raises(ValueError, match="Task shelf has strengthened tests already, and other ones"):
+        with_suites([other], found)
+    unfit = read_suites(write_suites(tmp_path, suite_row(suite={**SUITE.to_row(), "test_classes": ["Absent"]})))
+    with pytest.raises(ValueError, match="Task shelf lists the test class Absent"):
+        with_suites([SHELF], unfit)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"task_id": 3}, r"got `int` - at `\$.task_id`"),
+        ({"task_id": ""}, r"of length >= 1 - at `\$.task_id`"),
+        ({"tests_hash": "abc"}, r"matching regex .* - at `\$.tests_hash`"),
+        ({"suite": "tests"}, r"Expected `object`, got `str` - at `\$.suite`"),
+        ({"name": "hard"}, "the suite of task shelf is not named 'plus'"),
+        ({"source": 1}, r"got `int` - at `\$.suite.source`"),
+        ({"test_classes": "A"}, r"got `str` - at `\$.suite.test_classes`"),
+        ({"methods": {"put": [1]}}, r"got `int` - at `\$.suite.methods"),
+        ({"methods": ["put"]}, r"got `array` - at `\$.suite.methods`"),
+        ({"why": {"test": 1}}, r"got `int` - at `\$.why"),
+        ({}, "task shelf has a suite already"),
+        (None, "Expected `object`, got `array`"),
+    ],
+)
+def test_what_is_no_suite_is_named_by_its_line(tmp_path: Path, change: dict[str, Any] | None, message: str) -> None:
+    row: Any = suite_row()
+    for name, value in (change or {}).items():
+        (row if name in row else row["suite"])[name] = value
+    with pytest.raises(ValueError, match=rf"suites.jsonl, line 2: .*{message}"):
+        read_suites(write_suites(tmp_path, suite_row(), [] if change is None else row))
+
+
+def test_what_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"no strengthened tests at .*`classeval-hf strengthen`"):
+        read_suites(tmp_path)
+    file = tmp_path / "suites.jsonl"
+    for content, message in (
+        (b"", "holds no suite"),
+        (b'{"task_id": \xff}\n', r"line 1: it is not valid JSON .*\. Run `classeval-hf strengthen` again\.$"),
+        (b"[" * 100_000 + b"\n", "line 1: "),
+        (b" " * (9 << 20), "line 1: it is longer than 8 MiB"),
+    ):
+        file.write_bytes(content)
+        with pytest.raises(ValueError, match=message):
+            read_suites(file)
+
+
+@pytest.mark.usefixtures("hf_home")
+def test_strengthened_tests_of_splits(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of `test` lie with the installed data; what is not there is an error that says how to get it."""
+    with pytest.raises(FileNotFoundError, match="split 'test' are not installed: `classeval-hf install --plus`"):
+        plus_of("test")
+    with pytest.raises(ValueError, match="'own' has no strengthened tests: 'test' and 'open' have"):
+        plus_of("own")
+    task = replace(SHELF, task_id="ClassEval_3")
+    with pytest.raises(FileNotFoundError, match="install --plus"):
+        strengthened([task])
+    assert plus_path("test").parent == cache_directory()
+    cache_directory().mkdir(parents=True, exist_ok=True)
+    plus_path("test").write_text(json.dumps(suite_row(task)) + "\n")
+    other = replace(task, task_id="ClassEval_4")
+    found = strengthened([task, other, LONE])
+    assert ["plus" in item.suites for item in found] == [True, False, False] and strengthened(found) == found
