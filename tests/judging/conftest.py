@@ -25,7 +25,6 @@ class Lasting(Executor):
 
 @pytest.fixture(scope="module")
 def executors() -> Iterator[Callable[[str], Executor]]:
-    """One for each tier, made when it is first asked for."""
     with ExitStack() as stack:
         yield cache(lambda tier: stack.enter_context(Executor(timeout=8.0, isolation=tier)))
 
@@ -37,7 +36,6 @@ def executor(executors: Callable[[str], Executor]) -> Executor:
 
 @pytest.fixture(scope="module")
 def shared_executors() -> Iterator[None]:
-    """Judges with equal options have one executor."""
     made: list[Lasting] = []
 
     @cache

@@ -32,7 +32,7 @@ from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores
 
 pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
-
+NO_DASK = "Dask is not installed: pip install 'classeval-hf[cluster]'"
 TESTS = """
 import unittest
 class BoxTestPut(unittest.TestCase):
@@ -51,26 +51,15 @@ RIGHT = """class Box:
 """
 NO_PUT = RIGHT.replace("self.items.append(item)", "pass")
 ENDLESS = RIGHT.replace("self.items.append(item)", "while True: pass")
-TASKS = [
-    {
-        "task_id": name,
-        "class_name": "Box",
-        "import_statement": [],
-        "test": TESTS,
-        "test_classes": ["BoxTestPut", "BoxTestSize"],
-        "methods_info": [{"method_name": "put"}, {"method_name": "size"}],
-        "solution_code": RIGHT,
-    }
-    for name in "abcd"
-]
+BOX = {"class_name": "Box", "import_statement": [], "test": TESTS, "test_classes": ["BoxTestPut", "BoxTestSize"]}
+BOX |= {"methods_info": [{"method_name": "put"}, {"method_name": "size"}], "solution_code": RIGHT}
+TASKS = [{"task_id": name, **BOX} for name in "abcd"]
 COMPLETIONS = [
     [RIGHT, NO_PUT, RIGHT, "no Python ("],
     [ENDLESS, RIGHT, RIGHT, ""],
     [NO_PUT, NO_PUT, f"{RIGHT}# other\n", RIGHT],
     [RIGHT, RIGHT, RIGHT, RIGHT],
 ]
-DISTINCT = 4
-"""Verdicts to keep: what is no Python needs no process, and the tests of all tasks are the same."""
 EXPECTED = "no text|weaker isolation|no Python|shorter time limit|reply is unpickled|can open connections"
 """What is warned of when these are scored."""
 
@@ -81,12 +70,10 @@ def score(cluster: str | None = None, **kwargs: Any) -> dict[str, Any]:
 
 
 def timeless(scores: dict[str, Any]) -> dict[str, Any]:
-    """Scores without when they were made."""
     return {**scores, "provenance": {**scores["provenance"], "started": "", "ended": ""}}
 
 
 def stored(cache: Path) -> int:
-    """Number of verdicts that are kept."""
     if not cache.is_file():
         return 0
     with closing(sqlite3.connect(cache, timeout=60)) as connection:
@@ -112,9 +99,6 @@ def once_stored(cache: Path, count: int, action: Callable[[], None]) -> Iterator
         thread.join()
 
 
-NO_DASK = "Dask is not installed: pip install 'classeval-hf[cluster]'"
-
-
 @contextmanager
 def start_dask(*consents: str) -> Iterator[Any]:
     """A Dask cluster with one process of one thread per consent; gives its client."""
@@ -135,7 +119,6 @@ def start_dask(*consents: str) -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def dask_client() -> Iterator[Any]:
-    """A cluster of two workers with consent."""
     with start_dask("1", "1") as client:
         yield client
 
@@ -156,10 +139,7 @@ def local() -> dict[str, Any]:
 
 @pytest.mark.parametrize("backend", one_in(2, ["loky", "multiprocessing"]))
 def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> None:
-    """
-    With results at the end of a call, as Ray gives them too, and with results one by one. Workers judge by each suite,
-    and how the reference does by it is found there too.
-    """
+    """With results at the end of a call, as Ray gives them too, and one by one; workers judge by each suite."""
     suite = {"name": "plus", "source": TESTS.replace("[1]", "[1, 1]"), "test_classes": ["BoxTestPut", "BoxTestSize"]}
     tasks = [{**TASKS[0], "solution_code": NO_PUT}, {**TASKS[1], "extra_suites": [suite]}]
     options = {"progress": False, "preflight": True, "suites": ("base", "plus")}
@@ -182,10 +162,17 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("consent")
-def test_a_worker_with_another_version_is_named() -> None:
+def test_a_worker_with_another_version_or_without_a_project_is_named(hf_home: Path) -> None:
     cluster = Cluster(JoblibWorkers("loky"), Executor, older_settings, METRIC_VERSION, cache=False)
     with pytest.raises(ValueError, match=r"On the worker .*: the metric's version is 0\.1, but here it is"), cluster:
         pass
+    reply = _work(Executor, older_settings, b"secret", (), path_of_project, "litestar")
+    with pytest.raises(ValueError, match=r"On the worker .*: litestar.* projects install litestar"):
+        read_reply(reply, b"secret")
+
+
+def path_of_project(executor: Executor, name: str) -> str:
+    return str(installed_project(find_project(name, load_catalogue())))
 
 
 def older_settings(executor: Executor) -> dict[str, str]:
@@ -197,8 +184,7 @@ def test_dask(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     there = score("dask")
     assert there["results"] == local["results"]
     assert timeless(there) == timeless(local)
-    assert stored(cache) == DISTINCT
-
+    assert stored(cache) == 4, "what is no Python needs no process, and the tests of all tasks are the same"
     with closing(sqlite3.connect(cache)) as connection:
         keys = [key for (key,) in connection.execute("SELECT key FROM signed_verdicts").fetchall()]
     with closing(VerdictCache({}, cache)) as known:
@@ -241,18 +227,6 @@ def test_a_worker_without_consent_is_named() -> None:
         (process,) = (pid for consent, pid in consents.values() if consent == "0")
         with pytest.raises(ValueError, match=rf"On the worker .*, process {process}: .*HF_ALLOW_CODE_EVAL=1"):
             compute_scores(COMPLETIONS, TASKS, progress=False, cluster="dask")
-
-
-@pytest.mark.usefixtures("consent")
-def test_a_worker_without_a_project_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_HOME", str(tmp_path))
-    reply = _work(Executor, older_settings, b"secret", (), path_of_project, "litestar")
-    with pytest.raises(ValueError, match=r"On the worker .*: litestar.* projects install litestar"):
-        read_reply(reply, b"secret")
-
-
-def path_of_project(executor: Executor, name: str) -> str:
-    return str(installed_project(find_project(name, load_catalogue())))
 
 
 @pytest.mark.full
@@ -343,37 +317,24 @@ def test_the_weakest_isolation_counts(local: dict[str, Any]) -> None:
 
 
 SECRET = bytes(32)
-ISOLATION = {
-    **dict.fromkeys(("network", "filesystem_read", "filesystem_write", "processes", "memory", "reason"), ""),
-    "tier": "T3",
-}
+ISOLATION = dict.fromkeys(("network", "filesystem_read", "filesystem_write", "processes", "memory", "reason"), "")
+ISOLATION["tier"] = "T3"
 OWN = {"settings": json.dumps({"metric_version": METRIC_VERSION}), "isolation": ISOLATION}
-
-
-def signed(data: bytes) -> bytes:
-    """Any bytes with the signature of this run."""
-    return _signature(SECRET, data) + data
-
-
 REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "result": []}
+SIGNED, NOT_SIGNED = sign_reply(REPLY, SECRET), "not signed by a worker of this run"
 
 
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (None, "no reply"),
-        (b"", "no reply"),
-        (b"x" * 64, "no reply"),
-        *(
-            (data, "not signed by a worker of this run")
-            for data in (b"x" * 1000, sign_reply(REPLY, b"another key"), sign_reply(REPLY, SECRET) + b" ")
-        ),
-        (sign_reply(REPLY, SECRET), "On w: its reply is signed, but cannot be read .*metric_version"),
+        *((data, "no reply") for data in (None, b"", b"x" * 64)),
+        *((data, NOT_SIGNED) for data in (b"x" * 1000, sign_reply(REPLY, b"another key"), SIGNED + b" ")),
+        (SIGNED, "On w: its reply is signed, but cannot be read .*metric_version"),
         (sign_reply({**REPLY, **OWN, "isolation": {}}, SECRET), "cannot be read .*`tier`"),
         (sign_reply({**REPLY, **OWN, "isolation": {**ISOLATION, "tier": "T9"}}, SECRET), "cannot be read"),
         (sign_reply({"worker": "w", **OWN}, SECRET), "cannot be read .*result"),
         (sign_reply({}, SECRET), "cannot be read .*worker"),
-        *((signed(data), "cannot be read") for data in (b"[]", b"{", b"\xff\xfe", b"[" * 100_000)),
+        *((_signature(SECRET, data) + data, "cannot be read") for data in (b"[]", b"{", b"\xff\xfe", b"[" * 100_000)),
         (sign_reply({"worker": "w", "refusal": "SystemExit", "reason": "no"}, SECRET), "On w: no"),
     ],
 )

@@ -28,8 +28,6 @@ from classeval_hf.scoring.compute import compute_scores, keep_verdicts
 from classeval_hf.tasks import complete_task, task_from_row
 from classeval_hf.tasks.folders import OPEN_VERSION
 
-SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
-
 PLUS_TESTS = f"{TASK.test}    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
 PLUS = TestSuite("plus", PLUS_TESTS, ("BoxTest",))
 STRONG = f"{RIGHT}    def weight(self):\n        return 95028\n"
@@ -52,10 +50,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Riddle(Task):
-    """A second kind of task."""
-
     kind: ClassVar[str] = "riddle"
-
     question: str = ""
 
     @property
@@ -79,7 +74,7 @@ class Riddle(Task):
         return cls(row["task_id"], question=row["question"])
 
 
-def test_rows_name_their_kind() -> None:
+def test_rows_name_their_kind_and_a_task_of_another_kind_is_run_and_kept(executor: Executor) -> None:
     riddle = Riddle("r", question="what is a box?")
     assert Task.from_row(riddle.to_row()) == riddle
     assert Task.from_row(TASK.to_row()) == TASK
@@ -89,10 +84,6 @@ def test_rows_name_their_kind() -> None:
         ClassTask.from_row(riddle.to_row())
     with pytest.raises(TypeError, match="abstract"):
         Task("x")  # type: ignore[abstract]
-
-
-def test_a_task_of_another_kind_is_run_and_kept(executor: Executor) -> None:
-    riddle = Riddle("r", question="what is a box?")
     verdict = executor.run(riddle, RIGHT).verdict
     with closing(VerdictCache({})) as cache:
         cache.put(cache.key(riddle, RIGHT), verdict)
@@ -100,7 +91,7 @@ def test_a_task_of_another_kind_is_run_and_kept(executor: Executor) -> None:
     assert verdict.passed(["BoxTest"])
 
 
-def test_rows_of_tasks_without_extra_suites(open_tasks: list[ClassTask]) -> None:
+def test_rows_and_splits_of_tasks_without_extra_suites(open_tasks: list[ClassTask]) -> None:
     """Rows of the dataset have the columns that they had; source and licence are no part of them."""
     for task in open_tasks:
         assert list(task.to_row()) == [
@@ -110,9 +101,6 @@ def test_rows_of_tasks_without_extra_suites(open_tasks: list[ClassTask]) -> None
         ]
         assert task.source == TaskSource("ClassEval-HF", "open", OPEN_VERSION) and task.licence == "Apache-2.0"
         assert ClassTask.from_row(task.to_row()).source == TaskSource()
-
-
-def test_other_data_is_a_split_by_its_source() -> None:
     other = replace(TASK, source=TaskSource("Boxes", "hard", "1.2"))
     assert (split_of(TASK), split_of(other)) == ("own", "hard")
     (used,) = splits_used([other])
@@ -120,13 +108,19 @@ def test_other_data_is_a_split_by_its_source() -> None:
     assert split_of(replace(TASK, source=TaskSource("ClassEval-HF", "open"))) == "own", "it is none of that split's"
 
 
-def test_extra_suites_in_rows() -> None:
+def test_extra_suites_in_rows_and_their_names() -> None:
     row = json.loads(json.dumps(BOTH.to_row()))
     assert ClassTask.from_row(row) == BOTH
     assert task_from_row(row).suites == BOTH.suites
     assert list(BOTH.suites) == list(SUITES)
     with pytest.raises(ValueError, match="Test suite plus lacks source, test_classes: a test suite needs at least"):
         ClassTask.from_row({**row, "extra_suites": [{"name": "plus"}]})
+    for suites, names in (((PLUS, PLUS), "base, plus, plus"), ((replace(PLUS, name="base"),), "base, base")):
+        with pytest.raises(ValueError, match=f"several test suites of one name: {names}"):
+            replace(TASK, extra_suites=suites)
+    for name in ("", "Plus", "plus@1", "a b", "plus_drop"):
+        with pytest.raises(ValueError, match="no name for a test suite"):
+            replace(PLUS, name=name)
 
 
 def test_extra_suites_are_mapped_like_the_tasks_own() -> None:
@@ -145,15 +139,6 @@ def test_extra_suites_are_mapped_like_the_tasks_own() -> None:
             complete_task(replace(TASK, extra_suites=(replace(suite, **changes),)))
 
 
-def test_names_of_suites() -> None:
-    for suites, names in (((PLUS, PLUS), "base, plus, plus"), ((replace(PLUS, name="base"),), "base, base")):
-        with pytest.raises(ValueError, match=f"several test suites of one name: {names}"):
-            replace(TASK, extra_suites=suites)
-    for name in ("", "Plus", "plus@1", "a b", "plus_drop"):
-        with pytest.raises(ValueError, match="no name for a test suite"):
-            replace(PLUS, name=name)
-
-
 def test_identities_of_base_are_what_they_were(tmp_path: Path) -> None:
     """Verdicts that are kept stay valid: hashes and keys are those of the versions before there were suites."""
     task = replace(TASK, import_statement=("import math",), methods_info=(Method("size", test_classes=("BoxTest",)),))
@@ -169,26 +154,18 @@ def test_identities_of_base_are_what_they_were(tmp_path: Path) -> None:
 
 
 def test_a_verdict_per_suite() -> None:
-    """A candidate that the base tests let through fails the stronger ones, whose test class has the same name."""
     with Judge(progress=False) as judge:
         weak, strong, none = judge.judge([BOTH], [[RIGHT, STRONG, "no Python ("]], SUITES)["box"]
         for sample, passes in ((weak, [True, False]), (strong, [True, True]), (none, [False, False])):
             assert list(sample.verdicts) == list(SUITES)
-            assert [passed(sample, suite) for suite in SUITES] == passes
-        assert weak.verdict is weak.verdicts["base"]
-        for sample in (weak, strong, none):
-            for suite in SUITES:
+            for suite, passing, cases in zip(SUITES, passes, (1, 2), strict=True):
                 verdict = sample.verdicts[suite]
                 assert isinstance(verdict, CandidateVerdict)
-                assert verdict.suite == suite
-                assert len(verdict.test_classes[0].cases) == 1 + (suite == "plus")
+                assert (verdict.passed(["BoxTest"]), verdict.suite) == (passing, suite)
+                assert len(verdict.test_classes[0].cases) == cases
+        assert weak.verdict is weak.verdicts["base"]
         assert judge.run([(BOTH, RIGHT), (BOTH, STRONG)], "plus") == [weak.verdicts["plus"], strong.verdicts["plus"]]
         assert judge.judge([BOTH], [[RIGHT]])["box"][0].verdicts == {"base": weak.verdict}
-
-
-def passed(sample: Any, suite: str) -> bool:
-    found: bool = sample.verdicts[suite].passed(["BoxTest"])
-    return found
 
 
 def test_each_suite_is_kept_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +196,7 @@ def test_values_are_withheld_and_messages_redacted_in_each_suite() -> None:
         verdict = peeking.verdicts[suite]
         assert isinstance(verdict, CandidateVerdict)
         assert verdict.test_classes[0].judged_by == "parent"
-    assert passed(peeking, "base") and not passed(peeking, "plus"), "the value is nowhere in the frames of the tests"
+        assert verdict.passed(["BoxTest"]) is (suite == "base"), "the value is nowhere in the frames of the tests"
     verdict = named.verdicts["plus"]
     assert isinstance(verdict, CandidateVerdict)
     size, weight = verdict.test_classes[0].cases
@@ -291,6 +268,6 @@ def test_scores_of_each_suite() -> None:
     assert "suites" not in alone and "suites" not in alone["results"]["box"][0]
     assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
-    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    schema = json.loads((ROOT / "docs" / "reference" / "scores.schema.json").read_text(encoding="utf-8"))
     for content in (scores, alone):
-        validator.validate(content)
+        jsonschema.Draft202012Validator(schema).validate(content)
