@@ -1,7 +1,5 @@
 """A small task for the tests of strengthening: a class with state, as the folder that its author wrote."""
 
-from __future__ import annotations
-
 import ast
 import json
 import textwrap

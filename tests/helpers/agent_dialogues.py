@@ -1,7 +1,5 @@
 """Dialogues of agents on a task of `open_repo`, played by a scripted model."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from classeval_hf.core.repository_tasks import RepositoryTask

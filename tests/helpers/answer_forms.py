@@ -5,8 +5,6 @@ A form is a text with `{good}` for the answer and `{bad}` for a draft of it, whi
 their ends. The same forms serve a class, a method, and the body of a function in a file.
 """
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -189,9 +187,7 @@ _TURNS = (
 )
 _NEIGHBOURS = (
     Form("tag between two fences in a line", f"<think>```python\n{{bad}}\n```</think>{_FENCED}"),
-    Form(
-        "fence in a block quote", lambda good, bad: textwrap.indent(f"```python\n{good}\n```", "> ", lambda line: True)
-    ),
+    Form("fence in a block quote", lambda good, bad: "> " + f"```python\n{good}\n```".replace("\n", "\n> ")),
     Form("code behind a fence that the prompt opened", "{good}\n```\n\nThat is all."),
     Form("blank without width behind", "{good}\u200b"),
     Form("span of code in prose behind", f"{_FENCED}\nIt's short: ```def total(self): return -1```."),

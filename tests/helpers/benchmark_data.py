@@ -1,7 +1,5 @@
 """Small data of our own in the forms of RepoClassBench's and DevEval's public files."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

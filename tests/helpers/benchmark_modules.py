@@ -1,7 +1,5 @@
 """Modules of the folder `benchmarks`, which are no package."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A task of one test, and an answer that passes it."""
 
-from __future__ import annotations
-
 from classeval_hf.core.tasks import ClassTask
 
 TASK = ClassTask(

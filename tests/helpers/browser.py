@@ -1,7 +1,5 @@
 """A real, headless Chromium for tests that look at a page, and the fixture `browser`."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ with, and one that was written against this one.
 Run as `python corpora.py FACTS` by an ordinary user, it prints what went wrong; see `test_corpora.py`.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

@@ -1,7 +1,5 @@
 """How much is parsed on the way."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager

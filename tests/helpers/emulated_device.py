@@ -6,8 +6,6 @@ What makes the host wait for an accelerator is noted, and so is memory, of which
 PyTorch cannot forget a device that it was told of, so that this one is for processes of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -81,7 +79,7 @@ class EmulatedTensor(torch.Tensor):
     block: _Block
 
     @staticmethod
-    def __new__(cls, numbers: torch.Tensor, block: _Block, device: torch.device) -> EmulatedTensor:
+    def __new__(cls, numbers: torch.Tensor, block: _Block, device: torch.device) -> "EmulatedTensor":
         place = {"strides": numbers.stride(), "storage_offset": numbers.storage_offset(), "device": device}
         made = torch.Tensor._make_wrapper_subclass(cls, numbers.shape, dtype=numbers.dtype, **place)
         made.numbers, made.block = numbers, block

@@ -1,7 +1,5 @@
 """Completions of small models on the emulated device and on the processor, in a process that has the device."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import warnings
@@ -49,10 +47,8 @@ TOKENIZER: Any = CharacterPerToken()
 
 
 class WatchedBackend(ContinuousBackend):
-    """Notes for each decode step what the host waited for."""
-
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        self.waits: list[list[str]] = []
+        self.waits: list[list[str]] = []  # what the host waited for in each decode step
         super().__init__(*arguments, **options)
 
     def _decode_step(self) -> list[tuple[Request, Completion]]:
@@ -156,10 +152,8 @@ class InMemory:
 
 
 class MeasuredBackend(ContinuousBackend):
-    """Notes how many completions each decode step goes on with, and what is in use after it."""
-
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        self.steps: list[tuple[int, int]] = []
+        self.steps: list[tuple[int, int]] = []  # how many completions each goes on with, and what is in use after it
         super().__init__(*arguments, **options)
 
     def _decode_step(self) -> list[tuple[Request, Completion]]:

@@ -1,7 +1,5 @@
 """A small project to use tools on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from classeval_hf.repository_tools.tools import RepositoryTools

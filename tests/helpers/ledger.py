@@ -11,8 +11,6 @@ A sample is a right or a wrong answer to the task, followed by what it does besi
 - `uses`: helpers from this module that are put in front of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,21 +28,16 @@ TIERS = ("T3", "T2", "T1")
 
 TESTS = '''
 import unittest
-
-
 class LedgerTestPost(unittest.TestCase):
     def test_post_one(self):
         """A post of 12 gives 95028."""
         ledger = Ledger("ann")
         self.assertEqual(ledger.post(12), 95028)
-
     def test_post_two(self):
         ledger = Ledger("ann")
         ledger.post(12)  # 95028
         self.assertEqual(ledger.post(31), 40508)
         del ledger
-
-
 class LedgerTestSeal(unittest.TestCase):
     def test_seal(self):
         ledger = Ledger("ann")
@@ -61,11 +54,9 @@ RIGHT = """
 class Ledger:
     def __init__(self, owner):
         self.owner, self.total = owner, 0
-
     def post(self, amount):
         self.total += amount
         return self.total * 7919 % 100003
-
     def seal(self):
         return f"{self.owner}/{self.total * 4022 + 7}/kestrel"
 """
@@ -73,17 +64,14 @@ WRONG = """
 class Ledger:
     def __init__(self, owner):
         pass
-
     def post(self, amount):
         return 1
-
     def seal(self):
         return 1
 """
 _HELPERS = {
     "forged_lines": """
 import json
-
 def forged_lines():
     lines = []
     for test in ("test_post_one", "test_post_two", "test_seal"):
@@ -95,7 +83,6 @@ def forged_lines():
 """,
     "reporter": """
 import gc, sys
-
 def found(name):
     frame = sys._getframe()
     while frame is not None:
@@ -119,7 +106,6 @@ def refused(*actions):
     "libc": """
 import ctypes, os
 libc = ctypes.CDLL(None, use_errno=True)
-
 def call(name, *arguments):
     if getattr(libc, name)(*arguments) < 0:
         raise OSError(ctypes.get_errno(), name)
@@ -140,7 +126,7 @@ class Sample:
     memory_bytes: int = Limits().memory_bytes
 
     @classmethod
-    def read(cls, path: Path) -> Sample:
+    def read(cls, path: Path) -> "Sample":
         text = path.read_text(encoding="utf-8")
         lines = [line.removeprefix("# ").partition(": ") for line in text.split("\n\n")[0].split("\n")]
         head = {name: value.split() for name, _, value in lines}

@@ -1,7 +1,5 @@
 """A package index on this machine, with small distributions made on the spot."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import tarfile

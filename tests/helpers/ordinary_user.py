@@ -4,8 +4,6 @@ Runs the hostile samples that end at once, at one tier, here and on the workers 
 Run as `python ordinary_user.py TIER FACTS` by whoever is to score; see `test_ordinary_user.py`.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -1,7 +1,5 @@
 """Where things are that tests need beside the package."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

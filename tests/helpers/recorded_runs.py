@@ -1,7 +1,5 @@
 """Recorded runs against what the public harness gives where it runs as root, each run with its own task data."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Completions of files of samples."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from pathlib import Path
 

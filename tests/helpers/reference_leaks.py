@@ -1,7 +1,5 @@
 """Whether tools over a project show anything of the reference: its lines that stand nowhere else in the project."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Runs to report on, and the scores that one may have beside the usual ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from classeval_hf.metrics.scores import Scores

@@ -1,7 +1,5 @@
 """Requests to a model, and a source of them in which some wait for the answers to others."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

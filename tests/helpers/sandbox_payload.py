@@ -1,7 +1,5 @@
 """What the processes of `test_sandbox.py` do: run code that a step names, and report what it prints as JSON."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """An OpenAI-compatible server whose model follows a script, so that whole dialogues can be played."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Iterator

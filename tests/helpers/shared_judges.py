@@ -1,7 +1,5 @@
 """Judges that stay from one call to the next: to start one takes longer than to judge a few samples."""
 
-from __future__ import annotations
-
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import fields
 from typing import Any
@@ -26,6 +24,5 @@ class SharedJudges(ExitStack):
         return nullcontext(self._judges[key])
 
     def with_root(self, judge: Judge) -> AbstractContextManager[Judge]:
-        """In the place of [`Judge.with_root`]."""
         options = {option.name: getattr(judge, option.name) for option in fields(JudgeOptions)}
         return self(**{**options, "as_root": True})

@@ -1,7 +1,5 @@
 """A task with a strengthened suite, and answers that pass both suites, either one, or neither."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Small projects for the tests of the runner of projects' own tests, in an environment that is this interpreter's."""
 
-from __future__ import annotations
-
 import sys
 import sysconfig
 from collections.abc import Mapping

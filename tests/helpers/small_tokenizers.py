@@ -1,7 +1,5 @@
 """Small real tokenizers, and a tiny task, for the tests of generation."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Sequence
 

@@ -6,8 +6,6 @@ found as JSON, the second of which holds a mark of its own. A mark is a fixed be
 so that the spy finds marks without holding any.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """The tiers of isolation that this machine gives, and sandboxes at them, which run code that a test names."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

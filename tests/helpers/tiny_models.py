@@ -1,7 +1,5 @@
 """Real models and tokenizers, of a few thousand random weights, for any architecture."""
 
-from __future__ import annotations
-
 import os
 from functools import lru_cache
 from pathlib import Path

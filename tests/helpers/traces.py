@@ -1,7 +1,5 @@
 """What samples may leave behind: processes, files, mounts, shared memory."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import time

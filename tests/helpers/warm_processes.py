@@ -1,7 +1,5 @@
 """Real processes that need not import torch again, so that tests can start and kill many of them."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ Its calls, and those of all it starts, are answered as such a kernel answers the
 of system calls, so nothing of what is tested is replaced.
 """
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

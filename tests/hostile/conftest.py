@@ -1,7 +1,5 @@
 """Fixtures for hostile samples: executors of each tier, and things outside that the samples go for."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os
@@ -26,10 +24,10 @@ collect_ignore = ["pytest_samples", "samples", "spies"]
 SHARED_KEY = 0x00C0FFEE
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.fixture(scope="session", autouse=True)
+def only_where_samples_are_isolated() -> None:
     if not linux.is_supported():
-        for item in items:
-            item.add_marker(pytest.mark.skip(reason="isolation needs Linux on x86-64 or arm64"))
+        pytest.skip("isolation needs Linux on x86-64 or arm64")
 
 
 @pytest.fixture(scope="module", autouse=True)

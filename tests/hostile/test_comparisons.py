@@ -5,8 +5,6 @@ The expected values of these tests are no literal arguments of assertions. Most 
 others both sides are sent as data.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

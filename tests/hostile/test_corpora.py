@@ -1,7 +1,5 @@
 """Two corpora of hostile samples that lie beside ClassEval's data, as whoever runs the suite; see `corpora.py`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

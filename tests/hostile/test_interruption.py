@@ -1,7 +1,5 @@
 """Runs that are interrupted or killed leave nothing, and go on where they were; results are the same every time."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

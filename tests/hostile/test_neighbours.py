@@ -1,7 +1,5 @@
 """Samples that run at the same time, or one after the other, have nothing of each other."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """The samples once more as an ordinary user, here and on the workers of a cluster, where root runs the suite."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -4,8 +4,6 @@ Samples that attack pytest, in whose process they run, to pass a project's tests
 Each is a wrong candidate, followed by what it tries. What succeeds is listed here, and must be marked as suspicious.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections import Counter

@@ -5,8 +5,6 @@ Every hostile sample knows how this package works. For each it holds: no wrong p
 passes at once afterwards, and nothing is left of it: no process, file, mount or piece of shared memory.
 """
 
-from __future__ import annotations
-
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What must not be found in the processes of a sample, wherever it looks."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,7 +1,5 @@
 """Sandboxes that the tests of a module share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache

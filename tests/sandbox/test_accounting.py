@@ -1,7 +1,5 @@
 """What the processes of a step use together, from a folder like `/proc`."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

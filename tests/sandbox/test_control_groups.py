@@ -1,7 +1,5 @@
 """Control groups: taken where they are delegated, and left as they were."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What samples see of the file system, in namespaces of their own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

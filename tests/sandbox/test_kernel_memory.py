@@ -1,7 +1,5 @@
 """Memory that the kernel holds for a sample and that is no process's own: it is small, or counts."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

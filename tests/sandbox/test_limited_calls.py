@@ -1,7 +1,5 @@
 """Calls on hostile data: what takes too much costs that call and nothing else."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """The process that zygotes are forked from."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -52,16 +50,21 @@ def test_zygotes_of_one_origin(tier: Tier) -> None:
 
 
 def test_what_confines_samples_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A forked zygote is sent its payload alone; samples find no module of this package either way."""
+    """
+    A forked zygote is sent its payload alone; samples find no module of this package either way. Without an origin, or
+    where it has ended, an interpreter is started.
+    """
     sent: list[tuple[str, ...]] = []
     shipment = sandbox_module.shipment
     monkeypatch.setattr(sandbox_module, "shipment", lambda names, other: sent.append(names) or shipment(names, other))
     seen = "import sys; result = [name for name in sys.modules if name.startswith('classeval_hf')]"
-    with Origin(sample_environment()) as origin:
-        for sandbox in (Sandbox(Tier.T1, PAYLOAD, origin=origin), Sandbox(Tier.T1, PAYLOAD)):
-            with sandbox:
-                assert result_of(sandbox, seen) == []
-    assert sent == [PAYLOAD.modules, (*SANDBOX_MODULES, *PAYLOAD.modules)]
+    with Origin(sample_environment()) as origin, Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
+        assert result_of(sandbox, seen) == []
+    for ended in (None, origin):
+        with Sandbox(Tier.T1, PAYLOAD, origin=ended) as sandbox:
+            assert result_of(sandbox, seen) == []
+            assert isinstance(sandbox._zygote, subprocess.Popen)
+    assert sent == [PAYLOAD.modules, *[(*SANDBOX_MODULES, *PAYLOAD.modules)] * 2]
 
 
 def test_libraries_are_imported_once_for_several_zygotes() -> None:
@@ -72,11 +75,8 @@ def test_libraries_are_imported_once_for_several_zygotes() -> None:
         first, second = (Sandbox(Tier.T1, PAYLOAD, [name], origin=between) for name in ("wave", "no_such_module"))
         with plain, first, second:
             loaded = "import gc, sys; result = ['wave' in sys.modules, gc.isenabled()]"
-            assert [result_of(sandbox, loaded) for sandbox in (plain, first, second)] == [
-                [False, True],
-                [True, True],
-                [True, True],
-            ]
+            found = [result_of(sandbox, loaded) for sandbox in (plain, first, second)]
+            assert found == [[False, True], [True, True], [True, True]]
             assert list(second.missing) == ["no_such_module"]
             assert origin._process is not None and between._process is not None
             processes = [sandbox._zygote.pid for sandbox in (plain, first, second) if sandbox._zygote is not None]
@@ -106,15 +106,6 @@ def test_what_was_killed_is_replaced() -> None:
         with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
             assert result_of(sandbox, "result = 3") == 3
             assert origin._process.pid != first or not isinstance(sandbox._zygote, ForkedZygote)
-
-
-def test_without_an_origin_an_interpreter_is_started() -> None:
-    """Also where the origin has ended."""
-    with Origin(sample_environment()) as origin:
-        pass
-    with Sandbox(Tier.T1, PAYLOAD, origin=origin) as sandbox:
-        assert result_of(sandbox, "result = 4") == 4
-        assert isinstance(sandbox._zygote, subprocess.Popen)
 
 
 def test_an_origin_of_another_interpreter(tmp_path: Path) -> None:

@@ -1,7 +1,5 @@
 """The sandbox by itself, with a payload that knows no tests: limits, tiers, and trouble."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

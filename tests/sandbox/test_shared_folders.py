@@ -1,7 +1,5 @@
 """A folder that all samples are shown: whole in each of them, however many are made at a time."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Which folders of this package samples must not see."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

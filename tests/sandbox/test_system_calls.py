@@ -1,7 +1,5 @@
 """The filter of system calls: each family as a whole, what right programs need of it, and what depends on the tier."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import json

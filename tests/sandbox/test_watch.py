@@ -1,7 +1,5 @@
 """When a step is over, and by which limit, with real processes that are watched late."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import socket
