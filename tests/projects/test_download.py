@@ -83,19 +83,13 @@ def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[_Server]:
+def server() -> Iterator[_Server]:
     with _Server() as started:
         thread = Thread(target=started.serve_forever)
         thread.start()
         yield started
         started.shutdown()
         thread.join()
-
-
-@pytest.fixture
-def server(running: _Server) -> _Server:
-    running.ranges.clear()
-    return running
 
 
 def wanted(file: str, named: bool = False) -> WantedFile:
@@ -153,25 +147,33 @@ def test_files_come_from_folders_pages_and_addresses_of_files(server: _Server, t
         PackageIndex({"no-index": "yes", "find-links": "/nowhere"}).find(wanted(_WHEEL))
 
 
-@pytest.mark.parametrize(("form", "found", "times"), [("html", 10, 2), ("html", 99, 1), ("json", 10, 1)])
 def test_a_download_goes_on_where_the_server_lets_it(
-    server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, found: int, times: int
+    server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PIP_INDEX_URL", f"http://{server.host}/{form}")
-    (tmp_path / f"{_SDIST}.partial").write_bytes((_CONTENT[_SDIST] * 3)[:found])
-    got: list[int] = []
-    for _ in range(times):
-        files = download([wanted(_SDIST)], tmp_path, got.append)
-    assert files == {"Helper_X": tmp_path / _SDIST} and files["Helper_X"].read_bytes() == _CONTENT[_SDIST]
-    assert sum(got) == times * len(_CONTENT[_SDIST])
-    assert server.ranges == [f"bytes={found}-", *([""] if found == 99 else [])]
+    for form, found, times in (("html", 10, 2), ("html", 99, 1), ("json", 10, 1)):
+        monkeypatch.setenv("PIP_INDEX_URL", f"http://{server.host}/{form}")
+        (folder := tmp_path / f"{form}-{found}").mkdir()
+        (folder / f"{_SDIST}.partial").write_bytes((_CONTENT[_SDIST] * 3)[:found])
+        got: list[int] = []
+        server.ranges.clear()
+        for _ in range(times):
+            files = download([wanted(_SDIST)], folder, got.append)
+        assert files == {"Helper_X": folder / _SDIST} and files["Helper_X"].read_bytes() == _CONTENT[_SDIST]
+        assert sum(got) == times * len(_CONTENT[_SDIST])
+        assert server.ranges == [f"bytes={found}-", *([""] if found == 99 else [])]
 
 
-def test_a_place_that_does_not_answer_is_left_out_and_named_if_no_other_has_the_file(server: _Server) -> None:
+def test_places_that_do_not_answer_or_have_no_https(server: _Server) -> None:
+    """What does not answer is named if no other has the file; without https none is asked unless it is trusted."""
     settings = {"index-url": "http://127.0.0.1:1/simple", "retries": "0"}
     assert PackageIndex({**settings, "extra-index-url": f"http://{server.host}/json"}).find(wanted(_WHEEL))
     with pytest.raises(ProjectError, match=r"no such file .* http://127\.0\.0\.1:1/simple/helper-x/: .*refused"):
         PackageIndex(settings).find(wanted(_WHEEL))
+    plain = {"index-url": "http://index.invalid/simple", "retries": "0"}
+    with pytest.raises(ProjectError, match=r"index\.invalid is not asked without https.*trusted-host"):
+        PackageIndex(plain).find(wanted(_WHEEL))
+    with pytest.raises(ProjectError, match="Max retries"):
+        PackageIndex({**plain, "trusted-host": "index.invalid"}).find(wanted(_WHEEL))
 
 
 def test_users_are_told_to_their_host_alone(server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,20 +188,10 @@ def test_users_are_told_to_their_host_alone(server: _Server, tmp_path: Path, mon
     monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
     (tmp_path / "netrc").write_text('machine 127.0.0.1 login me password "pass word"\n')
     assert PackageIndex({"index-url": f"http://{server.host}/secret"}).find(wanted(_WHEEL))
-
-
-def test_a_keyring_is_asked_for_a_user(server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "netrc").unlink()
     (tmp_path / "keyring.py").write_text(
         "from types import SimpleNamespace as User\ndef get_credential(service, user):\n"
         f"    if service == {server.host!r}: return User(username='me', password='pass word')\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     assert PackageIndex({"index-url": f"http://{server.host}/secret"}).find(wanted(_WHEEL))
-
-
-def test_a_host_without_https_is_not_asked_unless_it_is_trusted() -> None:
-    with pytest.raises(ProjectError, match=r"index\.invalid is not asked without https.*trusted-host"):
-        PackageIndex({"index-url": "http://index.invalid/simple"}).find(wanted(_WHEEL))
-    trusted = {"index-url": "http://index.invalid/simple", "trusted-host": "index.invalid", "retries": "0"}
-    with pytest.raises(ProjectError, match="Max retries"):
-        PackageIndex(trusted).find(wanted(_WHEEL))

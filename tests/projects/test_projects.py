@@ -1,13 +1,19 @@
-"""Real projects: the catalogue and its lock files, installing below `HF_HOME`, and what is refused."""
+"""Real projects: the catalogue and its lock files, installing below `HF_HOME`, what is refused, and archives."""
 
+import gzip
+import io
 import json
 import os
+import random
 import re
 import secrets
 import signal
 import subprocess
 import sys
+import tarfile
 import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +22,13 @@ from local_index import make_sdist, make_wheel, sha256, stalling_index
 from places import ROOT
 
 from classeval_hf.cli import main
+from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.projects import catalogue, installation
 from classeval_hf.projects.archives import safe_extract
 from classeval_hf.projects.catalogue import Project, ProjectError, find_project, load_catalogue, read_catalogue
 from classeval_hf.projects.environment import read_lock
 from classeval_hf.projects.installation import install_project, installed_project, project_state, projects_folder
+from classeval_hf.tasks.deveval import DEVEVAL
 
 _BACKEND = """
 import os
@@ -51,19 +59,13 @@ def _place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "index").mkdir()
     for name in [name for name in os.environ if name.startswith("PIP_")]:
         monkeypatch.delenv(name)
-    pip = {
-        "CONFIG_FILE": os.devnull,
-        "NO_INDEX": "1",
-        "FIND_LINKS": tmp_path / "index",
-        "INDEX_URL": "https://a.invalid",
-    }
-    own = {"HF_HOME": tmp_path / "home", "HF_ALLOW_CODE_EVAL": "1"}
-    for name, value in {**own, **{f"PIP_{name}": value for name, value in pip.items()}}.items():
-        monkeypatch.setenv(name, str(value))
+    pip = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_INDEX_URL": "https://a.invalid"}
+    places = {"HF_HOME": str(tmp_path / "home"), "PIP_FIND_LINKS": str(tmp_path / "index")}
+    for name, value in {**pip, **places, "HF_ALLOW_CODE_EVAL": "1"}.items():
+        monkeypatch.setenv(name, value)
 
 
 def described(*paths: Path) -> list[dict[str, Any]]:
-    """Files as a catalogue has them."""
     return [{"file": path.name, "sha256": sha256(path), "bytes": path.stat().st_size} for path in paths]
 
 
@@ -93,13 +95,11 @@ def refuses(message: str, project: Project, checkout: Path | None = None) -> Non
 
 
 def in_environment(project: Project, code: str) -> str:
-    """What code prints in a project's environment, without its source on the path."""
     command = [str(installed_project(project).python), "-I", "-c", code]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def start_install(tmp_path: Path) -> subprocess.Popen[str]:
-    """Installs `tiny` in a process group of its own."""
     code = (
         "import pathlib, sys\n"
         "from classeval_hf.projects.catalogue import read_catalogue\n"
@@ -218,7 +218,7 @@ def test_two_processes_that_install_the_same_project_build_it_once(tmp_path: Pat
     assert in_environment(project, "import helper; print(helper.VALUE)") == "1"
 
 
-def test_what_leads_out_of_an_archive_is_not_written_nor_installed(tmp_path: Path) -> None:
+def test_what_leads_out_of_an_archive_or_is_too_much_is_not_written_nor_installed(tmp_path: Path) -> None:
     for name, link in (
         ("../../escaped.py", ""),
         ("/tmp/escaped-from-tests.py", ""),
@@ -234,26 +234,16 @@ def test_what_leads_out_of_an_archive_is_not_written_nor_installed(tmp_path: Pat
     project = tiny(tmp_path, make_sdist(tmp_path / "index", "tiny", {**_TINY, "../../escaped.py": "x = 1\n"}))
     refuses(r"tiny-1\.0\.tar\.gz", project)
     assert not list(tmp_path.rglob("escaped.py")) and project_state(project) == "interrupted"
-
-
-@pytest.mark.parametrize("links", [{}, {f"copy{number}": "large" for number in range(9)}])
-def test_an_archive_that_holds_too_much_is_refused(tmp_path: Path, links: dict[str, str]) -> None:
-    size = 1 << 20 if links else 4 << 20
-    sdist = make_sdist(tmp_path, "tiny", {"large": bytes(size)}, links)
-    with pytest.raises(ProjectError, match=r"tiny-1\.0\.tar\.gz"):
-        safe_extract(sdist, tmp_path / "out", top_folder=True, max_bytes=3 << 20)
-    assert sum(path.stat().st_size for path in (tmp_path / "out").rglob("*") if path.is_file()) <= 5 << 20
-
-
-def test_without_consent_nothing_is_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
-    with pytest.raises(ValueError, match=r"Installing tiny-1\.0 .* HF_ALLOW_CODE_EVAL=1"):
-        install_project(tiny(tmp_path))
-    assert not projects_folder().exists()
+    for size, links in ((4 << 20, 0), (1 << 20, 9)):
+        sdist = make_sdist(
+            tmp_path, "tiny", {"large": bytes(size)}, {f"copy{place}": "large" for place in range(links)}
+        )
+        with pytest.raises(ProjectError, match=r"tiny-1\.0\.tar\.gz"):
+            safe_extract(sdist, out := tmp_path / f"out{links}", top_folder=True, max_bytes=3 << 20)
+        assert sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) <= 5 << 20
 
 
 def checkout_of_tiny(folder: Path, **changed: str) -> Path:
-    """A checkout with tests that the archive does not have."""
     files = {**_TINY, "tests/test_more.py": "from tiny.more import VALUE\n", "conftest.py": "", **changed}
     for name, content in files.items():
         path = folder / name
@@ -269,19 +259,8 @@ def test_tests_come_from_a_checkout_where_the_archive_has_none(tmp_path: Path) -
         installed_project(project)
     refuses(r"lack its tests\. Check out .* --checkout tiny=FOLDER", project)
     installed = install_project(project, checkout_of_tiny(tmp_path / "checkout"))
-    assert (installed.source / "tests" / "test_more.py").is_file()
-    assert (installed.source / "conftest.py").is_file()
+    assert (installed.source / "tests" / "test_more.py").is_file() and (installed.source / "conftest.py").is_file()
     assert installed.record["tests_from"] == "checkout"
-
-
-def test_an_advised_install_has_the_checkout_that_it_needs() -> None:
-    """Of all projects of the catalogue; the others' has none."""
-    projects = [project for project in load_catalogue() if project_state(project) == "not installed"]
-    assert len({project.tests_from_checkout for project in projects}) == 2
-    for project in projects:
-        option = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
-        with pytest.raises(ProjectError, match=f"run classeval-hf projects install {project.name}{option}$"):
-            installed_project(project)
 
 
 def test_a_checkout_of_another_version_is_refused_and_names_a_file(tmp_path: Path) -> None:
@@ -327,18 +306,20 @@ def test_a_wheel_without_tests_gets_those_of_the_sdist_of_its_release(tmp_path: 
     assert not (installed.source / "tiny" / "more.py").exists()
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"unavailable": "its release is not known"}, "its release is not known"),
-        ({"python": "<3.10"}, "pinned for Python <3.10"),
-        ({"machines": ["pdp11"]}, "pinned for pdp11"),
-    ],
-)
-def test_what_cannot_be_installed_here_is_refused(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
-    project = tiny(tmp_path, **change)
-    assert project_state(project).startswith("unavailable: ")
-    refuses(rf"tiny-1\.0 is unavailable: .*{re.escape(reason)}", project)
+def test_what_cannot_be_installed_here_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Because of the project, or without consent."""
+    for name, value, reason in (
+        ("unavailable", "its release is not known", "its release is not known"),
+        ("python", "<3.10", "pinned for Python <3.10"),
+        ("machines", ["pdp11"], "pinned for pdp11"),
+    ):
+        project = tiny(tmp_path, **{name: value})
+        assert project_state(project).startswith("unavailable: ")
+        refuses(rf"tiny-1\.0 is unavailable: .*{re.escape(reason)}", project)
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    with pytest.raises(ValueError, match=r"Installing tiny-1\.0 .* HF_ALLOW_CODE_EVAL=1"):
+        install_project(tiny(tmp_path))
+    assert not projects_folder().exists(), "nothing is downloaded"
 
 
 def test_names_are_found_however_they_are_spelt_and_unknown_ones_get_a_hint() -> None:
@@ -371,8 +352,19 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: py
 
 
 def test_every_project_is_pinned_or_says_why_it_cannot_be_installed() -> None:
+    """An advised install has the checkout that it needs. No lock file names a host."""
     projects = load_catalogue()
     assert len({project.name for project in projects}) == len(projects)
+    missing = [project for project in projects if project_state(project) == "not installed"]
+    assert len({project.tests_from_checkout for project in missing}) == 2
+    for project in missing:
+        option = f" --checkout {project.name}=FOLDER" if project.tests_from_checkout else ""
+        with pytest.raises(ProjectError, match=f"run classeval-hf projects install {project.name}{option}$"):
+            installed_project(project)
+    locks = sorted(catalogue.LOCKS.iterdir())
+    assert locks == sorted(project.lock_file for project in projects if not project.unavailable)
+    for path in (*locks, catalogue.CATALOGUE):
+        assert "://" not in path.read_text(encoding="utf-8"), path.name
     for project in projects:
         if project.unavailable:
             assert not project.source and not project.lock_file.exists(), project.name
@@ -389,14 +381,6 @@ def test_every_project_is_pinned_or_says_why_it_cannot_be_installed() -> None:
             assert file.file.endswith(".whl") == (file in project.metadata or project.kind == "wheel"), file.file
 
 
-def test_lock_files_are_those_of_the_catalogue_and_name_no_host() -> None:
-    projects = [project for project in load_catalogue() if not project.unavailable]
-    locks = sorted(catalogue.LOCKS.iterdir())
-    assert locks == sorted(project.lock_file for project in projects)
-    for path in (*locks, catalogue.CATALOGUE):
-        assert "://" not in path.read_text(encoding="utf-8"), path.name
-
-
 def test_a_lock_file_without_hash_or_version_is_refused(tmp_path: Path) -> None:
     for line in ("helper==1.0", f"helper>=1.0 --hash=sha256:{'0' * 64}"):
         path = tmp_path / "tiny-1.0.txt"
@@ -411,11 +395,94 @@ def test_a_project_of_the_real_index_passes_its_own_tests(tmp_path: Path, monkey
     for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CONFIG_FILE"):
         monkeypatch.delenv(name)
     installed = install_project(find_project("IMAPClient", load_catalogue()))
-    found = subprocess.run(
-        [installed.python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
-        cwd=installed.source,
-        env={"PATH": os.defpath, "PYTHONPATH": str(installed.source / installed.project.import_root)},
-        capture_output=True,
-        text=True,
-    )
+    command = [installed.python, "-B", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
+    environment = {"PATH": os.defpath, "PYTHONPATH": str(installed.source / installed.project.import_root)}
+    found = subprocess.run(command, cwd=installed.source, env=environment, capture_output=True, text=True)
     assert found.returncode == 0 and "267 passed" in found.stdout
+
+
+ZEROS = bytes(1 << 20)
+
+
+def entry(name: str, size: int = 0, kind: bytes = tarfile.REGTYPE, link: str = "") -> bytes:
+    item = tarfile.TarInfo(name)
+    item.size, item.type, item.linkname = size, kind, link
+    return item.tobuf(tarfile.GNU_FORMAT)
+
+
+def extended(kind: bytes, content: bytes) -> bytes:
+    return entry("header", len(content), kind) + content + bytes(-len(content) % 512)
+
+
+def record(name: str, value: str) -> bytes:
+    text = f" {name}={value}\n"
+    length = next(size for size in range(len(text), len(text) + 5) if len(str(size)) + len(text) == size)
+    return f"{length}{text}".encode()
+
+
+def large(*parts: bytes, repeat: bytes = b"", times: int = 0, end: bytes = b"") -> Callable[[Path], None]:
+
+    def write(path: Path) -> None:
+        with gzip.open(path, "wb", compresslevel=1) as file:
+            file.write(b"".join(parts))
+            for _ in range(times):
+                file.write(repeat)
+            file.write(end + bytes(1024))
+
+    return write
+
+
+MANY = b"".join(record(f"X.{number}", "y") for number in range(2_000))
+RANDOM = entry("top/data.jsonl", 1 << 20) + random.Random(0).randbytes(1 << 20)
+HOSTILE = {
+    **{
+        f"{kind!r} without end": large(entry("h", 3 << 30, kind), repeat=ZEROS, times=8)
+        for kind in (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
+    },
+    "many global headers": large(extended(tarfile.XGLTYPE, MANY), entry("top/data.jsonl")),
+    "many headers of a member": large(extended(tarfile.XHDTYPE, MANY), entry("top/data.jsonl")),
+    "link to itself": large(entry("top/data.jsonl", 0, tarfile.SYMTYPE, "data.jsonl")),
+    "hard link to itself": large(entry("top/data.jsonl", 0, tarfile.LNKTYPE, "top/data.jsonl")),
+    "links in a circle": large(entry("top/a", 0, b"2", "data.jsonl"), entry("top/data.jsonl", 0, b"2", "a")),
+    "link to nothing": large(entry("top/data.jsonl", 0, tarfile.SYMTYPE, "../../etc/passwd")),
+    "link to what is too large": large(
+        entry("top/a", 160 << 20), repeat=ZEROS, times=160, end=entry("top/data.jsonl", 0, tarfile.LNKTYPE, "top/a")
+    ),
+    "negative size": large(entry("top/data.jsonl").replace(b"00000000000\0", b"\xff" * 12, 1)),
+    "device": large(entry("top/data.jsonl", 0, tarfile.CHRTYPE)),
+    "packed and cut off": lambda path: path.write_bytes(gzip.compress(RANDOM)[: 1 << 19]),
+    "no archive": lambda path: path.write_bytes(gzip.compress(b"no archive" * 1000)),
+    "damaged": lambda path: path.write_bytes(gzip.compress(RANDOM)[: 1 << 19] + b"\xff" * 2000),
+}
+
+
+@pytest.mark.parametrize("write", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_archives(write: Callable[[Path], object], tmp_path: Path, hf_home: object) -> None:
+    archive = tmp_path / "data.tar.gz"
+    write(archive)
+    with pytest.raises(ProjectError, match=r"data\.tar\.gz"):
+        safe_extract(archive, tmp_path / "out", top_folder=True, max_bytes=128 << 20)
+    with pytest.raises(ValueError, match=r"data\.tar\.gz (is not the archive|has no data\.jsonl)"):
+        replace(DEVEVAL, sha256="0" * 64).store(archive)
+    assert not list(cache_directory().glob("*.jsonl"))
+
+
+def test_archives_of_every_packing_are_read(tmp_path: Path) -> None:
+    for mode in ("w", "w:gz", "w:bz2", "w:xz"):
+        archive = tmp_path / f"some.{mode.replace(':', '.')}.tar"
+        with tarfile.open(archive, mode, format=tarfile.PAX_FORMAT) as tar:  # type: ignore[call-overload]
+            for name, content in (("top/a" + "b" * 200, b"text"), ("top/large", bytes(3 << 20))):
+                item = tarfile.TarInfo(name)
+                item.size = len(content)
+                tar.addfile(item, io.BytesIO(content))
+            link = tarfile.TarInfo("top/link")
+            link.type, link.linkname = tarfile.SYMTYPE, "large"
+            tar.addfile(link)
+        out = tmp_path / f"out-{mode.replace(':', '-')}"
+        safe_extract(archive, out, top_folder=True)
+        assert (out / ("a" + "b" * 200)).read_bytes() == b"text"
+        assert (out / "link").read_bytes() == (out / "large").read_bytes() == bytes(3 << 20)
+        assert not (out / "link").is_symlink()
+        archive.write_bytes(archive.read_bytes()[:100])
+        with pytest.raises(ProjectError, match=rf"{archive.name} cannot be unpacked"):
+            safe_extract(archive, out, top_folder=True)

@@ -15,14 +15,12 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 @pytest.fixture(scope="module")
 def calls() -> Iterator[LimitedCalls]:
-    """Processes that read candidates."""
     with LimitedCalls() as found:
         yield found
 
 
 @pytest.fixture
 def make_tools(tmp_path: Path, calls: LimitedCalls) -> MakeTools:
-    """Makes the tools of a task of the small project."""
 
     def make(
         target: str = "Ship",

@@ -38,7 +38,6 @@ def leaks(task: RepositoryTask, calls: LimitedCalls, everything: bool = True) ->
 
 @pytest.mark.parametrize("task", one_in(5, TASKS), ids=lambda task: task.task_id)
 def test_nothing_of_the_reference_is_shown(task: RepositoryTask, calls: LimitedCalls) -> None:
-    """Each class, method, function and window, and what is most like the reference, has none of its lines."""
     assert leaks(task, calls) == []
 
 
@@ -97,7 +96,6 @@ def installed_tasks() -> Iterator[RepositoryTask]:
     "CLASSEVAL_PROJECTS" not in os.environ, reason="set CLASSEVAL_PROJECTS to an HF_HOME with projects"
 )
 def test_nothing_is_shown_of_installed_projects(calls: LimitedCalls, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same for the tasks of RepoClassBench and DevEval in all projects that are installed."""
     monkeypatch.setenv("HF_HOME", os.environ["CLASSEVAL_PROJECTS"])
     found = {task.task_id: lines for task in installed_tasks() if (lines := leaks(task, calls, everything=False))}
     assert found == {}

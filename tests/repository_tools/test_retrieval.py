@@ -11,18 +11,13 @@ TEXTS = ("def best_match(a): ...", "class Other: ...", "x = bestMatch(b)", "", "
 
 
 def test_words_and_their_parts_count() -> None:
-    """Identifiers are found by their parts, in any case; of equal texts the first comes first."""
     retriever = BM25Retriever()
     assert set(retriever.rank("BEST match", Documents(TEXTS), 2)) == {0, 2}
     assert retriever.rank("bestMatch", Documents(TEXTS), 5)[0] == 2
     assert retriever.rank("x", Documents(["x y", "x z", "x w"]), 3) == [0, 1, 2]
-
-
-@pytest.mark.parametrize("texts", [(), ("",), ("", "--- ...")])
-def test_without_words_there_is_nothing_to_find(texts: tuple[str, ...]) -> None:
-    assert BM25Retriever().rank("best", Documents(texts), 3) == []
-    assert BM25Retriever().rank("", Documents(TEXTS), 3) == []
-    assert BM25Retriever().rank("qqq", Documents(TEXTS), 3) == []
+    for query, texts in (("", TEXTS), ("qqq", TEXTS), ("best", ()), ("best", ("",)), ("best", ("", "--- ..."))):
+        assert BM25Retriever().rank(query, Documents(texts), 3) == []
+    assert isinstance(load_retriever(), BM25Retriever) and isinstance(load_retriever("bm25"), BM25Retriever)
 
 
 def test_rankings_depend_on_nothing_that_was_asked_before() -> None:
@@ -34,40 +29,31 @@ def test_rankings_depend_on_nothing_that_was_asked_before() -> None:
         assert used.rank(query, documents, 5) == BM25Retriever().rank(query, Documents(TEXTS), 5)
 
 
-def test_default_is_bm25() -> None:
-    assert isinstance(load_retriever(), BM25Retriever) and isinstance(load_retriever("bm25"), BM25Retriever)
+TOOLS = """from pathlib import Path
+from classeval_hf.core.repository_tasks import *
+from classeval_hf.repository_tools.tools import *
+from classeval_hf.repository_tools.views import ProjectView
+from classeval_hf.sandbox.limited_calls import LimitedCalls
+Path('a.py').write_text('def f(): pass')
+task = RepositoryTask('T', ProjectRelease('p'), 'a.py', Target('f', 'function'))
+RepositoryTools(ProjectView.of(task, Path()), None, calls=LimitedCalls())"""
+RETRIEVER = "from classeval_hf.repository_tools.retrieval import load_retriever; load_retriever()"
 
 
-@pytest.mark.parametrize(
-    ("module", "script"),
-    [
-        ("bm25s", "from classeval_hf.repository_tools.retrieval import load_retriever; load_retriever()"),
-        (
-            "pyflakes",
-            "from classeval_hf.core.repository_tasks import *; from classeval_hf.repository_tools.tools import *; "
-            "from classeval_hf.repository_tools.views import ProjectView; "
-            "from classeval_hf.sandbox.limited_calls import LimitedCalls; from pathlib import Path; "
-            "Path('a.py').write_text('def f(): pass'); "
-            "task = RepositoryTask('T', ProjectRelease('p'), 'a.py', Target('f', 'function')); "
-            "RepositoryTools(ProjectView.of(task, Path()), None, calls=LimitedCalls())",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("module", "script"), [("bm25s", RETRIEVER), ("pyflakes", TOOLS)])
 def test_missing_extra_is_named_with_the_command_before_any_work(run_python, module: str, script: str) -> None:
     done = run_python(f"import sys; sys.modules[{module!r}] = None; {script}")
     assert done.returncode
     assert f"need {module}: pip install 'classeval-hf[agent]'" in done.stderr.splitlines()[-1]
 
 
-@pytest.fixture(scope="module")
-def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder of a tiny encoder with random weights."""
+def make_encoder(folder: Path) -> Path:
+    """With random weights."""
     torch = pytest.importorskip("torch", reason="the extra `generation` is not installed")
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
     from tiny_models import tiny_tokenizer
     from transformers import RobertaConfig, RobertaModel
 
-    folder = tmp_path_factory.mktemp("encoder")
     tokenizer = tiny_tokenizer()
     torch.manual_seed(0)
     sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
@@ -77,8 +63,9 @@ def encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_embeddings(encoder: Path, tmp_path: Path) -> None:
+def test_embeddings(tmp_path: Path) -> None:
     """A text is most like itself, long ones are cut off, and vectors are kept on disk for the next process."""
+    encoder = make_encoder(tmp_path / "encoder")
     from classeval_hf.repository_tools.retrieval import EmbeddingRetriever
 
     texts = [*(text for text in TEXTS if text), "", "a b " * 500]
@@ -94,9 +81,6 @@ def test_embeddings(encoder: Path, tmp_path: Path) -> None:
     second._vectors = lambda batch: made.append(batch) or embed(batch)
     assert second.rank("best", Documents(texts), 9) == first.rank("best", Documents(texts), 9)
     assert made == [["best"]]
-
-
-def test_any_other_name_is_that_of_a_model(encoder: Path) -> None:
     assert load_retriever(str(encoder)).rank("class Other: ...", Documents(TEXTS), 1) == [1]
     with pytest.raises(UserError, match="no-such-model"):
         load_retriever("no-such-model")

@@ -1,12 +1,13 @@
-"""What the tools say of a project, and that this helps to repair a candidate."""
+"""What tools say of a project, that this helps to repair a candidate, and how calls are read out of free text."""
 
 import itertools
+from functools import partial
 from typing import Any
 
 import pytest
 from fleet_project import MakeTools
 
-from classeval_hf.repository_tools.tool_calls import ToolCall, ToolResult
+from classeval_hf.repository_tools.tool_calls import TOOL_NAMES, ToolCall, ToolResult, parse_tool_calls
 from classeval_hf.repository_tools.tools import RepositoryTools
 
 SAIL = "class Ship(Hull):\n    def sail(self, to: Port):\n        "
@@ -16,16 +17,13 @@ def ask(tools: RepositoryTools, name: str, *arguments: str, candidate: str = "",
     return tools.call(ToolCall(name, arguments), candidate=candidate, thought=thought)
 
 
-def said(tools: RepositoryTools, name: str, *arguments: str, thought: str = "") -> str:
+def said(tools: RepositoryTools, name: str, *arguments: str, thought: str = "", ok: bool = True) -> str:
     found = ask(tools, name, *arguments, thought=thought)
-    assert found.ok, found.output
+    assert found.ok is ok, found.output
     return found.output
 
 
-def refused(tools: RepositoryTools, name: str, *arguments: str) -> str:
-    found = ask(tools, name, *arguments)
-    assert not found.ok, found.output
-    return found.output
+refused = partial(said, ok=False)
 
 
 def imports(tools: RepositoryTools, candidate: str) -> str:
@@ -38,9 +36,7 @@ MORE_FILES = {
     "src/fleet/deep/__init__.py": "",
     "src/fleet/deep/use.py": "from ..zz import tidy, fast as quick\nfrom .. import ports as places\n",
 }
-FAILING = (
-    "from fleet.harbours import Port\nfrom .boats import Port as P, long\nfrom fleet import find\nimport fleet.x\n"
-)
+FAILING = "from fleet.harbours import Port\nfrom .boats import Port as P, long\nfrom fleet import find\n"
 IMPORTS: dict[str, Any] = {
     "of undefined names: of the project, as its other files import them, and of the standard library": (
         {},
@@ -64,7 +60,7 @@ IMPORTS: dict[str, Any] = {
     ),
     "of the project that fail, with the right ones": (
         {},
-        f"{FAILING}import fleet.x\nfrom nowhere import y\n{SAIL}return P, find, long, y, fleet\n",
+        f"{FAILING}import fleet.x\nimport fleet.x\nfrom nowhere import y\n{SAIL}return P, find, long, y, fleet\n",
         ["`from fleet.harbours import Port` fails: there is no module fleet.harbours.", "`import fleet.x` fails"],
         ["`from .boats import Port` fails: the module fleet.boats has no Port. `from fleet.ports import Port`"],
         ["not find", "not nowhere", "not long"],
@@ -80,12 +76,6 @@ def test_imports_that_are_said(make_tools: MakeTools, name: str) -> None:
         assert word.removeprefix("not ") not in found if word.startswith("not ") else word in found, word
 
 
-def test_a_base_that_is_a_variable_is_told_as_one_outside(make_tools: MakeTools) -> None:
-    files = {"src/fleet/rafts.py": "Base = object\nclass Raft(Base): ...\nclass Outer:\n    class In: ...\n"}
-    text = said(make_tools(files=files), "get_class_info", "Raft", "Outer.In")
-    assert "not listed: Base" in text and "class In  # src/fleet/rafts.py, line 4" in text
-
-
 def test_bodies_functions_and_prose_are_read_as_for_scoring(make_tools: MakeTools) -> None:
     tools = make_tools("Ship.sail", "method")
     body = "return find(to)"
@@ -94,27 +84,19 @@ def test_bodies_functions_and_prose_are_read_as_for_scoring(make_tools: MakeTool
     assert imports(tools, "return FleetError(to)") == "Every name in the code is defined."
 
 
-@pytest.mark.parametrize(
-    ("code", "problem"),
-    [
+def test_problems_of_names_are_a_line_each_and_what_cannot_be_read_a_message(make_tools: MakeTools) -> None:
+    tools = make_tools()
+    for code, problem in (
         (SAIL + "return (", "SyntaxError"),
         ("x = 1", "does not define the class"),
         ("", "empty"),
         (SAIL + "return " + "(" * 5_000 + ")" * 5_000, "The code cannot be read"),
         (SAIL + "return " + "-" * 60_000 + "1", "The code cannot be read"),
         (SAIL + "x" * 300_000, "more than 200000 characters"),
-    ],
-    ids=["syntax", "other", "empty", "nested", "deep", "long"],
-)
-def test_candidates_that_cannot_be_read_end_in_a_message(make_tools: MakeTools, code: str, problem: str) -> None:
-    tools = make_tools()
-    found = ask(tools, "get_imports", candidate=code)
-    assert not found.ok and problem in found.output and len(found.output) < 1_000
-    assert tools.problems(code) == [found.output]
-
-
-def test_problems_of_names_are_a_line_each(make_tools: MakeTools) -> None:
-    tools = make_tools()
+    ):
+        found = ask(tools, "get_imports", candidate=code)
+        assert not found.ok and problem in found.output and len(found.output) < 1_000
+        assert tools.problems(code) == [found.output]
     (line,) = tools.problems(SAIL + "return FleetError\n")
     assert line.startswith("FleetError:")
     assert tools.problems(f"from .errors import FleetError\nfrom .ports import Port\n{SAIL}raise FleetError\n") == []
@@ -132,6 +114,10 @@ def test_a_class_is_told_with_what_it_inherits(make_tools: MakeTools) -> None:
 
 
 def test_each_class_of_a_name_and_of_several_is_told(make_tools: MakeTools) -> None:
+    """A base that is a variable is told as one outside."""
+    files = {"src/fleet/rafts.py": "Base = object\nclass Raft(Base): ...\nclass Outer:\n    class In: ...\n"}
+    text = said(make_tools(files=files), "get_class_info", "Raft", "Outer.In")
+    assert "not listed: Base" in text and "class In  # src/fleet/rafts.py, line 4" in text
     text = said(make_tools("find", "function", "src/fleet/ports.py"), "get_class_info", "Ship", "Port", "Prot")
     assert "src/fleet/ships.py, line" in text and "src/fleet/boats.py, line 1; Another ship." in text
     assert "class Port  # src/fleet/ports.py, line 10; A port." in text
@@ -164,11 +150,8 @@ def test_names_that_are_not_there_come_with_those_like_them(make_tools: MakeTool
     assert "The nearest names are Port." in refused(tools, "get_class_info", "port")
     assert "`from somewhere import Engine`" in refused(tools, "get_class_info", "Engine")
     assert "SPEED is a variable in src/fleet/ships.py" in refused(tools, "get_class_info", "SPEED")
-    missing = refused(tools, "get_signature", "fleet.ships.Ship", "sale")
-    assert missing == (
-        "The class fleet.ships.Ship has no sale. The nearest names are sail. "
-        "Its bases outside the project may have it: Engine, abc.ABC."
-    )
+    missing = "has no sale. The nearest names are sail. Its bases outside the project may have it: Engine, abc.ABC."
+    assert refused(tools, "get_signature", "fleet.ships.Ship", "sale") == f"The class fleet.ships.Ship {missing}"
     assert "Methods of this name: Port.greet." in refused(tools, "get_signature", "greet")
     assert "It has sail." in refused(tools, "get_signature", "fleet.boats.Ship", "quite_another")
 
@@ -180,10 +163,8 @@ def test_all_definitions_of_a_name_have_their_signatures_told(make_tools: MakeTo
     both = said(tools, "get_signature", "Ship", "sail")
     assert "def sail(self, to: Port)" in both and "src/fleet/boats.py" in both and "def sail(self)" in both
     assert said(tools, "get_signature", "Ship.sail") == both
-    inherited = said(tools, "get_signature", "fleet.ships.Ship", "float")
-    assert (
-        "method of fleet.ships.Hull\n@abc.abstractmethod\nasync def float(self, *, water: Port) -> None" in inherited
-    )
+    inherited = "method of fleet.ships.Hull\n@abc.abstractmethod\nasync def float(self, *, water: Port) -> None"
+    assert inherited in said(tools, "get_signature", "fleet.ships.Ship", "float")
     constructor = refused(tools, "get_signature", "Port", "__init__")
     assert "annotated fields, in order: name: str; depths: Any = None." in constructor
     assert "COUNT: int = 0" in said(tools, "get_signature", "fleet.ships.Ship", "COUNT")
@@ -203,7 +184,6 @@ def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tool
 
 
 def test_snippets(make_tools: MakeTools) -> None:
-    """Snippets are windows of 20 lines that begin every 10 lines, the most similar first."""
     found = make_tools("Hull").related_snippets("long another sail return", 3)
     assert [(snippet.path, snippet.line) for snippet in found][:1] == [("src/fleet/boats.py", 1)]
     assert found[0].text.count("\n") == 19 and found[0].last_line == 20
@@ -222,7 +202,6 @@ def test_arguments_may_have_either_names_and_answers_have_the_tasks(make_tools: 
 
 
 def test_calls_that_cannot_be_made(make_tools: MakeTools) -> None:
-    """A tool that there is not or is left out, and a call without arguments, come with what there is."""
     tools = make_tools(disabled=("get_signature",))
     message = refused(tools, "search_code", "x")
     assert "There is no tool search_code." in message and "get_class_info(class_name)" in message
@@ -234,15 +213,13 @@ def test_calls_that_cannot_be_made(make_tools: MakeTools) -> None:
         make_tools(disabled=("get_signatures",))
 
 
-@pytest.mark.parametrize("argument", ["", " ", "." * 500, "q." * 250, "*", "\0", "\ud800", "../../etc/passwd", "é"])
-def test_strange_arguments_are_looked_up_and_nothing_else(make_tools: MakeTools, argument: str) -> None:
+def test_strange_arguments_are_looked_up_and_nothing_else(make_tools: MakeTools) -> None:
+    """Tools that are made again and asked in another order say the same."""
     tools = make_tools()
-    for name in tools.names:
+    strange = ("", " ", "." * 500, "q." * 250, "*", "\0", "\ud800", "../../etc/passwd", "é")
+    for name, argument in itertools.product(tools.names, strange):
         found = ask(tools, name, argument, argument, candidate=SAIL + "return 1", thought=argument)
-        assert len(found.output) <= 8_100 and (name == "get_imports" or not found.ok)
-
-
-def test_tools_made_again_and_asked_in_another_order_say_the_same(make_tools: MakeTools) -> None:
+        assert len(found.output) <= 8_100 and (name == "get_imports" or not found.ok), argument
     asked = [
         ("get_class_info", "Ship"),
         ("get_relevant_code", "port"),
@@ -253,3 +230,72 @@ def test_tools_made_again_and_asked_in_another_order_say_the_same(make_tools: Ma
     forwards = [ask(first, *call, candidate=SAIL + "return a, b, find, FleetError").output for call in asked]
     backwards = [ask(second, *call, candidate=SAIL + "return a, b, find, FleetError").output for call in asked[::-1]]
     assert forwards == backwards[::-1]
+
+
+def read(text: str, limit: int = 3) -> list[tuple[str, tuple[str, ...]]]:
+    return [(call.name, call.arguments) for call in parse_tool_calls(text, limit)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "arguments"),
+    [
+        ("get_imports()", "get_imports", ()),
+        ("get_imports( )", "get_imports", ()),
+        *((f"get_class_info({given})", "get_class_info", ("Berth",)) for given in ("Berth", '"Berth"', "`Berth`")),
+        ("get_class_info (plan.Berth)", "get_class_info", ("plan.Berth",)),
+        *((f"get_class_info({given})", "get_class_info", ("A", "B")) for given in ('"A", B', "['A', 'B']")),
+        ("get_class_info(class_name='A')", "get_class_info", ("A",)),
+        ("get_signature(A, f)", "get_signature", ("A", "f")),
+        ("get_signature(method_name=f, class_name=A)", "get_signature", ("A", "f")),
+        ("get_signature(None, f)", "get_signature", ("", "f")),
+        ("get_method_body(method_name='f')", "get_method_body", ("", "f")),
+        ("get_relevant_code(parse a (media) type, fast)", "get_relevant_code", ("parse a (media) type, fast",)),
+        ("get_relevant_code('a, b')", "get_relevant_code", ("a, b",)),
+        (r'get_relevant_code("say \"hi\"")', "get_relevant_code", ('say "hi"',)),
+        ('get_relevant_code(\n    "query"\n)', "get_relevant_code", ("query",)),
+        ('get_class_info("Berth', "get_class_info", ("Berth",)),
+        ("get_class_info(Berth\nand so on", "get_class_info", ("Berth",)),
+        ("get_class_info(__import__('os').abort())", "get_class_info", ("__import__('os').abort()",)),
+    ],
+)
+def test_forms_of_arguments_and_calls_that_were_cut_off(text: str, name: str, arguments: tuple[str, ...]) -> None:
+    assert read(text) == [(name, arguments)]
+
+
+def test_thoughts_stand_around_calls() -> None:
+    """Calls are found in free text, and each comes with the thought before it; naming a tool is no call."""
+    names = ("get_imports", "get_class_info", "get_signature", "get_method_body", "get_relevant_code")
+    assert set(TOOL_NAMES) == {*names} and ToolCall("get_imports") == ToolCall("get_imports", (), "", "")
+    text = (
+        "I could use get_class_info() or get_class_info(class_name), since Berth has no x (an AttributeError).\n"
+        "Action 1: get_class_info(Berth)\nThe import fails too.\n2. `get_imports()`\nThat is all."
+    )
+    first, second = parse_tool_calls(text)
+    assert (first.name, first.arguments, first.text) == ("get_class_info", ("Berth",), "get_class_info(Berth)")
+    assert "AttributeError" in first.thought and "import fails" in second.thought
+    assert "AttributeError" not in second.thought
+
+
+def test_equal_calls_unknown_tools_and_the_limit() -> None:
+    """A tool that there is not is read where it stands alone in its line, if known calls leave room; code is not."""
+    text = "get_class_info(A)\nget_class_info('A')\nget_class_info(B)\nget_class_info(C)\nget_class_info(D)"
+    assert read(text) == [("get_class_info", (name,)) for name in "ABC"]
+    assert read(text, 1) == [("get_class_info", ("A",))]
+    assert read("search_code('x')\nget_imports()") == [("search_code", ("x",)), ("get_imports", ())]
+    assert read("I called search_code('x') before.\nprint(1)\nx = f(2)\nself.get_imports()") == []
+    assert read("search_code('x')\nget_imports()", 1) == [("get_imports", ())]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("get_class_info(" * 70_000, "get_relevant_code('" * 55_000, "get_class_info(" + "(" * 10**6),
+        'get_class_info("' + "x" * 10**6,
+        *("- f(\n" * 200_000, "get_imports()" * 80_000, "a(" * 500_000, "\\" * 10**6, "\n" * 10**6, " " * 10**6),
+    ],
+    ids=lambda text: repr(text[:16]),
+)
+def test_hostile_text_takes_linear_time_and_gives_few_short_calls(text: str) -> None:
+    calls = parse_tool_calls(text)
+    assert len(calls) <= 3
+    assert all(len(argument) <= 500 for call in calls for argument in call.arguments)

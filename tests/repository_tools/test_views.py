@@ -14,8 +14,7 @@ from __future__ import annotations
 import os
 import re, json
 from typing import (
-    TYPE_CHECKING,
-    Any,
+    TYPE_CHECKING, Any,
 )
 from .ports import Port as Harbour, find
 if TYPE_CHECKING:
@@ -39,22 +38,20 @@ def other(): return re.compile("x")
 '''
 
 
-def view(
-    folder: Path, target: str, kind: str = "class", path: str = "pkg/ships.py", files: Any = None, **fields: object
-) -> ProjectView:
-    """A view of a project that has the file above, and others."""
+def view(folder: Path, *target: str, files: Any = None, **fields: object) -> ProjectView:
     for name, text in {"pkg/ships.py": FILE, **(files or {})}.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8", newline="")
-    return ProjectView.of(task(target, kind, path, **fields), folder)
+    return ProjectView.of(task(*target, **fields), folder)
 
 
-def task(target: str, kind: str, path: str = "pkg/ships.py", **fields: object) -> RepositoryTask:
+def task(target: str, kind: str = "class", path: str = "pkg/ships.py", **fields: object) -> RepositoryTask:
     return RepositoryTask("T", ProjectRelease("pkg"), path, Target(target, kind), **fields)
 
 
 def test_a_class_goes_with_the_imports_that_it_alone_used(tmp_path: Path) -> None:
+    """A method keeps its decorators and its signature."""
     found = view(tmp_path, "Ship")
     text = found.texts["pkg/ships.py"]
     assert "Ship(" not in text and "sail" not in text and "end of" not in text and "final" not in text
@@ -64,13 +61,13 @@ def test_a_class_goes_with_the_imports_that_it_alone_used(tmp_path: Path) -> Non
     assert "if TYPE_CHECKING:\n    pass\n" in text and "class Base" in text and "def other" in text
     assert "class Ship:\n    pass\n" in found.placeholder
     assert found.placeholder.splitlines()[found.position - 1] == "class Ship:"
-
-
-def test_a_method_keeps_decorators_and_signature_alone(tmp_path: Path) -> None:
     text = view(tmp_path, "Ship.sail", "method").texts["pkg/ships.py"]
     assert "    def sail(self, to): pass\n" in text
     assert "Sails" not in text and "Harbour(to)" not in text and "end of sailing" not in text
     assert "# the end of the ship" in text and "import os" in text and '"""A ship."""' in text
+    text = "\ufeff" + FILE.replace("\n", "\r\n")
+    found = view(tmp_path, "Ship.sail", "method", files={"pkg/ships.py": text})
+    assert "def sail(self, to): pass\r\n" in found.texts["pkg/ships.py"], "files of other systems are read as they are"
 
 
 def test_variants_go_and_other_parts_of_a_property_stay(tmp_path: Path) -> None:
@@ -88,7 +85,6 @@ def test_variants_go_and_other_parts_of_a_property_stay(tmp_path: Path) -> None:
 
 
 def test_copies_are_hidden(tmp_path: Path) -> None:
-    """Files and definitions that are copies of the target are hidden, under another name and docstring too."""
     body = "    port = find(to)\n    log(port)\n    return port\n"
     files = {
         "pkg/ships.py": f"def sail(to):\n{body}\ndef twin(to):\n    '''Another text.'''\n{body}",
@@ -106,13 +102,22 @@ def test_copies_are_hidden(tmp_path: Path) -> None:
     assert "def twin(to): pass" in texts["pkg/ships.py"] and "return 1" in texts["pkg/small.py"]
 
 
-def test_copies_of_classes_and_of_methods_of_changed_ones_are_hidden(tmp_path: Path) -> None:
+def test_copies_of_classes_and_of_methods_under_any_name_are_hidden(tmp_path: Path) -> None:
     changed = FILE.replace("class Ship(Base):", "class Ship(Base):\n    extra = 1\n")
     files = {"a/copy.py": FILE + "\nX = 1\n", "a/changed.py": changed}
     texts = view(tmp_path, "Ship", files=files).texts
     assert "Ship(" not in texts["a/copy.py"] and "X = 1" in texts["a/copy.py"]
     assert "extra = 1" in texts["a/changed.py"] and "def sail(self, to): pass" in texts["a/changed.py"]
     assert "Harbour(to)" not in "".join(texts.values())
+    body = "        a = find(to)\n        b = a.depth\n        self.at = b + 1\n        return secret(b)\n"
+    files = {
+        "pkg/ships.py": f"class Ship:\n    def sail(self, to):\n{body}",
+        "pkg/boats.py": f"class Boat:\n    def go(self, to):\n        'Goes.'\n{body}",
+        "pkg/functions.py": f"def sail_ship(self, to):\n{body}",
+    }
+    texts = view(tmp_path / "other", "Ship", files=files).texts
+    assert "def go(self, to)" in texts["pkg/boats.py"] and "def sail_ship(self, to)" in texts["pkg/functions.py"]
+    assert not [path for path, text in texts.items() if "secret" in text]
 
 
 HIDDEN = (
@@ -144,7 +149,6 @@ def test_tests_copies_and_what_is_no_source_are_left_out(tmp_path: Path) -> None
 
 
 def test_renamed_symbols(tmp_path: Path) -> None:
-    """A task's own names lead to the project's, whether it was located or not, and back."""
     names = {"shIp": "Ship", "hArbour": "Harbour", "HARbour": "Harbour"}
     for name in ("shIp", "Ship"):
         found = view(tmp_path, name, paraphrase=names)
@@ -153,13 +157,8 @@ def test_renamed_symbols(tmp_path: Path) -> None:
     assert found.shown("Ship Harbour Shipyard") == "shIp HARbour Shipyard"
 
 
-def test_files_of_other_systems_are_read_as_they_are(tmp_path: Path) -> None:
-    text = "\ufeff" + FILE.replace("\n", "\r\n")
-    found = view(tmp_path, "Ship.sail", "method", files={"pkg/ships.py": text})
-    assert "def sail(self, to): pass\r\n" in found.texts["pkg/ships.py"]
-
-
-def test_files_targets_and_kinds_that_are_not_there_are_named(tmp_path: Path) -> None:
+def test_tasks_share_what_is_read_and_no_view_shows_its_target(tmp_path: Path) -> None:
+    """Files, targets and kinds that are not there are named."""
     for of_task, message in (
         (("Ship", "class", "pkg/boats.py"), r"has no file pkg/boats\.py"),
         (("Boat", "class"), "does not define Boat"),
@@ -167,9 +166,6 @@ def test_files_targets_and_kinds_that_are_not_there_are_named(tmp_path: Path) ->
     ):
         with pytest.raises(ValueError, match=message):
             view(tmp_path, *of_task)
-
-
-def test_tasks_share_what_is_read_and_no_view_shows_its_target(tmp_path: Path) -> None:
     view(tmp_path, "Ship", files={"pkg/ports.py": "def find(x):\n    return 1\n"})
     sources = ProjectSources()
     first = ProjectView.of(task("Ship", "class"), tmp_path, sources=sources)
@@ -178,43 +174,12 @@ def test_tasks_share_what_is_read_and_no_view_shows_its_target(tmp_path: Path) -
     assert "return 1" in first.texts["pkg/ports.py"] and "return 1" not in second.texts["pkg/ports.py"]
 
 
-def test_methods_of_a_hidden_class_are_hidden_under_any_name(tmp_path: Path) -> None:
-    body = "        a = find(to)\n        b = a.depth\n        self.at = b + 1\n        return secret(b)\n"
-    files = {
-        "pkg/ships.py": f"class Ship:\n    def sail(self, to):\n{body}",
-        "pkg/boats.py": f"class Boat:\n    def go(self, to):\n        'Goes.'\n{body}",
-        "pkg/functions.py": f"def sail_ship(self, to):\n{body}",
-    }
-    texts = view(tmp_path, "Ship", files=files).texts
-    assert "def go(self, to)" in texts["pkg/boats.py"] and "def sail_ship(self, to)" in texts["pkg/functions.py"]
-    assert not [path for path, text in texts.items() if "secret" in text]
-
-
 def test_examples_that_try_the_target_are_hidden(tmp_path: Path) -> None:
-    other = '''"""
-Boats and ships.
-
->>> ship = Ship("Ann")
->>> ship.sail(3)
-42
-
-A ship sails. >>> is shown.
-"""
-
-def boat():
-    """A boat.
-
-    >>> for name in [1]:
-    ...     boat()
-    43"""
-    return 1
-
-# >>> Ship("Bob").sail(5)
-# 44
-x = """
->>> Ship.
-"""
-'''
+    other = (
+        '"""\nBoats and ships.\n\n>>> ship = Ship("Ann")\n>>> ship.sail(3)\n42\n\nA ship sails. >>> is shown.\n"""\n'
+        'def boat():\n    """A boat.\n\n    >>> for name in [1]:\n    ...     boat()\n    43"""\n    return 1\n'
+        '# >>> Ship("Bob").sail(5)\n# 44\nx = """\n>>> Ship.\n"""\n'
+    )
     plain = 'def port():\n    """\n    >>> port()\n    45\n    """\n    return "Ship"\n'
     texts = view(tmp_path, "Ship", files={"pkg/a.py": other, "pkg/b.py": plain}).texts
     assert not [number for number in ("42", "43", "44") if number in texts["pkg/a.py"]]
