@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import pytest
 
@@ -39,29 +39,26 @@ class Box:
     def table(self): return {"a": 95}
 """
 
+CHECK = "self.assertEqual(Box().get(n), want)"
 WITHHELD = {
-    "pairs": "for n, want in [(1, 91), (2, 92)]:\n    self.assertEqual(Box().get(n), want)",
+    "pairs": f"for n, want in [(1, 91), (2, 92)]:\n    {CHECK}",
     "single values": "box = Box()\nfor want in (91, 92):\n    self.assertEqual(want, box.next())",
     "nested": "for (n, more), [want] in [((1, 'a'), [91]), ((2, 'b'), [92])]:\n"
     "    self.assertEqual(Box(more).get(n), want)",
-    "a variable": "cases = [(1, 91), (2, 92)]\nfor n, want in cases:\n    self.assertEqual(Box().get(n), want)",
-    "of the module": "for n, want in TABLE:\n    self.assertEqual(Box().get(n), want)",
-    "of the class": "for name, (n, want) in self.CASES.items():\n    with self.subTest(name):\n"
-    "        self.assertEqual(Box().get(n), want)",
-    "subTest": "for n, want in [(1, 91)]:\n    with self.subTest(n=n, want=want):\n"
-    "        self.assertEqual(Box().get(n), want)",
+    "a variable": f"cases = [(1, 91), (2, 92)]\nfor n, want in cases:\n    {CHECK}",
+    "of the module": f"for n, want in TABLE:\n    {CHECK}",
+    "of the class": f"for name, (n, want) in self.CASES.items():\n    with self.subTest(name):\n        {CHECK}",
+    "subTest": f"for n, want in [(1, 91)]:\n    with self.subTest(n=n, want=want):\n        {CHECK}",
     "a message": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want, f'{n} gives {want}')",
     "a dict": "for n, want in {1: 91, 2: 92}.items():\n    assert Box().get(n) == want",
     "dicts": "for case in [{'n': 1, 'want': 91}]:\n    with self.subTest(**case):\n"
     "        self.assertEqual(Box().get(case['n']), case['want'])",
     "rows by index": "for row in [(1, 91), (2, 92)]:\n    self.assertTrue(Box().get(row[0]) == row[1])",
-    "enumerate": "for n, want in enumerate([91, 92], 1):\n    self.assertEqual(Box().get(n), want)",
-    "two loops": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want)\n"
-    "for n, want in [(2, 92)]:\n    self.assertEqual(Box().get(n), want)",
+    "enumerate": f"for n, want in enumerate([91, 92], 1):\n    {CHECK}",
+    "two loops": f"for n, want in [(1, 91)]:\n    {CHECK}\nfor n, want in [(2, 92)]:\n    {CHECK}",
     "zip": "for n, want in zip([1, 2], [91, 92]):\n    if Box().get(n) != want:\n        self.fail('no')",
     "a computation": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want + 0)",
-    "two assertions": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want)\n"
-    "    assert want == Box().get(n)",
+    "two assertions": f"for n, want in [(1, 91)]:\n    {CHECK}\n    assert want == Box().get(n)",
     "an attribute": "self.assertEqual(Box().table(), self.WANT)",
     "an attribute of setUp": "self.assertEqual(Box().get(), self.expected)",
     "a constant of the module": "self.assertEqual(Box().pair(), LONE)",
@@ -71,27 +68,20 @@ WITHHELD = {
     "fail": "if Box().get() != 93:\n    self.fail()",
 }
 SEEN = {
-    "read elsewhere": "for n, want in [(1, 91)]:\n    print(want)\n    self.assertEqual(Box().get(n), want)",
-    "called with": "for n, want in [(1, 91)]:\n    with self.subTest(str(want)):\n"
-    "        self.assertEqual(Box().get(n), want)",
-    "handed on": "cases = [(1, 91)]\nprint(cases)\nfor n, want in cases:\n    self.assertEqual(Box().get(n), want)",
+    "read elsewhere": f"for n, want in [(1, 91)]:\n    print(want)\n    {CHECK}",
+    "called with": f"for n, want in [(1, 91)]:\n    with self.subTest(str(want)):\n        {CHECK}",
+    "handed on": f"cases = [(1, 91)]\nprint(cases)\nfor n, want in cases:\n    {CHECK}",
     "whole rows": "for case in [{'n': 1, 'want': 91}]:\n    print(case)\n"
     "    self.assertEqual(Box().get(case['n']), case['want'])",
-    "read after the loop": "for n, want in [(1, 91)]:\n    self.assertEqual(Box().get(n), want)\nprint(want)",
-    "bound twice": "for n, want in [(1, 91)]:\n    want = want + 0\n    self.assertEqual(Box().get(n), want)",
+    "read after the loop": f"for n, want in [(1, 91)]:\n    {CHECK}\nprint(want)",
+    "bound twice": f"for n, want in [(1, 91)]:\n    want = want + 0\n    {CHECK}",
     "rows of other lengths": "for n, *want in [(1, 91)]:\n    self.assertEqual([Box().get(n)], want)",
     "an attribute, read elsewhere": "print(self.expected)\nself.assertEqual(Box().get(), self.expected)",
     "an attribute, by name": "self.assertEqual(Box().get(), getattr(self, 'expected'))",
     "a constant, changed": "LONE.reverse()\nself.assertEqual(Box().pair(), LONE[::-1])",
 }
 WRONG = BOX.replace("return 90 +", "return 80 +").replace("[93, 94]", "[93, 84]").replace("95", "85")
-
-
 LEAVING = BOX + "    def get(self, number=3):\n        raise StopIteration if number == 2 else SystemExit\n"
-
-
-def names(bodies: Iterable[str]) -> tuple[str, ...]:
-    return tuple(f"BoxTest{number or ''}" for number, _ in enumerate(bodies))
 
 
 def source(*bodies: str) -> str:
@@ -109,7 +99,8 @@ def verdicts() -> dict[tuple[str, str], TestClassVerdict]:
     found = {}
     with Executor(isolation="T1") as executor:
         for bodies in (WITHHELD, SEEN):
-            task = ClassTask("box", "Box", source(*bodies.values()), names(bodies))
+            names = tuple(f"BoxTest{number or ''}" for number, _ in enumerate(bodies))
+            task = ClassTask("box", "Box", source(*bodies.values()), names)
             for sample in (BOX, WRONG, LEAVING):
                 verdict = executor.run(task, sample).verdict
                 found.update({(name, sample): of for name, of in zip(bodies, verdict.test_classes, strict=True)})
@@ -147,14 +138,11 @@ def test_what_nothing_else_reads_is_gone() -> None:
     assert not any(text in written.source for text in ("91", "92", "95"))
 
 
-@pytest.mark.parametrize("leave", ["break", "continue", "return"])
-def test_rows_that_need_not_be_reached_are_not_required(leave: str) -> None:
-    body = f"for n, want in [(1, 91), (2, 92)]:\n    if n == 2:\n        {leave}\n    assert Box().get(n) == want"
-    held = withhold(source(body))
-    assert len(held.checks) == 2
-    assert not held.required_checks("BoxTest", "test_box")
-
-
-def test_a_row_that_is_not_reached_is_missed(verdicts: Verdicts) -> None:
-    """As where a sample ends the loop: here its objects are falsy, so that nothing is asserted of them."""
+def test_rows_that_are_not_reached(verdicts: Verdicts) -> None:
+    """They are missed, unless they need not be reached."""
+    for leave in ("break", "continue", "return"):
+        body = f"for n, want in [(1, 91), (2, 92)]:\n    if n == 2:\n        {leave}\n    assert Box().get(n) == want"
+        held = withhold(source(body))
+        assert len(held.checks) == 2
+        assert not held.required_checks("BoxTest", "test_box")
     assert outcome(verdicts["of the module", LEAVING]) is Outcome.ERROR
