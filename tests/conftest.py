@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 if "CLASSEVAL_TESTS_HOME" not in os.environ:  # workers share the home of the process that starts them
@@ -98,6 +98,40 @@ def consent_is_not_passed_on(consent_ends_with_its_module: None) -> Iterator[Non
 def consent(monkeypatch: pytest.MonkeyPatch) -> None:
     """The user's consent to run model output."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+
+
+@pytest.fixture
+def ended(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[object, str, str]]:
+    """Runs a command in this process, and gives its status, its output and its errors."""
+    from classeval_hf.cli import main
+
+    def ended(*arguments: str) -> tuple[object, str, str]:
+        capsys.readouterr()
+        try:
+            status: object = main(arguments)
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
+
+    return ended
+
+
+@pytest.fixture
+def refusal(ended: Callable[..., tuple[object, str, str]]) -> Callable[..., str]:
+    """What a command says that refuses to run: of bad input, and without any output."""
+
+    def refusal(*arguments: str) -> str:
+        status, out, err = ended(*arguments)
+        assert (status, out) == (2, "") and "Traceback" not in err, err
+        return err
+
+    return refusal
+
+
+@pytest.fixture(scope="module")
+def consent_of_module(consent_ends_with_its_module: None) -> None:
+    """That consent, for fixtures of a module too, which run some."""
+    os.environ["HF_ALLOW_CODE_EVAL"] = "1"
 
 
 @pytest.fixture(scope="module")

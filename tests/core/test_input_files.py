@@ -1,4 +1,4 @@
-"""Files that users bring, which may be no files."""
+"""Files that users bring, which may be no files; files that are written, whole or not at all; and consent."""
 
 import json
 import os
@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from classeval_hf.core.input_files import open_input, read_text
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core import atomic_write, consent, input_files, tasks
 from classeval_hf.reports.writing import _csv
 from classeval_hf.tasks.deveval import DEVEVAL
 from classeval_hf.tasks.files import read_task_file
@@ -29,7 +28,7 @@ def test_what_has_no_end_is_refused(kind: str, tmp_path: Path) -> None:
             listener.bind(str(path))
         else:
             path = Path("/dev/zero")
-        for read in (lambda path: open_input(path).__enter__(), read_text, DEVEVAL.store):
+        for read in (lambda path: input_files.open_input(path).__enter__(), input_files.read_text, DEVEVAL.store):
             with pytest.raises(ValueError, match="is a pipe or a device, and no file: use -"):
                 read(path)
 
@@ -48,11 +47,10 @@ def test_an_id_that_no_file_can_hold_is_refused_when_tasks_are_read(written: str
     file.write_text(task.replace("ID", written))
     with pytest.raises(ValueError, match="holds half of a character"):
         read_task_file(file)
-    assert ClassTask("\U0001f600", "A", TESTS, ("T",)).task_id == "\U0001f600"
+    assert tasks.ClassTask("\U0001f600", "A", TESTS, ("T",)).task_id == "\U0001f600"
 
 
 def test_cells_of_csv_files_are_no_formulas() -> None:
-    """Labels and ids come from others."""
     rows = [
         ["=1+1", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "\n=1"],
         ["-0.5", "+3%", "1e-5", "-", "a=1", "a\x1b[31m"],
@@ -61,3 +59,45 @@ def test_cells_of_csv_files_are_no_formulas() -> None:
     lines = _csv(["h"] * 6, rows)
     assert lines.startswith("h,h,h,h,h,h\n'=1+1,'+1+1,'-2+3,'@SUM(A1),'\t=1,\"'\n=1\"\n")
     assert lines.endswith('-0.5,+3%,1e-5,-,a=1,a\u241b[31m\n-1,0.5,,"a,b",,x\n')
+
+
+def test_content_is_kept_to_the_byte(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for content, expected in (("ä\r\n", "ä\r\n".encode()), (b"\x00\xff", b"\x00\xff")):
+        path.write_text("before")
+        atomic_write.write_whole(path, content)
+        assert path.read_bytes() == expected
+        assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+    with pytest.raises(UnicodeEncodeError):
+        atomic_write.write_whole(path, "half\ud800")
+    assert path.read_bytes() == expected
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(IsADirectoryError):
+        atomic_write.write_whole(tmp_path / "folder", "text")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["file", "folder"]
+
+
+def test_an_output_is_tried_before_any_work(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "old.json").write_text("old")
+    for path, error, message in (
+        (tmp_path / "no" / "out.json", FileNotFoundError, "does not exist"),
+        (tmp_path / "folder", IsADirectoryError, "is a folder"),
+        (Path("/proc/out.json"), OSError, r"/proc/out\.json cannot be created"),
+        (tmp_path / ("n" * 255), OSError, "cannot be created: file name too long"),
+    ):
+        with pytest.raises(error, match=message):
+            atomic_write.check_folder(path)
+    atomic_write.check_folder(tmp_path / "new.json")
+    atomic_write.check_folder(tmp_path / "old.json")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "old.json"]
+    assert (tmp_path / "old.json").read_text() == "old"
+
+
+@pytest.mark.parametrize("value", ["true", "0", "yes", " 1"])
+def test_only_1_is_consent(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", value)
+    with pytest.raises(ValueError, match=f"set HF_ALLOW_CODE_EVAL=1 .* It is '{value}' now, and only 1 counts"):
+        consent.require_consent()
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    consent.require_consent()

@@ -32,29 +32,21 @@ def test_a_row_is_read_as_it_was_written() -> None:
     ) == replace(TASK, requirement=Requirement(), dependencies=CodeDependencies())
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_its_hash_and_its_suite() -> None:
+    for change in (
         {"path": "other.py"},
         {"target": Target("Berth", "class")},
         {"tests": TASK.tests[:2]},
         {"project": replace(TASK.project, sha256="cd")},
         {"paraphrase": {}},
-    ],
-)
-def test_what_decides_about_a_task_is_in_its_hash(change: dict[str, object]) -> None:
-    assert replace(TASK, **change).tests_hash() != TASK.tests_hash()
-    assert replace(TASK, task_id="another").tests_hash() == TASK.tests_hash()
-
-
-def test_test_files_are_the_test_classes_of_its_suite() -> None:
-    """In the order in which they are named first; each with its ids."""
+    ):
+        assert replace(TASK, **change).tests_hash() != TASK.tests_hash()
+        assert replace(TASK, task_id="another").tests_hash() == TASK.tests_hash()
     assert TASK.suite().listed == ("tests/test_a.py", "tests/test_b.py")
     assert TASK.tests_by_file["tests/test_a.py"] == ("tests/test_a.py::test_one", "tests/test_a.py::test_three")
 
 
 def test_what_a_row_lacks_is_named() -> None:
-    """A row of another kind is refused; so is a path outside the project, whose candidate would take its place."""
     for changes, message in (
         ({"path": ""}, "Harbour_1 lacks path"),
         ({"kind": "class"}, "of the kind 'class'"),
