@@ -1,12 +1,10 @@
 """The task for Inspect AI, with its own mock model giving recorded answers: both harnesses' numbers agree."""
 
-from __future__ import annotations
-
 import importlib.util
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from slow_cases import slow
@@ -15,16 +13,13 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 
-if TYPE_CHECKING:
-    from inspect_ai.log import EvalLog
-
 if importlib.util.find_spec("inspect_ai") is None:  # it takes seconds to import, in each process that collects tests
     pytest.skip("needs the extra inspect", allow_module_level=True)
 
 pytestmark = pytest.mark.usefixtures("consent")
 
 
-def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> EvalLog:
+def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> Any:
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
@@ -42,7 +37,7 @@ def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holist
     return log
 
 
-def numbers(log: EvalLog) -> dict[str, float]:
+def numbers(log: Any) -> dict[str, float]:
     return {name: found.value for score in log.results.scores for name, found in score.metrics.items()}
 
 
@@ -74,7 +69,6 @@ def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> 
 
 @pytest.mark.parametrize("strategy", ["incremental", slow("compositional")])
 def test_step_by_step_numbers_agree(strategy: str, open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    """The references' methods as answers, the last method of each class left out."""
     tasks = open_tasks[:2]
 
     def answer(prompt: str) -> str:
@@ -93,11 +87,14 @@ def test_step_by_step_numbers_agree(strategy: str, open_tasks: list[ClassTask], 
     assert all(sample.metadata["empty_steps"] == 1 for sample in log.samples)
 
 
-def test_planned_strategy(open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    """A plan that cannot be read is said to be one, and the class is asked for all the same."""
+def test_planned_strategy(open_tasks: list[ClassTask], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan that cannot be read is said to be one, and the class asked for all the same. Consent comes first."""
     log = evaluate(tmp_path, lambda prompt: open_tasks[0].solution_code, strategy="bottom_up", limit=1)
     assert numbers(log)["class_pass@1"] == 1
     assert log.samples[0].metadata["plan_failed"]
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
+        evaluate(tmp_path, str)
 
 
 def test_failures_are_explained(tmp_path: Path) -> None:
@@ -111,14 +108,6 @@ def test_failures_are_explained(tmp_path: Path) -> None:
         assert any(f"{not_run}{error}" in explanation for explanation in explanations)
 
 
-def test_consent_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    from classeval_hf.integrations.inspect_task import classeval
-
-    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
-    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
-        classeval(split="open")
-
-
 @pytest.mark.slow
 def test_task_is_found_by_name(run_python) -> None:
     """`inspect eval classeval_hf/classeval` looks for it as this does, by the package's entry point."""
@@ -129,9 +118,8 @@ import inspect_ai
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 output = ModelOutput.from_content("mockllm", "class VolunteerRoster: pass")
 output.usage = ModelUsage()
-(log,) = inspect_ai.eval(
-    "classeval_hf/classeval", task_args={"split": "open"}, limit=1, display="none",
-    model=get_model("mockllm/model", custom_outputs=[output]))
+model = get_model("mockllm/model", custom_outputs=[output])
+(log,) = inspect_ai.eval("classeval_hf/classeval", task_args={"split": "open"}, limit=1, display="none", model=model)
 print(log.status, log.eval.task)
 """
     done = run_python(script)

@@ -9,19 +9,12 @@ from places import ROOT
 from classeval_hf.tasks.folders import load_open_tasks
 
 
-@pytest.fixture
-def guide(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+@pytest.mark.usefixtures("consent")
+def test_documents_are_scored_one_by_one() -> None:
     text = (ROOT / "docs" / "guides" / "lm-eval.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    names: dict[str, Any] = {}
-    exec(compile(code, "classeval_task.py", "exec"), names)
-    yield names
-    names["judge"]().__exit__(None, None, None)
-
-
-def test_documents_are_scored_one_by_one(guide: Any) -> None:
-    """A right class counts for itself and its methods, a wrong one for neither; all by one judge."""
+    guide: dict[str, Any] = {}
+    exec(compile(code, "classeval_task.py", "exec"), guide)
     tasks = load_open_tasks()[:2]
     rows = [task.to_row() for task in tasks]
     assert tasks[0].class_name in guide["prompt"](rows[0])
@@ -30,3 +23,4 @@ def test_documents_are_scored_one_by_one(guide: Any) -> None:
     assert guide["share"]([item["class_pass@1"] for item in items]) == 0.5
     assert guide["share"]([item["method_pass@1"] for item in items]) == pytest.approx(methods[0] / sum(methods))
     assert guide["judge"]() is guide["judge"]()
+    guide["judge"]().__exit__(None, None, None)

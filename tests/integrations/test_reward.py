@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import box_task
 import pytest
@@ -22,25 +23,24 @@ from classeval_hf.tasks.splits import load_repository_tasks
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
+Sample = tuple[str, str]
 IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
 HOSTILE = [
-    "import sys\nsys.exit(0)",
-    "import os\nos._exit(0)",
-    "while True:\n    pass",
-    "# " + "x" * 300_000,
+    *("import sys\nsys.exit(0)", "import os\nos._exit(0)", "while True: pass", "# " + "x" * 300_000),
     "'\ud800'.encode('ascii')",
 ]
 """What stands below a right class: without one nothing would be run."""
-GREEDY = [
-    "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
-    "text = 'x'\nwhile True:\n    text += text",
-]
-"""Likewise, of processes and of memory."""
+FORKS = "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass"
+GREEDY = [FORKS, "text = 'x'\nwhile True:\n    text += text"]
+
+
+@pytest.fixture
+def task(open_tasks: list[ClassTask]) -> ClassTask:
+    return next(task for task in open_tasks if task.task_id == IDS[0])
 
 
 @pytest.fixture(scope="module")
-def answers() -> list[tuple[str, str]]:
-    """Task and text of two recorded completions to each task, a wrong and a right one."""
+def answers() -> list[Sample]:
     by_task = [read_example_completions(folder)[-2:] for folder in task_folders(open_tasks_directory())]
     return [(item.task_id, item.text) for items in by_task for item in items if item.task_id in IDS]
 
@@ -55,18 +55,18 @@ def reward() -> Iterator[ClassEvalReward]:
 
 
 @pytest.fixture(scope="module")
-def values(reward: ClassEvalReward, answers: list[tuple[str, str]]) -> list[float | None]:
+def values(reward: ClassEvalReward, answers: list[Sample]) -> list[float | None]:
     return rewards(reward, answers)
 
 
-def rewards(reward: ClassEvalReward, samples: list[tuple[str, str]]) -> list[float | None]:
+def rewards(reward: ClassEvalReward, samples: list[Sample]) -> list[float | None]:
     """Of samples that are run, though equal ones were before."""
     with reward._judging.locked():
         reward._kept.clear()
     return reward([text for _, text in samples], task_id=[name for name, _ in samples])
 
 
-def test_it_is_the_test_rate_of_the_metric(answers: list[tuple[str, str]], values: list[float | None]) -> None:
+def test_it_is_the_test_rate_of_the_metric(answers: list[Sample], values: list[float | None]) -> None:
     texts = [[text for name, text in answers if name == task_id] for task_id in IDS]
     with pytest.warns(UserWarning, match=f"{OPEN - len(IDS)} tasks missing"):
         rates = compute_scores(texts, IDS, progress=False)["per_task"]["test_rate"]
@@ -78,10 +78,9 @@ def test_it_is_the_test_rate_of_the_metric(answers: list[tuple[str, str]], value
 
 
 def test_equal_completions_are_not_run_again(
-    reward: ClassEvalReward, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
+    reward: ClassEvalReward, task: ClassTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In later batches and within one; others are, and what could not be run is tried again."""
-    task = next(task for task in open_tasks if task.task_id == IDS[0])
     reward._kept.clear()
     ran: list[int] = []
     judge_class = type(reward._judging.enter())
@@ -101,18 +100,13 @@ def test_equal_completions_are_not_run_again(
     assert reward([*batch, task.skeleton], task_id=[task.task_id] * 4)[:3] == found and ran == [2, 1]
 
 
-def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward, open_tasks: list[ClassTask]) -> None:
+def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward, task: ClassTask) -> None:
     """TRL's other form of completions; what else is passed does not matter, and what is logged is a fraction."""
-    (task,) = [task for task in open_tasks if task.task_id == IDS[0]]
     logged: dict[str, float] = {}
     said = {"role": "assistant", "content": task.solution_code}
     parts = {"role": "assistant", "content": [{"type": "text", "text": task.solution_code}]}
-    batch = [
-        [said],
-        [{"role": "assistant", "content": None}, {"role": "tool", "content": "?"}, parts],
-        [said, {"role": "assistant", "content": "I give up."}],
-        [],
-    ]
+    no_text = [{"role": "assistant", "content": None}, {"role": "tool", "content": "?"}]
+    batch = [[said], [*no_text, parts], [said, {"role": "assistant", "content": "I give up."}], []]
     more = {"prompts": [""] * 4, "completion_ids": [[]] * 4, "log_metric": logged.__setitem__}
     assert reward(completions=batch, task_id=[IDS[0]] * 4, **more) == [1.0, 1.0, 0.0, 0.0]
     assert logged == {"classeval_reward/class_pass": 0.5}
@@ -123,7 +117,7 @@ def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward,
 
 @pytest.mark.parametrize("texts", [HOSTILE, slow(pytest.param(GREEDY))], ids=["hostile", "greedy"])
 def test_hostile_completions_change_no_other_value(
-    reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None], texts: list[str]
+    reward: ClassEvalReward, answers: list[Sample], values: list[float | None], texts: list[str]
 ) -> None:
     hostile = [(box_task.TASK.task_id, f"{box_task.RIGHT}\n\n{text}\n") for text in texts]
     assert rewards(reward, [(box_task.TASK.task_id, box_task.RIGHT)]) == [1.0]
@@ -135,9 +129,7 @@ def test_hostile_completions_change_no_other_value(
 
 
 @pytest.mark.slow
-def test_eight_threads_get_what_one_gets(
-    reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None]
-) -> None:
+def test_eight_threads_get_what_one_gets(reward: ClassEvalReward, answers: list[Sample], values: list[Any]) -> None:
     turned = [answers[number:] + answers[:number] for number in range(8)]
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda samples: rewards(reward, samples), turned))
@@ -146,21 +138,12 @@ def test_eight_threads_get_what_one_gets(
 
 @pytest.mark.slow
 def test_forked_and_spawned_processes_have_judges_of_their_own(tmp_path: Path) -> None:
-    """Made once, called before and after: in the parent, in a fork of it, and in a process that it was sent to."""
     script = tmp_path / "ranks.py"
-    script.write_text(RANKS)
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300)
-    assert done.stdout.strip() == "[[1.0], [1.0, 0.0], 0, [1.0, 0.0], 0, [0.0, 1.0]]", done.stderr[-2000:]
-
-
-RANKS = """
+    script.write_text("""
 import multiprocessing
 from classeval_hf import load_tasks
 from classeval_hf.integrations.trl import ClassEvalReward
-
-def judge(reward, queue):
-    queue.put(reward([task.solution_code, "pass"], task_id=[task.task_id] * 2))
-
+def judge(reward, queue): queue.put(reward([task.solution_code, "pass"], task_id=[task.task_id] * 2))
 task = load_tasks()[5]  # also in the process that is spawned
 if __name__ == "__main__":
     reward = ClassEvalReward([task.task_id])
@@ -175,12 +158,13 @@ if __name__ == "__main__":
         found.append(process.exitcode)
     found.append(reward(["class A: pass", task.solution_code], task_id=[task.task_id] * 2))
     print(found)
-"""
+""")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300)
+    assert done.stdout.strip() == "[[1.0], [1.0, 0.0], 0, [1.0, 0.0], 0, [0.0, 1.0]]", done.stderr[-2000:]
 
 
 def test_a_judge_that_has_ended_is_replaced(open_tasks: list[ClassTask]) -> None:
-    """What it could not run gets no value, which is no zero. The next batch is run by a new one, as after an
-    interruption."""
+    """What it could not run gets no value, which is no zero. A new one runs the next batch."""
     task = open_tasks[5]
     reward = pickle.loads(pickle.dumps(ClassEvalReward([task])))
     reward._judging.enter().__exit__()
@@ -194,8 +178,7 @@ def test_a_judge_that_has_ended_is_replaced(open_tasks: list[ClassTask]) -> None
 
 
 @pytest.mark.slow
-def test_strengthened_tests_count_with_the_others(open_tasks: list[ClassTask], answers: list[tuple[str, str]]) -> None:
-    """A right class passes both; one that errs passes another fraction of the tests of both than of those of one."""
+def test_strengthened_tests_count_with_the_others(open_tasks: list[ClassTask], answers: list[Sample]) -> None:
     reward = ClassEvalReward(IDS, suites=("base", "plus"))
     of_both = rewards(reward, answers)
     of_base = rewards(ClassEvalReward(IDS), answers)
@@ -207,7 +190,6 @@ def test_strengthened_tests_count_with_the_others(open_tasks: list[ClassTask], a
 
 @pytest.mark.slow
 def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
-    """The best of the stubs gets 0 then, a right class 1 still, and one between the two less than before."""
     from classeval_hf.scoring.floors import STUBS, stub
 
     task = open_tasks[4]
@@ -219,15 +201,12 @@ def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
     assert rewards(with_floor, [(task.task_id, task.solution_code)]) == [1.0]
 
 
-def test_a_base_model_may_continue_the_skeleton(reward: ClassEvalReward, open_tasks: list[ClassTask]) -> None:
-    """A method alone is a class for a base model, and none for an instruct model."""
+def test_base_models_may_continue_the_skeleton(reward: ClassEvalReward, open_tasks: list[ClassTask]) -> None:
+    """A method alone is a class for them, and none for instruct models. Prompts are those of generation."""
     task = open_tasks[5]
     methods = [item.solution_code for item in task.methods_info]
     assert ClassEvalReward([task], prompt="base")(methods[:1], task_id=[task.task_id])[0] > 0
     assert reward([methods[0], "\n\n".join(methods)], task_id=[task.task_id] * 2) == [0.0, 1.0]
-
-
-def test_prompts_are_those_of_generation(open_tasks: list[ClassTask]) -> None:
     chat = prompt_dataset("open")
     assert chat.column_names == ["prompt", "task_id"]
     assert chat["task_id"][:] == [task.task_id for task in open_tasks]

@@ -46,7 +46,6 @@ def parts() -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_callback_scores_at_each_evaluation(parts: dict[str, Any], tmp_path: Path) -> None:
-    """The scores are in what `evaluate` returns, in the log, and can choose the best checkpoint."""
     model, data = parts["model"], parts["eval_dataset"]
     steps = {"max_steps": 1, "learning_rate": 0.0, "per_device_train_batch_size": 1, "eval_strategy": "steps"}
     best = {"eval_steps": 1, "save_strategy": "best", "metric_for_best_model": "eval_class_pass@1"}
@@ -68,7 +67,6 @@ def test_a_callback_scores_at_each_evaluation(parts: dict[str, Any], tmp_path: P
 
 @pytest.mark.slow
 def test_compute_metrics_of_generated_tokens(parts: dict[str, Any], tmp_path: Path) -> None:
-    """A causal model repeats its prompt, which is cut off; a completion that is garbage does not pass by it."""
     tokenizer, data = parts["processing_class"], parts["eval_dataset"]
     options = {"per_device_eval_batch_size": 2, "predict_with_generate": True, "generation_max_length": 3072}
     arguments = transformers.Seq2SeqTrainingArguments(output_dir=str(tmp_path), **options, **QUIET)

@@ -5,6 +5,7 @@ import re
 import runpy
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import ROOT
@@ -15,16 +16,12 @@ if any(importlib.util.find_spec(name) is None for name in ("torch", "transformer
 
 pytestmark = pytest.mark.usefixtures("consent", "hf_home")
 
-Run = Callable[[str], list[list[str]]]
-
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """
-    Runs the script of a section as from the root of a checkout; the words of each line that it prints.
-
-    It has names of its own, but is no process of its own: what it imports is imported here already.
-    """
+def run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[str], list[list[str]]]:
+    """Runs the script of a section here, as from the root of a checkout; the words of each line that it prints."""
 
     def run(heading: str) -> list[list[str]]:
         sections = (ROOT / "docs" / "guides" / "training.md").read_text(encoding="utf-8").split("\n## ")
@@ -39,22 +36,18 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return run
 
 
-@pytest.mark.parametrize(
-    ("section", "printed"),
-    [
-        ("The reward", [["[0.0,", "0.0]"]]),
-        # The model knows these classes, and two small steps do not change that.
-        slow(("Scores while a model is trained", [["1", "1.0", "1.0"], ["2", "1.0", "1.0"]])),
-        slow(("Scores by compute_metrics", [["1.0", "1.0"]])),
-    ],
-)
-def test_scripts(run: Run, section: str, printed: list[list[str]]) -> None:
+# The model knows these classes, and two small steps do not change that.
+TRAINED = slow(("Scores while a model is trained", [["1", "1.0", "1.0"], ["2", "1.0", "1.0"]]))
+COMPUTED = slow(("Scores by compute_metrics", [["1.0", "1.0"]]))
+
+
+@pytest.mark.parametrize(("section", "printed"), [("The reward", [["[0.0,", "0.0]"]]), TRAINED, COMPUTED])
+def test_scripts(run: Any, section: str, printed: list[list[str]]) -> None:
     assert run(section) == printed
 
 
 @pytest.mark.full
-def test_reinforcement_learning_with_trl(run: Run) -> None:
-    """Two steps, each with a reward that TRL has averaged, and from whose differences a model can learn."""
+def test_reinforcement_learning_with_trl(run: Any) -> None:
     if importlib.util.find_spec("trl") is None:
         pytest.skip("needs the extra trl")
     steps = run("GRPO")
