@@ -28,19 +28,18 @@ def layers(container: str = "classeval_hf") -> list[str]:
 
 
 def docstring(path: Path) -> str:
-    """What a module says of itself, on one line."""
     return " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
 
 
-def test_names() -> None:
+def test_names_and_what_importing_them_loads(run_python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     assert set(classeval_hf.__all__) == set(dir(classeval_hf)) == FACE
     for name in FACE:
         assert getattr(classeval_hf, name) is not None
+    assert issubclass(classeval_hf.UserError, ValueError)
+    for kind in (classeval_hf.UserError, classeval_hf.InfrastructureError, classeval_hf.IsolationError):
+        assert issubclass(kind, classeval_hf.ClassEvalError)
     with pytest.raises(AttributeError, match="no attribute 'Jugde'"):
         classeval_hf.Jugde  # noqa: B018 - that it raises is the test
-
-
-def test_importing_it_loads_no_library(run_python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
     script = "import sys, classeval_hf; print({'numpy', 'datasets', 'torch'} & {*sys.modules})"
     assert run_python(script).stdout.strip() == "set()"
 
@@ -101,20 +100,17 @@ def test_rooms_say_what_they_may_import() -> None:
             assert re.findall(r"`(\w+)`", listed) == lower, path
 
 
-@pytest.mark.parametrize(
-    "run",
-    [
+def test_what_generation_needs_is_named() -> None:
+    for run in (
         "runpy.run_module('classeval_hf.generation', run_name='__main__')",
         f"runpy.run_path({str(ROOT / 'generation' / 'run.py')!r}, run_name='__main__')",
         "sys.exit(__import__('classeval_hf.cli').cli.main(['generate']))",
-    ],
-)
-def test_what_generation_needs_is_named(run: str) -> None:
-    script = f"import runpy, sys; sys.modules['torch'] = sys.modules['jinja2'] = None; {run}"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
-    assert done.returncode in (1, 2)
-    named = "(accelerate, )?jinja2, torch(, transformers)?"  # the suite also runs where none is installed
-    assert re.fullmatch(rf".* needs {named}: .*pip install .*\[generation\].*\n", done.stderr)
+    ):
+        script = f"import runpy, sys; sys.modules['torch'] = sys.modules['jinja2'] = None; {run}"
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+        assert done.returncode in (1, 2), run
+        named = "(accelerate, )?jinja2, torch(, transformers)?"  # the suite also runs where none is installed
+        assert re.fullmatch(rf".* needs {named}: .*pip install .*\[generation\].*\n", done.stderr), run
 
 
 def test_generation_by_the_package() -> None:

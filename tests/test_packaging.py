@@ -1,4 +1,4 @@
-"""The wheel, in an environment that has the dependencies and nothing of this checkout."""
+"""The wheel in an environment that has the dependencies and nothing of this checkout; and systems other than Linux."""
 
 import os
 import shutil
@@ -17,7 +17,6 @@ WITH_MODELS = all(find_spec(name) is not None for name in ("torch", "transformer
 
 
 def build(kind: str, folder: Path) -> None:
-    """Builds the wheel or the sdist from the copy of this checkout in a folder, into that folder."""
     command = [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", str(folder), "source"]
     subprocess.run(command, check=True, capture_output=True, cwd=folder)
 
@@ -90,7 +89,6 @@ def test_what_the_wheel_holds(wheel_python: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_wheel_and_sdist_can_be_uploaded(distributions: Path) -> None:
-    """The package index would take both: metadata is complete, and the README can be shown."""
     pytest.importorskip("twine", reason="twine is not installed")
     build("sdist", distributions)
     files = [str(path) for ending in ("*.whl", "*.tar.gz") for path in distributions.glob(ending)]
@@ -104,7 +102,6 @@ def test_wheel_and_sdist_can_be_uploaded(distributions: Path) -> None:
 @pytest.mark.full
 @pytest.mark.skipif(not WITH_MODELS, reason="the extra `generation` is not installed")
 def test_wheel_evaluates_and_generates(wheel_python: Path, tmp_path: Path) -> None:
-    """Both commands work outside any checkout, on a model in a folder."""
     from tiny_models import save_tiny_model
 
     environment = {**os.environ, "HF_HOME": str(tmp_path / "hf_home"), "HF_ALLOW_CODE_EVAL": "1"}
@@ -113,9 +110,8 @@ def test_wheel_evaluates_and_generates(wheel_python: Path, tmp_path: Path) -> No
     command = wheel_python.parent / "classeval-hf"
     options = ["--model", str(model), "--split", "open", "--limit", "1", "--greedy", "--max-new-tokens", "8"]
     for name in ("evaluate", "generate"):
-        done = subprocess.run(
-            [command, name, *options], capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=600
-        )
+        run = [command, name, *options]
+        done = subprocess.run(run, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=600)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "runs/tiny-llama/open/holistic-greedy/report/report.html").is_file()
     assert (tmp_path / "runs/tiny-llama/holistic-greedy/samples.jsonl").is_file()
@@ -130,3 +126,42 @@ def test_scoring_does_not_import_torch() -> None:
         *("datasets", "evaluate", "huggingface-hub", "msgspec", "numpy", "packaging", "pytest", "requests", "rich"),
         *("rich-argparse", "scipy", "shtab", "tqdm"),
     }
+
+
+AS_THERE = """
+import os, platform, sys
+import datasets, evaluate, numpy, scipy.stats, rich.console, tqdm.auto  # as they are on such a system
+child = os.fork()  # a process for each system; what takes time to import is imported once
+if child:
+    _, status = os.waitpid(child, 0)
+    assert status == 0
+if not child:
+    import ctypes
+    for name in ("fcntl", "resource", "grp", "pwd", "termios"):
+        sys.modules[name] = None
+    sys.platform = "win32"
+    ctypes.CDLL = ctypes.PyDLL = None  # the C library has no place there that `None` names
+system = "Darwin" if child else "Windows"
+platform.system = lambda: system
+import classeval_hf, classeval_dataset, classeval_metric
+from classeval_hf.cli import main
+from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.self_test import choose_isolation
+assert main(["compare", "tests/runs/score_files/splits.json", "tests/runs/score_files/splits.json"]) == 0
+try:
+    choose_isolation()
+except IsolationError as error:
+    print(system, error, flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_the_package_is_imported_and_says_what_works(without_transformers: str) -> None:
+    path = os.pathsep.join([without_transformers, *filter(None, [os.environ.get("PYTHONPATH")])])
+    environment = {**os.environ, "PYTHONPATH": path}
+    command = [sys.executable, "-c", AS_THERE]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=300)
+    assert done.returncode == 0, done.stderr
+    windows, darwin = (line for line in done.stdout.splitlines() if line.startswith(("Windows ", "Darwin ")))
+    assert "on Windows use WSL 2 or a Linux" in windows
+    assert "only isolation='T0' runs candidates, without isolation: use a Linux container" in darwin
