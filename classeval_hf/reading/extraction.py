@@ -119,19 +119,28 @@ class ClassReader:
         split = self.split
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
-            beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
-            helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
-            taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
-            note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
-            code = put_before(best.code, [source for source, _ in helpers])
-            return Extraction(code, True, is_complete=best.rank[0], note=note)
+            return self._extraction(best)
         for passage in split.passages:
             for piece in self._pieces(Block(passage.text, passage.region)):
                 note = split.note(passage, passage.place, [(piece.source, passage.region)])
                 return Extraction(piece.source, False, note=note)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
         return Extraction("", False, split.problem, note=note)
+
+    def read_in(self, passage: Passage) -> Extraction | None:
+        """The complete class of a passage, if it has one."""
+        found = self._in_passage(passage)
+        return self._extraction(found) if found is not None and found.rank[0] else None
+
+    def _extraction(self, best: _Version) -> Extraction:
+        """A version of the class with what it uses beside it."""
+        used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
+        beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
+        helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
+        taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
+        note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
+        code = put_before(best.code, [source for source, _ in helpers])
+        return Extraction(code, True, is_complete=best.rank[0], note=note)
 
     def _is_answer(self, version: _Version) -> bool:
         """Whether a version is surely not the skeleton that a prompt has, in which something is left to write."""
@@ -141,7 +150,8 @@ class ClassReader:
 
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The version of the first place in a passage that has a complete one, or else of the first that has any."""
-        places = passage.places(rf"class[ \t]+{re.escape(self.class_name)}\b")
+        header = rf"class[ \t\f]+{re.escape(self.class_name)}\b"
+        places = passage.places(header) if re.search(header, passage.text) is not None else ()
         found = (self._in_place(passage, place, blocks) for place, blocks in places)
         return _first_that(lambda version: version.rank[0] or not self.methods, found)
 
