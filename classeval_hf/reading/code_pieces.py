@@ -71,12 +71,16 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
             piece = Fragment.of(_without_lone_names(source, parsed.tree), parser)
             return piece, start + len("\n".join(lines[:end])) + 1
         cut = min(parsed.error_line or 1, end) - 1
+        indented = lines[cut][:1].isspace()
         while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
         within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
         is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
-        if cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
+        if cut == 0 and indented and end > 1:  # a line of the module above what a class has
+            end = 1
+        elif cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
             break
-        end = cut
+        else:
+            end = cut
     return None, start + len("\n".join(lines[: max(cut, 1)])) + 1
