@@ -21,6 +21,7 @@ _QUOTED = re.compile(r"^ {0,3}> {0,3}```[^\n]*(?:\n {0,3}>(?!>)[^\n]*)+", re.MUL
 _QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # what begins each line of a block quote of code
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = r"[{.]*[a-zA-Z][\w+#.}-]*"
+_HEADING = re.compile(r"^(?:#{2,4} |\*\*\w[^\n]*\*\*:?[ \t]*$)", re.MULTILINE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]")
 _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
@@ -66,11 +67,12 @@ class SplitText:
     parser: BoundedParser  # what parses all that is read of it
     cut: tuple[str, ...] = ()
     problem: str = ""  # why it cannot be read, if so
+    last_turn: int = 0
 
     def note(self, passage: Passage, block: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> ReadingNote:
         """What is said where parts of a passage are taken, each with its span."""
         cut = [item for item in self.cut if item != "reasoning" or not passage.is_reasoning]
-        cut += ["later turns"] if any(item.turn > passage.turn for item in self.passages) else []
+        cut += ["later turns"] if self.last_turn > passage.turn else []
         block = "reasoning" if passage.is_reasoning else block
         return ReadingNote(block, passage.turn, tuple(cut), taken_lines(self.text, parts))
 
@@ -83,26 +85,45 @@ def plain_text(text: str) -> str:
 
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
-    """Splits a completion into turns, their content and reasoning, and blocks."""
+    """Splits a completion into turns, their content and reasoning, and blocks; equal passages are read once."""
     replaced = [REPLACED] if _SURROGATE.search(text) is not None else []
     text = plain_text(text)
     tree = parser.parse(text).tree
-    sections = list(_sections(text, parser, is_python=tree is not None and bool(tree.body)))
+    is_python = tree is not None and bool(tree.body)
+    marks = find_marks(text)
+    sections = list(_sections(text, marks, parser, is_python=is_python))
     place = "whole" if len(sections) == 1 and tree is not None else "text"
+    passages = _turns(sections, place)
+    last_turn = max((item.turn for item in passages), default=0)
+    found = [mark for mark, _ in sections[1:]]
+    cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in found if mark.kind != "start"]
+    if len(found) < sum(mark.kind not in ("fence", "") for mark in marks) and not is_python:
+        # The strings that hide marks may be open ones, and the headings those of a prompt.
+        further = _turns(list(_sections(text, marks, parser, hides=False)), place)
+        passages += [replace(item, turn=item.turn + last_turn) for item in further]
+    if _CUT["other"] in cut:  # which may be a mistake
+        last_turn += 1
+        passages.append(Passage(text, (0, len(text)), turn=last_turn))
+    unique: dict[tuple[str, bool], Passage] = {}
+    for item in passages:
+        unique.setdefault((item.text, item.is_reasoning), item)
+    cut = list(dict.fromkeys([*cut, *replaced]))
+    return SplitText(text, list(unique.values()), parser, tuple(cut), last_turn=last_turn)
+
+
+def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage]:
+    """The passages of the assistant's turns, in the order in which they are read."""
     passages: list[Passage] = []
-    turn = 0
+    turn = above = 0
     kinds = [mark.kind for mark, _ in sections] + [""]
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
         found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
+        if found and kinds[first] == "answer" != kinds[above] != "other" and sections[first][0].in_words:
+            found = [*_passages(sections[above:end]), *found]  # a heading may be one of the answer itself
         passages += [replace(item, turn=turn, may_be_prompt=kinds[end] == "answer", place=place) for item in found]
-        turn += bool(found)
-    passages.sort(key=lambda passage: passage.is_reasoning)
-    marks = [mark for mark, _ in sections[1:]]
-    cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in marks if mark.kind != "start"]
-    if _CUT["other"] in cut:  # which may be a mistake
-        passages.append(Passage(text, (0, len(text)), turn=turn))
-    return SplitText(text, passages, parser, tuple(dict.fromkeys([*cut, *replaced])))
+        turn, above = turn + bool(found), first
+    return sorted(passages, key=lambda passage: passage.is_reasoning)
 
 
 def answer_text(text: str) -> str:
@@ -113,19 +134,28 @@ def answer_text(text: str) -> str:
     return next((item.text for item in passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 
-def _sections(text: str, parser: BoundedParser, *, is_python: bool) -> Iterator[tuple[Mark, Passage]]:
-    """What stands between two marks that are no fences, each with the first one; marks in code part nothing."""
-    marks = find_marks(text)
+def _sections(
+    text: str, marks: Sequence[Mark], parser: BoundedParser, *, is_python: bool = False, hides: bool = True
+) -> Iterator[tuple[Mark, Passage]]:
+    """What stands between two marks that are no fences, each with the first one; marks in code part nothing, where it
+    hides them, nor do roles in words within reasoning."""
     strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
-    first, blocks = Mark("", 0, 0), list[Block]()
+    first, blocks, is_open = Mark("", 0, 0), list[Block](), False
     for index, mark in enumerate(marks):
         since = max(first.end, done)
         if strings.start < since:
             strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
         is_code = is_python and not mark.is_alone and not strings.at(mark.start)
-        if mark.start < done or is_code or strings.have(index):
+        is_hidden = is_code or strings.have(index)
+        if mark.kind in ("answer", "other", "end"):
+            is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
+            is_own = mark.kind == "answer" and first.kind not in ("answer", "other")
+            is_own = is_own and _HEADING.search(text, first.end, mark.start) is not None  # one of several headings
+            is_hidden = is_hidden or (mark.in_words and (is_open or mark.is_in_reasoning or is_own))
+        if mark.start < done or (is_hidden and hides):
             continue
         if mark.kind != "fence":
+            is_open = mark.kind == "opening" or (is_open and mark.kind == "start")
             yield first, Passage(text[first.end : mark.start], (first.end, mark.start), blocks)
             first, blocks, is_python = mark, [], False
             continue

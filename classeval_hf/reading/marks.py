@@ -5,7 +5,7 @@ such bars of full width, ends a turn."""
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classeval_hf.core.syntax import STRINGS
@@ -63,6 +63,7 @@ _PATTERNS = (
     rf"(?:(?!```|~~~)[^\n]*\n){{0,12}}?{_HEAD}(?:Answer|Output|Solution|[Aa]ssistant){_COLON}\**)",
 )
 _MARKS = [re.compile(pattern, re.MULTILINE) for pattern in _PATTERNS]
+_WORDS = frozenset(_MARKS[3:])  # patterns of marks that are plain words
 _ALONE = re.compile(r"^[ \t]*(?:##|(?:\w+|\[PYTHON\])[ \t]*$)|assistantfinal|(?:\[INST\]\s*)?\Z", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"\.(?:user|assistant|model)\b")
 _MAX_MARGIN = 200  # characters in front of a mark in which text is looked for
@@ -78,6 +79,8 @@ class Mark:
     info: str = ""  # what follows a fence in its line, up to another mark
     in_line: bool = False  # whether text precedes it in its line
     is_alone: bool = True  # whether it is a mark even where it is Python: a comment, or a name in a line of its own
+    in_words: bool = False  # whether it is no token, but words that a text may have anyway
+    is_in_reasoning: bool = False  # whether the next mark with a say in it closes reasoning that the prompt opened
 
 
 def opened_reasoning(prompt: str) -> str:
@@ -94,8 +97,14 @@ def find_marks(text: str) -> list[Mark]:
         if not marks or start >= marks[-1].end:
             above = text[max(0, start - _MAX_MARGIN) : start].rpartition("\n")[2]
             end = match.end(kind)
-            is_alone = _ALONE.match(text, start) is not None
-            marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone))
+            is_alone, in_words = _ALONE.match(text, start) is not None, match.re in _WORDS
+            marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone, in_words))
+    following = ""
+    for index, mark in reversed(list(enumerate(marks))):
+        if mark.kind == "other" and mark.in_words and following == "closing":
+            marks[index] = replace(mark, is_in_reasoning=True)
+        elif mark.kind in ("answer", "opening", "closing") or (mark.kind == "end" and mark.in_words):
+            following = mark.kind
     return [*marks, Mark("", len(text), len(text))]
 
 
