@@ -120,6 +120,8 @@ class PassageFunctions:
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
         for text in texts or possible_bodies(self.passage, self._asked.parameters, self._parser):
+            if self._parser.is_spent:
+                break
             # What is the body gives no helper definitions.
             own, no_body = text.strip(), DEFINITIONS if text[:1].isspace() else _BESIDE
             self._bodies.add(own)
@@ -154,13 +156,15 @@ class PassageFunctions:
 
     def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
         """The last definition with a body in a text, whole and little indented ones first."""
-        if self._asked.line.search(text) is None:
+        if self._parser.is_spent or self._asked.line.search(text) is None:
             return None
         lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
         starts = [index for index, line in enumerate(lines) if index not in hidden and self._asked.line.match(line)]
         order = 1 if place == "body" else -1  # the contract stands above its body
         best: FoundFunction | None = None
         for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
+            if self._parser.is_spent:
+                break
             end = start + 1
             while end < len(lines) and (end in hidden or _is_inside(lines[end], width(lines[start]))):
                 end += 1
