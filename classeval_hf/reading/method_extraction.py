@@ -20,6 +20,9 @@ from classeval_hf.reading.placement import body_texts, possible_bodies, uses_par
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
 _NO_BODY = re.compile(r"(?:[ \t]*(?:(?:import|from) .*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)")
+_HELPS = re.compile(
+    r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
+)  # what begins a line that may be a helper definition
 _BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # what alone is no body, but stands beside the function
 
 
@@ -84,7 +87,8 @@ class PassageFunctions:
     @property
     def fragments(self) -> list[Fragment]:
         """What there is beside a function: the blocks looked at for it, the last of a place first."""
-        read = [item for block in self._looked_at for item in self._fragments(block)]
+        blocks = (block for block in self._looked_at if block in self._known or _HELPS.search(block.raw) is not None)
+        read = [item for block in blocks for item in self._fragments(block)]
         return [item for item in read if item.source.removeprefix("class _:\n").strip() not in self._bodies]
 
     def _fragments(self, block: Block) -> list[Fragment]:
