@@ -10,9 +10,9 @@ from operator import attrgetter
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, code_start
+from classeval_hf.reading.code_pieces import code_pieces, code_start, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import declared_names, put_before, takes_self, used_beside
+from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.tasks.outlines import methods_of
 
@@ -137,9 +137,11 @@ class ClassReader:
         used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
         beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
         helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
-        taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
+        body, tree = best.code.tree.body, best.code.tree
+        own = Fragment(without_statements(best.code.source, body, examples_below(body, self.class_name)), tree)
+        taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
-        code = put_before(best.code, [source for source, _ in helpers])
+        code = put_before(own, [source for source, _ in helpers])
         return Extraction(code, True, is_complete=best.rank[0], note=note)
 
     def _is_answer(self, version: _Version) -> bool:

@@ -30,6 +30,63 @@ def put_before(code: Fragment, parts: Iterable[str]) -> str:
     return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
+def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
+    """What stands below a class and only calls: examples of use, tests, a loop of commands. What binds a name that the
+    class uses, or acts on such a name or on the class itself, is none."""
+    own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
+    below = body[body.index(own) + 1 :] if own is not None else ()
+    if own is None or not below:
+        return []
+    used = {class_name, *_names(own, *(item.node for item in _used([own], [_Helper(node, Fragment("", ast.Module([], []))) for node in body], {class_name})))}
+    left_out: list[ast.stmt] = []
+    for node in reversed(below):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            left_out += [node] * (class_name in bound_names(node))  # of the module's own name
+        elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
+            used |= {name for name in _names(node) if uses_on_import(node, name)}
+        elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, body):
+            used |= _names(node)
+        else:
+            left_out.append(node)
+    gone: set[str] = set()
+    for node in left_out[::-1]:  # what calls nothing may stay, if all that it needs does
+        may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
+        if may_fail or not gone.isdisjoint(_names(node)) or any(isinstance(item, ast.Call) for item in walk(node)):
+            gone |= _bound_in(node)
+        else:
+            left_out.remove(node)
+    return left_out
+
+
+def _names(*nodes: ast.AST) -> set[str]:
+    return {item.id for item in walk(*nodes) if isinstance(item, ast.Name)}
+
+
+def _bound_in(node: ast.stmt) -> set[str]:
+    return {name for item in walk(node) for name in names_bound_by(item)}
+
+
+def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, body: Sequence[ast.stmt]) -> bool:
+    """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use."""
+    uses = {class_name, *(node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node))}
+    if any(isinstance(item, ast.Call) and getattr(item.func, "id", "") in uses for item in walk(statement)):
+        return False
+    for node in nested_statements([statement]):
+        call = node.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+        changed = [call.func, *call.args] if call is not None else getattr(node, "targets", [])
+        roots = {getattr(_root(item), "id", "") for item in changed if isinstance(item, (ast.Attribute, ast.Subscript))}
+        if not roots.isdisjoint(used) or class_name in {getattr(item, "id", "") for item in changed}:
+            return True
+    return False
+
+
+def _root(node: ast.AST) -> ast.AST:
+    """What the attributes and items of an expression are those of."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        node = node.value
+    return node
+
+
 class _Helper(NamedTuple):
     """A statement that may be a helper definition, and where it was found."""
 

@@ -10,7 +10,7 @@ from itertools import chain
 
 from classeval_hf.core.source_layout import Fragment, cut_statement, find_function, longest_head, parse_fragment, width
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
-from classeval_hf.reading.code_pieces import code_pieces
+from classeval_hf.reading.code_pieces import code_pieces, prose, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText
 from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile, find_like, first_parameter
 from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
@@ -140,6 +140,11 @@ class PassageFunctions:
                 definition = Definition(SourceFile(fragment.source, fragment.tree), node) if node else None
                 if definition is None or not self._is_all(definition, head, no_body):
                     continue
+                odd = prose(definition.node.body, self._asked.parameters)
+                if odd:
+                    cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self._parser)
+                    node = find_function(cleaned, asked.node.name)
+                    definition = Definition(SourceFile(cleaned.source, cleaned.tree), node) if node else definition
                 if is_code or uses_parameters(ast.Module(definition.node.body, []), self._asked.parameters):
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
