@@ -12,6 +12,7 @@ from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
 from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
 from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
+from classeval_hf.reading.prose_signs import is_disowned
 
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reasoning", "closing": "reasoning"}
@@ -34,10 +35,20 @@ class Block:
 
     raw: str
     region: tuple[int, int]
+    above: str = ""  # the prose since the last block
 
     @cached_property
     def source(self) -> str:
         return without_margin(self.raw)
+
+    @cached_property
+    def is_disowned(self) -> bool:
+        return is_disowned(self.above)
+
+
+def newest(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks in the order in which they are read: the last one first, those that prose disowns last."""
+    return sorted(blocks[::-1], key=lambda block: block.is_disowned)
 
 
 @dataclass(frozen=True)
@@ -165,7 +176,7 @@ def _sections(
             found, done = [above], mark.end
         else:
             found, done = _read_block(text, marks, index, parser)
-        blocks += found
+        blocks += [replace(block, above=text[since : mark.start]) for block in found]
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:

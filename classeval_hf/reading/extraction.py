@@ -14,24 +14,13 @@ from classeval_hf.reading.code_pieces import code_pieces, code_start, without_st
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
 from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.reading.prose_signs import is_correction
 from classeval_hf.tasks.outlines import methods_of
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
 MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS  # in all sources: a second of processor time in the worst case
 MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the recorded ones take five
-
-_CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
-_CORRECTED = re.compile(
-    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|replaced?|revised|updated|i made|i forgot"
-    r"|should (?:be|have|look|read|return))\b"
-)
-_WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
-_OTHERWISE = re.compile(
-    r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might"
-    r"|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -169,10 +158,12 @@ class ClassReader:
             for index, (code, _) in enumerate(pieces)
             if defines(code.source, self.class_name)
         ]
+        kept = [version for version in versions if not version.pieces[version.index][1].is_disowned]
+        versions = kept if any(version.rank[0] or not self.methods for version in kept) else versions
         by_rank = attrgetter("rank")
         best = max(versions[::-1], key=by_rank, default=None)
         if best is None or best.rank[0] or not self.methods:
-            return best and max(self._extended(best, _is_correction), best, key=by_rank)
+            return best and max(self._extended(best, is_correction), best, key=by_rank)
         first = next((version for version in versions if version.rank[-1] >= 0), best)
         return max(best, self._extended(first, lambda prose: True), key=by_rank)
 
@@ -243,15 +234,6 @@ def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.Clas
     own = methods_of(body).get(getattr(node, "name", ""), node)
     head = [] if getattr(node, "decorator_list", ()) else version.lines[first_line(own) - 1 : own.lineno - 1]
     return "\n".join([*head, text])
-
-
-def _is_correction(prose: str) -> bool:
-    """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
-    sentences = [part for part in _SENTENCE_END.split(_CODE.sub("", prose)) if part.strip(" \t*#_:")]
-    if not sentences or _OTHERWISE.search(sentences[-1]) is not None:
-        return False
-    is_said = _CORRECTED.search(sentences[-1]) is not None
-    return is_said or (_WRONG.search(" ".join(sentences[-2:-1])) is not None and _WRONG.search(sentences[-1]) is None)
 
 
 def defines(source: str, class_name: str) -> bool:

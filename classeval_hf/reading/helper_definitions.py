@@ -37,7 +37,18 @@ def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not below:
         return []
-    used = {class_name, *_names(own, *(item.node for item in _used([own], [_Helper(node, Fragment("", ast.Module([], []))) for node in body], {class_name})))}
+    used = {
+        class_name,
+        *_names(
+            own,
+            *(
+                item.node
+                for item in _used(
+                    [own], [_Helper(node, Fragment("", ast.Module([], []))) for node in body], {class_name}
+                )
+            ),
+        ),
+    }
     left_out: list[ast.stmt] = []
     for node in reversed(below):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -74,7 +85,9 @@ def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, body:
     for node in nested_statements([statement]):
         call = node.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
         changed = [call.func, *call.args] if call is not None else getattr(node, "targets", [])
-        roots = {getattr(_root(item), "id", "") for item in changed if isinstance(item, (ast.Attribute, ast.Subscript))}
+        roots = {
+            getattr(_root(item), "id", "") for item in changed if isinstance(item, (ast.Attribute, ast.Subscript))
+        }
         if not roots.isdisjoint(used) or class_name in {getattr(item, "id", "") for item in changed}:
             return True
     return False

@@ -4,7 +4,7 @@ such bars of full width, ends a turn."""
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -64,6 +64,14 @@ _PATTERNS = (
 )
 _MARKS = [re.compile(pattern, re.MULTILINE) for pattern in _PATTERNS]
 _WORDS = frozenset(_MARKS[3:])  # patterns of marks that are plain words
+_NAME, _ATTRIBUTES = r"[^\W\d][\w:.-]*", r"(?:[ \t=][^<>\n]{0,200})?"
+_TAG = re.compile(rf"<(?P<name>{_NAME}){_ATTRIBUTES}>")
+_BEFORE_CODE = re.compile(rf"^[ \t]*(?:<{_NAME}{_ATTRIBUTES}>[ \t]*){{1,4}}(?={CODE_START})", re.MULTILINE)
+_FIRST_TAG = re.compile(
+    rf"\s*(?P<tag><(?:(?P<name>{_NAME}){_ATTRIBUTES}"
+    r"|\|(?:begin_of_|begin_|start_of_|start_)?(?P<token>\w+?)(?:_start|_begin)?\|)>)"
+)
+_CODE_BEHIND = rf"(?:^|(?<=>))(?=```|{CODE_START})"
 _ALONE = re.compile(r"^[ \t]*(?:##|(?:\w+|\[PYTHON\])[ \t]*$)|assistantfinal|(?:\[INST\]\s*)?\Z", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"\.(?:user|assistant|model)\b")
 _MAX_MARGIN = 200  # characters in front of a mark in which text is looked for
@@ -91,7 +99,7 @@ def opened_reasoning(prompt: str) -> str:
 def find_marks(text: str) -> list[Mark]:
     """All marks of a text with `\\n` as the only line end, and one of no kind at its end; some may stand in code."""
     marks: list[Mark] = []  # of two that begin at one place, the first one counts
-    found = [match for pattern in _MARKS for match in pattern.finditer(text)]
+    found = [match for pattern in [*_tags(text), *_MARKS] for match in pattern.finditer(text)]
     for match in sorted(found, key=lambda match: match.start()):
         kind, start = match.lastgroup or "", match.start()
         if not marks or start >= marks[-1].end:
@@ -106,6 +114,32 @@ def find_marks(text: str) -> list[Mark]:
         elif mark.kind in ("answer", "opening", "closing") or (mark.kind == "end" and mark.in_words):
             following = mark.kind
     return [*marks, Mark("", len(text), len(text))]
+
+
+def _tags(text: str) -> Iterator[re.Pattern[str]]:
+    """Patterns for tags that no format names: a pair around what a text begins with, where more follows than prose;
+    else those in front of code in its line, with their closing ones."""
+    tags = (tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end()))
+    names = {tag["name"] for tag in tags if _is_unknown(text, tag.start(), tag[0])}
+    first = _FIRST_TAG.match(text)
+    if first is not None and _is_unknown(text, first.start("tag"), first["tag"]):
+        name = re.escape(first["name"] or first["token"])
+        closing = rf"</{name}>" if first["name"] else rf"<\|(?:/|end_|end_of_)?{name}(?:_end)?\|>"
+        behind = _CODE_BEHIND if first["name"] in names else ""
+        if re.compile(rf"{closing}\s*{behind}[^\s<]", re.MULTILINE).search(text, first.end()) is not None:
+            yield re.compile(rf"\A\s*(?P<opening>{re.escape(first['tag'])})|(?P<closing>{closing})")
+            return
+    if names:
+        any_name = "|".join(map(re.escape, names))
+        before = rf"^(?P<start>[ \t]*(?:<(?:{any_name}){_ATTRIBUTES}>[ \t]*)+)(?={CODE_START})"
+        yield re.compile(before, re.MULTILINE)
+        yield re.compile(rf"(?P<start></(?:{any_name})>)(?=\s*(?:</|\Z|\n))")
+
+
+def _is_unknown(text: str, start: int, tag: str) -> bool:
+    """Whether no format has the tag at a place of a text."""
+    known = _MARKS[2].match(text, start)
+    return known is None or (known.lastgroup == "end" and tag not in _TEXTS["end"])
 
 
 class CodeStrings:

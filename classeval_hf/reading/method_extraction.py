@@ -11,8 +11,15 @@ from itertools import chain
 from classeval_hf.core.source_layout import Fragment, cut_statement, find_function, longest_head, parse_fragment, width
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
 from classeval_hf.reading.code_pieces import code_pieces, prose, without_statements
-from classeval_hf.reading.completion_blocks import Block, Passage, SplitText
-from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile, find_like, first_parameter
+from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, newest
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    DefinitionNode,
+    SourceFile,
+    find_like,
+    first_parameter,
+)
 from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
 from classeval_hf.reading.helper_definitions import declared_names, find_helpers, uses_on_import
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
@@ -102,8 +109,8 @@ class PassageFunctions:
         is bounded, so that what does not define the function is only parsed once one is found."""
         others: list[FoundFunction] = []
         for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._asked.node.name)}\b"):
-            self._looked_at += reversed(blocks)
-            own = [block for block in reversed(blocks) if self._asked.line.search(block.raw) is not None]
+            self._looked_at += newest(blocks)
+            own = [block for block in newest(blocks) if self._asked.line.search(block.raw) is not None]
             fragments = (fragment for block in own for fragment in self._fragments(block))
             for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
                 if found.is_own and has_body(found.definition.node):
@@ -115,7 +122,7 @@ class PassageFunctions:
     def cut(self, *, in_strings: bool = False) -> Iterator[FoundFunction]:
         """Those in what is no Python, each up to its end, or the end of what parses of it; also in strings, where one
         that is never closed hides what follows."""
-        texts = [*(("fence", block.raw) for block in reversed(self.passage.blocks)), ("text", self.passage.text)]
+        texts = [*(("fence", block.raw) for block in newest(self.passage.blocks)), ("text", self.passage.text)]
         return filter(None, (self._cut_out(text, place, in_strings=in_strings) for place, text in texts))
 
     def bodies(self, texts: Iterable[str] = (), *, may_be_prose: bool = True) -> Iterator[FoundFunction]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from classeval_hf.core.source_layout import margin, move_lines
 from classeval_hf.core.syntax import BoundedParser, lines_within_strings, names_bound_by, nested_statements, walk
 from classeval_hf.reading.code_pieces import read_piece
-from classeval_hf.reading.completion_blocks import Passage
+from classeval_hf.reading.completion_blocks import Passage, newest
 from classeval_hf.reading.definitions import DEFINITIONS
 
 _BUILTINS = frozenset(dir(builtins))
@@ -20,7 +20,7 @@ _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
     """The texts that may be the body of a function: indented blocks and those that can be nothing else first."""
     blocks: dict[bool, list[str]] = {True: [], False: []}  # by whether they are indented or can be nothing else
-    for block in reversed(passage.blocks):
+    for block in newest(passage.blocks):
         tree = parser.parse(block.source).tree
         is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
         blocks[is_body].append(block.raw)
