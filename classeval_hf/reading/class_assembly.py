@@ -58,7 +58,7 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
     if is_draft and len(given) < len(names):  # an explanation of the class
         return extraction
     if not given:
-        return replace(extraction, code="")
+        return extraction if is_answer else replace(extraction, code="")
     notes = [method.note for method in methods.values()]
     taken = tuple(sorted(span for note in notes for span in note.taken))
     note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, taken)

@@ -48,7 +48,8 @@ class Block:
 
 def newest(blocks: Sequence[Block]) -> list[Block]:
     """Blocks in the order in which they are read: the last one first, those that prose disowns last."""
-    return sorted(blocks[::-1], key=lambda block: block.is_disowned)
+    latest = list(reversed(blocks))
+    return sorted(latest, key=lambda block: block.is_disowned)
 
 
 @dataclass(frozen=True)

@@ -126,8 +126,10 @@ class ClassReader:
         used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
         beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
         helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
-        body, tree = best.code.tree.body, best.code.tree
-        own = Fragment(without_statements(best.code.source, body, examples_below(body, self.class_name)), tree)
+        own = best.code
+        if best.place != "whole":  # what is Python as a whole is left whole
+            body = own.tree.body
+            own = Fragment(without_statements(own.source, body, examples_below(body, self.class_name)), own.tree)
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
         code = put_before(own, [source for source, _ in helpers])

@@ -147,7 +147,9 @@ class PassageFunctions:
                 definition = Definition(SourceFile(fragment.source, fragment.tree), node) if node else None
                 if definition is None or not self._is_all(definition, head, no_body):
                     continue
-                odd = prose(definition.node.body, self._asked.parameters)
+                below = [item for item in definition.node.body if item.lineno > head.count("\n") + 1]
+                odd = prose(below, self._asked.parameters)
+                odd = below[: next((index for index, item in enumerate(below) if item not in odd), 0)]  # above the code
                 if odd:
                     cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self._parser)
                     node = find_function(cleaned, asked.node.name)

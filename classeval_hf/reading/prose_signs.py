@@ -16,8 +16,8 @@ _OTHERWISE = re.compile(
 )
 _FAULT = "wrong|incorrect|buggy|bad|broken"
 _DISOWNED = re.compile(
-    r"(?i)\b(?:(?:don'?t|do not|never|not to|avoid) (?:do|use|write|doing|using|writing) (?:this|that|it)|for comparison"
-    rf"|(?:naive|{_FAULT}) (?:version|way|approach|code|implementation|solution|class|method)"
+    r"(?i)\b(?:(?:don'?t|do not|never|not to|avoid) (?:do|use|write|doing|using|writing) (?:this|that|it)"
+    rf"|for comparison|(?:naive|{_FAULT}) (?:version|way|approach|code|implementation|solution|class|method)"
     rf"|(?:which|this|that) (?:is|was) (?:{_FAULT}))\b|\b(?:was|were)(?: this| so)?\W*$"
 )
 
