@@ -117,8 +117,8 @@ def find_marks(text: str) -> list[Mark]:
 
 
 def _tags(text: str) -> Iterator[re.Pattern[str]]:
-    """Patterns for tags that no format names: a pair around what a text begins with, where more follows than prose;
-    else those in front of code in its line, with their closing ones."""
+    """Patterns for tags that no format names: a pair around what a text begins with, where more follows, and those
+    in front of code in its line, with their closing ones."""
     tags = (tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end()))
     names = {tag["name"] for tag in tags if _is_unknown(text, tag.start(), tag[0])}
     first = _FIRST_TAG.match(text)
@@ -128,7 +128,6 @@ def _tags(text: str) -> Iterator[re.Pattern[str]]:
         behind = _CODE_BEHIND if first["name"] in names else ""
         if re.compile(rf"{closing}\s*{behind}[^\s<]", re.MULTILINE).search(text, first.end()) is not None:
             yield re.compile(rf"\A\s*(?P<opening>{re.escape(first['tag'])})|(?P<closing>{closing})")
-            return
     if names:
         any_name = "|".join(map(re.escape, names))
         before = rf"^(?P<start>[ \t]*(?:<(?:{any_name}){_ATTRIBUTES}>[ \t]*)+)(?={CODE_START})"
