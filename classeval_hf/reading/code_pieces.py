@@ -57,7 +57,7 @@ def has_code(tree: ast.Module) -> bool:
 def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collection[ast.stmt]) -> str:
     """A source without the lines that only some statements of a body stand in; as it is where there are none."""
     lines = {line for node in left_out for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
-    lines -= {line for node in body if node not in left_out for line in (node.lineno, node.end_lineno)}
+    lines -= {line for node in set(body).difference(left_out) for line in (node.lineno, node.end_lineno)}
     kept = "\n".join(line for number, line in enumerate(source.split("\n"), 1) if number not in lines)
     return kept.strip() + "\n" if lines else source
 
@@ -107,5 +107,5 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
 def _without_prose(source: str, tree: ast.Module) -> str:
     """A source without what is Python by accident, if there is other code."""
     left_out = prose(tree.body)
-    is_alone = all(isinstance(node, ast.Expr) or node in left_out for node in tree.body)
+    is_alone = all(isinstance(node, ast.Expr) for node in set(tree.body).difference(left_out))
     return source if is_alone else without_statements(source, tree.body, left_out)

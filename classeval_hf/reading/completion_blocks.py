@@ -48,8 +48,7 @@ class Block:
 
 def newest(blocks: Sequence[Block]) -> list[Block]:
     """Blocks in the order in which they are read: the last one first, those that prose disowns last."""
-    latest = list(reversed(blocks))
-    return sorted(latest, key=lambda block: block.is_disowned)
+    return sorted(blocks, key=lambda block: not block.is_disowned)[::-1]
 
 
 @dataclass(frozen=True)

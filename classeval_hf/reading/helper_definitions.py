@@ -37,36 +37,27 @@ def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
     below = body[body.index(own) + 1 :] if own is not None else ()
     if own is None or not below:
         return []
-    used = {
-        class_name,
-        *_names(
-            own,
-            *(
-                item.node
-                for item in _used(
-                    [own], [_Helper(node, Fragment("", ast.Module([], []))) for node in body], {class_name}
-                )
-            ),
-        ),
-    }
+    helpers = [_Helper(node, Fragment("", ast.Module([], []))) for node in body]
+    used = {class_name, *_names(own, *(item.node for item in _used([own], helpers, {class_name})))}
+    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node)}
     left_out: list[ast.stmt] = []
     for node in reversed(below):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             left_out += [node] * (class_name in bound_names(node))  # of the module's own name
         elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
-            used |= {name for name in _names(node) if uses_on_import(node, name)}
-        elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, body):
+            used |= names_on_import(node)
+        elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, {class_name, *uses}):
             used |= _names(node)
         else:
             left_out.append(node)
+    found: list[ast.stmt] = []
     gone: set[str] = set()
-    for node in left_out[::-1]:  # what calls nothing may stay, if all that it needs does
+    for node in reversed(left_out):  # what calls nothing may stay, if all that it needs does
         may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
         if may_fail or not gone.isdisjoint(_names(node)) or any(isinstance(item, ast.Call) for item in walk(node)):
+            found.append(node)
             gone |= _bound_in(node)
-        else:
-            left_out.remove(node)
-    return left_out
+    return found
 
 
 def _names(*nodes: ast.AST) -> set[str]:
@@ -77,27 +68,19 @@ def _bound_in(node: ast.stmt) -> set[str]:
     return {name for item in walk(node) for name in names_bound_by(item)}
 
 
-def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, body: Sequence[ast.stmt]) -> bool:
+def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
     """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use."""
-    uses = {class_name, *(node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node))}
-    if any(isinstance(item, ast.Call) and getattr(item.func, "id", "") in uses for item in walk(statement)):
+    if any(isinstance(item, ast.Call) and getattr(item.func, "id", "") in examples for item in walk(statement)):
         return False
     for node in nested_statements([statement]):
         call = node.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
-        changed = [call.func, *call.args] if call is not None else getattr(node, "targets", [])
-        roots = {
-            getattr(_root(item), "id", "") for item in changed if isinstance(item, (ast.Attribute, ast.Subscript))
-        }
-        if not roots.isdisjoint(used) or class_name in {getattr(item, "id", "") for item in changed}:
-            return True
+        for item in [call.func, *call.args] if call is not None else getattr(node, "targets", ()):
+            root: ast.AST = item
+            while isinstance(root, (ast.Attribute, ast.Subscript)):
+                root = root.value
+            if getattr(root, "id", "") in (used if root is not item else {class_name}):
+                return True
     return False
-
-
-def _root(node: ast.AST) -> ast.AST:
-    """What the attributes and items of an expression are those of."""
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node
 
 
 class _Helper(NamedTuple):
@@ -193,8 +176,12 @@ def is_main_guard(node: ast.AST) -> bool:
 
 def uses_on_import(tree: ast.AST, name: str) -> bool:
     """Whether code has a name outside of the bodies of functions and of main guards, and so needs it above."""
+    return name in names_on_import(tree) or name == getattr(tree, "name", None)
+
+
+def names_on_import(tree: ast.AST) -> set[str]:
     nodes = [tree]
     for node in nodes:  # which grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
-    return name == getattr(tree, "name", None) or any(name == getattr(node, "id", None) for node in nodes)
+    return {node.id for node in nodes if isinstance(node, ast.Name)}

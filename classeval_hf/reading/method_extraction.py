@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, takewhile
 
 from classeval_hf.core.source_layout import Fragment, cut_statement, find_function, longest_head, parse_fragment, width
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
@@ -120,8 +120,7 @@ class PassageFunctions:
         yield from sorted(others, key=lambda found: not found.is_own)
 
     def cut(self, *, in_strings: bool = False) -> Iterator[FoundFunction]:
-        """Those in what is no Python, each up to its end, or the end of what parses of it; also in strings, where one
-        that is never closed hides what follows."""
+        """Those in what is no Python, each up to its end, or the end of what parses of it; or in strings too."""
         texts = [*(("fence", block.raw) for block in newest(self.passage.blocks)), ("text", self.passage.text)]
         return filter(None, (self._cut_out(text, place, in_strings=in_strings) for place, text in texts))
 
@@ -130,12 +129,11 @@ class PassageFunctions:
         asked = self._asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
-        for text in texts or possible_bodies(self.passage, self._asked.parameters, self._parser):
+        for text in texts or possible_bodies(self.passage, asked.parameters, self._parser):
             if self._parser.is_spent:
                 break
-            # What is the body gives no helper definitions.
-            own, no_body = text.strip(), DEFINITIONS if text[:1].isspace() else _BESIDE
-            self._bodies.add(own)
+            no_body = DEFINITIONS if text[:1].isspace() else _BESIDE
+            self._bodies.add(text.strip())
             is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
             for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
                 # A file's own tabs stay as they are.
@@ -148,13 +146,12 @@ class PassageFunctions:
                 if definition is None or not self._is_all(definition, head, no_body):
                     continue
                 below = [item for item in definition.node.body if item.lineno > head.count("\n") + 1]
-                odd = prose(below, self._asked.parameters)
-                odd = below[: next((index for index, item in enumerate(below) if item not in odd), 0)]  # above the code
+                odd = list(takewhile(prose(below, asked.parameters).__contains__, below))
                 if odd:
                     cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self._parser)
                     node = find_function(cleaned, asked.node.name)
                     definition = Definition(SourceFile(cleaned.source, cleaned.tree), node) if node else definition
-                if is_code or uses_parameters(ast.Module(definition.node.body, []), self._asked.parameters):
+                if is_code or uses_parameters(ast.Module(definition.node.body, []), asked.parameters):
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
@@ -242,17 +239,14 @@ class MethodReader:
             functions = PassageFunctions(passage, asked, split.parser)
             bodies = functions.bodies() if self.is_alone else ()
             found = chain(functions.parsed(), functions.cut(), bodies, functions.cut(in_strings=True))
-            if continuation and not number and not self._has_class and _NO_BODY.match(passage.text) is None:
-                found = chain(functions.bodies([passage.text], may_be_prose=False), found)
+            if continuation and not number and _NO_BODY.match(passage.text) is None:
+                is_class = defines(split.text, self.class_name)
+                found = found if is_class else chain(functions.bodies([passage.text], may_be_prose=False), found)
             for function in found:
                 if has_body(function.definition.node) and (self.is_alone or function.is_own):
                     return self._method(function, contract)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no method")
         return ExtractedMethod(contract.stub, empty=True, note=note)
-
-    @cached_property
-    def _has_class(self) -> bool:
-        return defines(self.split.text, self.class_name)
 
     def _of_class(self, passage: Passage, asked: AskedFunction, contract: Contract) -> ExtractedMethod | None:
         """The method of a complete class that a passage has."""
