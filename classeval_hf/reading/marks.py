@@ -124,7 +124,7 @@ def _tags(text: str) -> Iterator[re.Pattern[str]]:
     first = _FIRST_TAG.match(text)
     if first is not None and _is_unknown(text, first.start("tag"), first["tag"]):
         name = re.escape(first["name"] or first["token"])
-        closing = rf"</{name}>" if first["name"] else rf"<\|(?:/|end_|end_of_)?{name}(?:_end)?\|>"
+        closing = rf"</{name}>" if first["name"] else rf"<\|(?:(?:/|end_|end_of_){name}|{name}_end)\|>"
         behind = _CODE_BEHIND if first["name"] in names else ""
         if re.compile(rf"{closing}\s*{behind}[^\s<]", re.MULTILINE).search(text, first.end()) is not None:
             yield re.compile(rf"\A\s*(?P<opening>{re.escape(first['tag'])})|(?P<closing>{closing})")

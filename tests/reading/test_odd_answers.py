@@ -106,11 +106,8 @@ SHELF = outline_class(
 @pytest.mark.parametrize(
     ("name", "signature", "decorator"),
     [
-        ("label", "amount", "staticmethod"),
-        ("make", "cls", "classmethod"),
-        ("size", "self", "property"),
-        ("label", "self, amount", ""),
-        ("size", "shelf", ""),
+        *(("label", "amount", "staticmethod"), ("make", "cls", "classmethod"), ("size", "self", "property")),
+        *(("label", "self, amount", ""), ("size", "shelf", "")),
     ],
 )
 @pytest.mark.parametrize("form", ["{}", "```python\n{}\n```", "class Shelf:\n    {}"])
@@ -125,12 +122,9 @@ OPEN = 'class Till:\n    def add(self, coin):\n        """Adds.\n\n'
 @pytest.mark.parametrize(
     "text",
     [
-        f"{OPEN}{INDENTED}\n",
-        OPEN + INDENTED.replace("\n", '\n        """Sums."""\n', 1),
-        f"{OPEN}### Response:\n{fenced(METHOD)}",
-        f"{OPEN}### Response:\n{INDENTED}\n",
-        f"{OPEN}### Response:\n{BODY}\n",
-        f"### Instruction:\n{OPEN}### Response:\n{METHOD}\n",
+        *(f"{OPEN}{INDENTED}\n", OPEN + INDENTED.replace("\n", '\n        """Sums."""\n', 1)),
+        *(f"{OPEN}### Response:\n{fenced(METHOD)}", f"{OPEN}### Response:\n{INDENTED}\n"),
+        *(f"{OPEN}### Response:\n{BODY}\n", f"### Instruction:\n{OPEN}### Response:\n{METHOD}\n"),
         f"<|im_start|>user\n{OPEN}<|im_end|>\n<|im_start|>assistant\n{METHOD}\n",
     ],
 )
@@ -146,8 +140,7 @@ def test_an_open_string_hides_nothing_where_nothing_else_is_found(text: str) -> 
         "<think>\nSo.\nHuman: wants a till.\n{bad}</think>\n{good}",
         "So.\nHuman: wants a till.\n{bad}</think>\n{good}",
         "<think>\nuser\nUser: a till\n### Response:\nAssistant: well\n{bad}</think>\n{good}",
-        "### Analysis\n{bad}### Response\n{good}",
-        "**Analysis**\n\n{bad}\n### Response:\n{good}",
+        *("### Analysis\n{bad}### Response\n{good}", "**Analysis**\n\n{bad}\n### Response:\n{good}"),
         "{good}\n\nHuman: Another.\n\nAssistant: Let me think.\n{bad}</think>\n{bad}",
         "### Response:\n{good}### Explanation\nIt adds.\n\n### Response:\n{bad}",
         "### Task 1: think\nSo.\n\n### Task 2: write\n**Output:**\n{good}",
@@ -195,8 +188,7 @@ def test_prose_that_is_python_by_accident_is_left_out(prose: str) -> None:
 EXAMPLES = (
     *("unittest.main()", "import sys\nsys.exit(main())", "input()", "assert Till().total() == 5", "raise ValueError"),
     *(
-        "while True:\n    if input() == 'q':\n        break",
-        "from till import Till",
+        *("while True:\n    if input() == 'q':\n        break", "from till import Till"),
         "till = Till()\ndel till\nTill().nope()",
     ),
     "import argparse\nparser = argparse.ArgumentParser()\narguments = parser.parse_args()\nprint(arguments)",
@@ -205,10 +197,7 @@ EXAMPLES = (
 )
 ACTS = (
     *(
-        "math.seed(3)",
-        "setattr(Till, 'x', 1)",
-        "Till.register(int)",
-        "LIMIT = 3",
+        *("math.seed(3)", "setattr(Till, 'x', 1)", "Till.register(int)", "LIMIT = 3"),
         "for n in 'ab':\n    setattr(Till, n, 1)",
     ),
     *("app = make()\n\n\n@app.route\ndef show():\n    pass", "handler = make()\nTill.register(handler)"),
@@ -231,8 +220,7 @@ def test_what_changes_a_class_or_what_it_uses_stays(code: str) -> None:
 @pytest.mark.parametrize(
     ("opening", "closing"),
     [
-        ('<parameter name="file_text">', "</parameter>"),
-        ("<arg_value>", "</arg_value>"),
+        *(('<parameter name="file_text">', "</parameter>"), ("<arg_value>", "</arg_value>")),
         ('<pre><code class="language-python">', "</code></pre>"),
         ("<function=write>\n<parameter=text>", "</parameter>\n</function>"),
     ],
@@ -247,10 +235,8 @@ def test_code_in_the_line_of_an_unknown_tag(opening: str, closing: str) -> None:
 @pytest.mark.parametrize(
     ("opening", "closing"),
     [
-        ("<analysis>", "</analysis>"),
-        ('<details type="reasoning">', "</details>"),
-        ("<|thought_start|>", "<|thought_end|>"),
-        ("<\u601d\u8003>", "</\u601d\u8003>"),
+        *(("<analysis>", "</analysis>"), ('<details type="reasoning">', "</details>")),
+        *(("<|thought_start|>", "<|thought_end|>"), ("<\u601d\u8003>", "</\u601d\u8003>")),
     ],
 )
 def test_a_draft_in_tags_that_no_format_names(opening: str, closing: str) -> None:
@@ -263,8 +249,7 @@ def test_a_draft_in_tags_that_no_format_names(opening: str, closing: str) -> Non
 @pytest.mark.parametrize(
     "chat",
     [
-        " <sep> human: More. <sep> assistant: ",
-        "<reserved_106>More.<reserved_107>",
+        *(" <sep> human: More. <sep> assistant: ", "<reserved_106>More.<reserved_107>"),
         "\n<SPECIAL_12>\n<SPECIAL_11>User\nMore.\n<SPECIAL_11>Assistant\n<think></think>",
     ],
 )
@@ -276,11 +261,8 @@ def test_turns_of_further_formats(chat: str) -> None:
 @pytest.mark.parametrize(
     "prose",
     [
-        "For comparison, the naive version, which is wrong:",
-        "Don't do this:",
-        "Before it was:",
-        "The original code was:",
-        "Never write it like this:",
+        *("For comparison, the naive version, which is wrong:", "Don't do this:", "Before it was:"),
+        *("The original code was:", "Never write it like this:"),
     ],
 )
 def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> None:
@@ -292,9 +274,7 @@ def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> Non
 @pytest.mark.parametrize(
     "prose",
     [
-        "First fix, `total`:",
-        "Oops, I forgot the coins, so `total` is:",
-        "Use this `total` instead:",
+        *("First fix, `total`:", "Oops, I forgot the coins, so `total` is:", "Use this `total` instead:"),
         "On second thought, `total`:",
     ],
 )
