@@ -1,20 +1,22 @@
-# Two commands: `make demo` scores the completions that come with the package and lets a tiny model generate some;
-# `make test` runs the suite offline, but for its slow tests, which `make test-slow` runs.
+# `make demo` scores the completions that come with the package and lets a tiny model generate some; `make test` runs the
+# suite offline. What each target runs, when it is asked for and how long it takes: CONTRIBUTING.md.
 # PYTHON picks the interpreter that `.venv` is made with.
 PYTHON ?= python3
 BIN := .venv/bin
-# Test files that run at a time. More than cores, since many of them wait.
+# Tests that run at a time. More than cores, since many of them wait.
 WORKERS ?= 3
-# In the order of `tests/conftest.py`, which has the slow files first, and not by number of tests.
-SIDE_BY_SIDE := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
-STANDARD_LIBRARY_ALONE := hostile reading sandbox strengthening
+# A process that runs out of tests takes some of another's. Where the time went is written to build/.
+SIDE_BY_SIDE = -n $(WORKERS) --dist worksteal --durations-file build/durations-$@.txt
+# Rooms whose tests use libraries: the others use hardly more than the standard library.
+LIBRARIES := hub runs reports metrics tasks
+LOADING := generation/engines/test_checkpoints.py
 OFFLINE := HF_HUB_OFFLINE=1 HF_EVALUATE_OFFLINE=1 PYTHONDONTWRITEBYTECODE=
 # The suite starts many processes that import the package. Byte code saves each of them from compiling it, and that of
 # the tests is kept for the next suite, also where PYTHONDONTWRITEBYTECODE is set. Tasks and projects are none of it.
 COMPILE := -m compileall -q -x '/open_(tasks|projects)/' classeval_hf
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: demo test test-slow test-lowest lint docs clean
+.PHONY: demo test test-slow test-full test-lowest lint docs clean
 
 # A class that the model knows and one that it does not, so that the table shows passes and failures.
 DEMO := --split open --task-ids ClassEvalOpen_1 ClassEvalOpen_4
@@ -32,19 +34,25 @@ demo: .venv/generation
 test: .venv/test
 	$(BIN)/python $(COMPILE)
 	$(BIN)/classeval-hf install
-	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE) -m "not slow"
+	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE) -m "not slow and not full"
 
-# What takes long and is proved in small by the others, and what builds environments.
+# What takes long and is seen by no other test.
 test-slow: .venv/test
 	$(BIN)/python $(COMPILE)
-	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE) -m slow
+	$(OFFLINE) $(BIN)/python -m pytest $(SIDE_BY_SIDE) -m "slow and not full"
 
-# The suite, but for its slow tests and those of rooms that use hardly more than the standard library, against the lowest versions that
-# pyproject.toml claims; datasets 3.6 also runs the loading script. What old libraries warn of is no error there.
-test-lowest: .venv-lowest/test
+# Everything: each tier, user, recorded run and architecture.
+test-full: .venv/test
+	$(BIN)/python $(COMPILE)
+	$(BIN)/classeval-hf install
+	$(OFFLINE) CLASSEVAL_HOSTILE=all $(BIN)/python -m pytest $(SIDE_BY_SIDE)
+
+# Against the lowest versions that pyproject.toml claims; datasets 3.6 also runs the loading script. What old libraries
+# warn of is no error there. Those of generation need a later huggingface-hub, and so an environment of their own.
+test-lowest: .venv-lowest/test .venv-lowest-generation/test
 	.venv-lowest/bin/python $(COMPILE)
-	$(OFFLINE) .venv-lowest/bin/python -m pytest -W default $(SIDE_BY_SIDE) -m "not slow" $(STANDARD_LIBRARY_ALONE:%=--ignore tests/%)
-	$(OFFLINE) .venv-lowest/bin/python -m pytest -W default -m slow tests/hub/test_install.py
+	$(OFFLINE) .venv-lowest/bin/python -m pytest -W default $(SIDE_BY_SIDE) -m "not full" $(LIBRARIES:%=tests/%)
+	$(OFFLINE) .venv-lowest-generation/bin/python -m pytest -W default -m "not slow and not full" $(LOADING:%=tests/%)
 
 lint: .venv/test
 	$(BIN)/ruff check .
@@ -58,7 +66,7 @@ docs: .venv/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 clean:
-	rm -rf .venv .venv-lowest build dist *.egg-info
+	rm -rf .venv .venv-lowest .venv-lowest-generation build dist *.egg-info
 
 # Each stamp is newer than what it was installed from, so that a change of the pins or extras installs again.
 .venv/base: pyproject.toml constraints.txt
@@ -82,4 +90,10 @@ clean:
 	test -x .venv-lowest/bin/python || $(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check \
 		--constraint constraints-lowest.txt --editable '.[tasks,test]'
+	touch $@
+
+.venv-lowest-generation/test: pyproject.toml constraints-lowest-generation.txt
+	test -x .venv-lowest-generation/bin/python || $(PYTHON) -m venv .venv-lowest-generation
+	.venv-lowest-generation/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint constraints-lowest-generation.txt --editable '.[generation]' pytest hypothesis
 	touch $@

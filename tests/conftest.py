@@ -27,7 +27,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
 import hypothesis  # noqa: E402
 import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
-from places import DATA, ROOT  # noqa: E402
+from places import DATA  # noqa: E402
 
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
@@ -43,95 +43,6 @@ collect_ignore = [] if WITH_MODELS else ["generation"]
 
 def pytest_report_header() -> list[str]:
     return [] if WITH_MODELS else ["tests of generation left out: the extra `generation` is not installed"]
-
-
-FIRST = (
-    "scoring/test_recorded_runs.py",
-    "hostile/test_samples.py",
-    "generation/test_smollm2.py",
-    "scoring/test_recorded_samples.py",
-    "generation/test_round_trip.py",
-    "test_packaging.py",
-    "generation/test_demo_model.py",
-    "scoring/test_floors.py",
-    "hostile/test_corpora.py",
-    "unittest_runner/test_withholding_parity.py",
-    "test_cli.py",
-    "reading/test_extraction_bounds.py",
-    "judging/test_cluster.py",
-    "generation/distributed/test_distributed.py",
-    "generation/engines/test_openai_backend.py",
-    "judging/test_repository_tasks.py",
-    "task_quality/test_validation.py",
-    "generation/engines/test_emulated_device.py",
-    "scoring/test_scoring.py",
-    "hostile/test_ordinary_user.py",
-    "metrics/test_intervals.py",
-    "pytest_runner/test_pytest_runner.py",
-    "unittest_runner/test_withholding.py",
-    "generation/engines/test_slots.py",
-    "generation/cli/test_evaluate.py",
-    "generation/pipeline/test_run.py",
-    "sandbox/test_sandbox.py",
-    "hostile/test_pytest_samples.py",
-    "projects/test_projects.py",
-    "scoring/test_project_commands.py",
-    "reports/test_report_page.py",
-    "scoring/test_new_project.py",
-    "generation/pipeline/test_agent_runs.py",
-    "generation/pipeline/test_resume.py",
-    "scoring/test_recorded_methods.py",
-    "tasks/test_open_projects.py",
-    "integrations/test_reward.py",
-    "hub/test_space.py",
-    "reports/test_report_navigation.py",
-    "metrics/test_score_warnings.py",
-    "integrations/test_inspect.py",
-    "test_command_line.py",
-    "reading/test_method_extraction.py",
-    "test_docs.py",
-    "task_quality/test_fresh_tasks.py",
-    "judging/test_kept_verdicts.py",
-    "reports/test_reading_shown.py",
-    "reports/test_agent_report.py",
-    "reports/test_report.py",
-    "test_outputs.py",
-    "integrations/test_training_guide.py",
-    "hub/test_loading.py",
-    "hub/test_install.py",
-    "strengthening/test_pipeline.py",
-    "generation/engines/test_tiny_models.py",
-    "hostile/test_secrets.py",
-    "strengthening/test_program_mutants.py",
-    "strengthening/test_command.py",
-    "reports/test_serving.py",
-    "projects/test_download.py",
-    "hostile/test_neighbours.py",
-    "reading/test_dependencies.py",
-    "generation/engines/test_architectures.py",
-    "tasks/test_open_split.py",
-    "hostile/test_comparisons.py",
-    "unittest_runner/test_execution.py",
-    "integrations/test_trainer.py",
-    "generation/cli/test_seed_tests.py",
-    "generation/engines/test_checkpoints.py",
-    "runs/test_foreign_samples.py",
-    "strengthening/test_shipped_suites.py",
-    "judging/test_suites.py",
-    "sandbox/test_kernel_memory.py",
-    "sandbox/test_shared_folders.py",
-    "tasks/test_skeletons.py",
-)
-"""Files that take longest, longest first. Of several processes, none is then left alone with one at the end."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts the slowest files first, and then those with other slow tests."""
-    places = {ROOT / "tests" / name: number for number, name in enumerate(FIRST)}
-    if missing := [str(path) for path in places if not path.is_file()]:
-        raise pytest.UsageError(f"FIRST in tests/conftest.py names what is not there: {', '.join(missing)}")
-    slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: places.get(item.path, len(FIRST) + (item.path not in slow)))
 
 
 def pytest_collection_finish() -> None:

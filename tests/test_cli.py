@@ -3,10 +3,14 @@ import io
 import json
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from benchmark_data import write_json, write_lines
 from places import OPEN
+from slow_cases import slow
 
 from classeval_hf.cli import checks, main
 from classeval_hf.core.input_files import STANDARD_INPUT
@@ -14,7 +18,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.runs.loading import labels_of_files
 from classeval_hf.runs.published import published_run
 
-pytestmark = pytest.mark.usefixtures("shared_judges")
+pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
 TASK = {
@@ -28,22 +32,27 @@ TASK = {
 
 @pytest.fixture
 def task_file(tmp_path: Path) -> Path:
-    path = tmp_path / "tasks.json"
-    path.write_text(json.dumps([TASK]))
-    return path
+    return write_json(tmp_path / "tasks.json", [TASK])
 
 
-@pytest.mark.usefixtures("consent")
+@pytest.fixture
+def score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[str, Any]]:
+    """Scores completions of the task, and others as they are; gives what is printed, and the scores."""
+
+    def run(*completions: str | dict[str, str], options: tuple[str, ...] = ()) -> tuple[str, Any]:
+        rows = [{"task_id": "box", "completion": text} if isinstance(text, str) else text for text in completions]
+        file, output = write_lines(tmp_path / "answers.jsonl", rows), tmp_path / "scores.json"
+        assert main(["score", str(file), "--tasks-from", str(task_file), "-o", str(output), *options]) == 0
+        return capsys.readouterr().out, json.loads(output.read_text())[file.name]
+
+    return run
+
+
 def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ours = tmp_path / "ours.jsonl"
-    ours.write_text("".join(json.dumps({"task_id": "box", "completion": text}) + "\n" for text in (GOOD, "no")))
-    upstream = tmp_path / "upstream.json"
-    upstream.write_text(json.dumps([{**TASK, "predict": [["step", GOOD]]}]))
-    output = tmp_path / "scores.json"
-    status = main(
-        ["score", str(ours), str(upstream), "-o", str(output), "--tasks-from", str(task_file), "--workers", "1"]
-    )
-    assert status == 0
+    ours = write_lines(tmp_path / "ours.jsonl", [{"task_id": "box", "completion": text} for text in (GOOD, "no")])
+    upstream = write_json(tmp_path / "upstream.json", [{**TASK, "predict": [["step", GOOD]]}])
+    output, tasks = tmp_path / "scores.json", ["--tasks-from", str(task_file), "--workers", "1"]
+    assert main(["score", str(ours), str(upstream), "-o", str(output), *tasks]) == 0
     table = capsys.readouterr().out
     assert [line.split()[:4] for line in table.split("\n")[2:4]] == [
         ["ours", "1", "2", "50.0"],
@@ -56,69 +65,47 @@ def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[st
     assert str(tmp_path) not in output.read_text(), "nor by where it is"
 
 
-@pytest.mark.usefixtures("consent")
-def test_all_scores(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_scores(score: Callable[..., tuple[str, Any]]) -> None:
     """The first table has the main scores alone; the rest, by its names in score files, comes when asked for."""
-    ours = tmp_path / "ours.jsonl"
-    ours.write_text(json.dumps({"task_id": "box", "completion": GOOD}) + "\n")
-    command = ["score", str(ours), "--tasks-from", str(task_file)]
-    assert main(command) == 0
-    first = capsys.readouterr().out
+    first, _ = score(GOOD)
     assert "class@1" in first and "class_partial_success@1" not in first
-    assert main([*command, "--all"]) == 0
-    printed = capsys.readouterr().out
+    printed, _ = score(GOOD, options=("--all",))
     assert printed.startswith(first.split("\n\n")[0]) and "class_partial_success@1" in printed
     assert "test_class_pass@1" in printed and max(map(len, printed.split("\n\n")[1].split("\n"))) <= 80
 
 
-@pytest.mark.usefixtures("consent")
-def test_unsound_tasks_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tasks, completions = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
-    unsound = {**TASK, "task_id": "old", "sound": False, "unsound_reason": "needs last year"}
-    tasks.write_text(json.dumps([TASK, unsound]))
-    rows = [{"task_id": "box", "completion": GOOD}, {"task_id": "old", "completion": "no"}]
-    completions.write_text("\n".join(map(json.dumps, rows)))
-    output = tmp_path / "scores.json"
-    assert main(["score", str(completions), "--tasks-from", str(tasks), "-o", str(output), "-v"]) == 0
-    said = capsys.readouterr().out
+def test_unsound_tasks_are_told_apart(task_file: Path, score: Callable[..., tuple[str, Any]]) -> None:
+    write_json(task_file, [TASK, {**TASK, "task_id": "old", "sound": False, "unsound_reason": "needs last year"}])
+    said, scores = score(GOOD, {"task_id": "old", "completion": "no"}, options=("-v",))
     assert "The reference of one task fails here, old: needs last year." in said
     assert "class_pass@1 0.5000" in said and "over the 1 that are sound here 1.0000; n = 1." in said
-    scores = json.loads(output.read_text())[completions.name]
     assert (scores["class_pass@1"], scores["class_pass@1_sound"]) == (0.5, 1.0)
     assert scores["unsound_tasks"] == {"old": "needs last year"}
 
 
-@pytest.mark.usefixtures("consent")
 def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
-    completions = tmp_path / "answers.jsonl"
-    completions.write_text(json.dumps({"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}))
+    row = {"task_id": "ClassEvalOpen_6", "completion": open_tasks[6].solution_code}
+    completions = write_lines(tmp_path / "answers.jsonl", [row])
     assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
-    assert "100.0" in said
-    assert f"\n{OPEN - 1} tasks missing, so no result of the benchmark\n" in said
+    assert "100.0" in said and f"\n{OPEN - 1} tasks missing, so no result of the benchmark\n" in said
     assert main(["score", str(completions), "--verbose"]) == 0
     said = capsys.readouterr().out
-    assert (
-        f"{completions.stem}: Only 1 of the {OPEN} tasks of the split open was scored: {OPEN - 1} are missing, "
-        in said
-    )
-    assert "ClassEvalOpen_0 for one." in said
+    told = f"{completions.stem}: Only 1 of the {OPEN} tasks of the split open was scored: {OPEN - 1} are missing, "
+    assert told in said and "ClassEvalOpen_0 for one." in said
 
 
-@pytest.mark.slow
-@pytest.mark.usefixtures("consent")
+@pytest.mark.full
 def test_all_open_tasks_are_no_part(
     tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    completions = tmp_path / "answers.jsonl"
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
-    completions.write_text("\n".join(map(json.dumps, rows)))
+    completions = write_lines(tmp_path / "answers.jsonl", rows)
     assert main(["score", str(completions)]) == 0
     said = capsys.readouterr().out
     assert "Warnings" not in said and f"over {OPEN} of {OPEN} tasks of open" in said and "no warnings." in said
 
 
-@pytest.mark.usefixtures("consent")
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -130,50 +117,37 @@ def test_all_open_tasks_are_no_part(
 def test_bad_input_leaves_nothing(
     tmp_path: Path, task_file: Path, text: str | None, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    good, bad, output = tmp_path / "good.jsonl", tmp_path / "bad.jsonl", tmp_path / "scores.json"
-    good.write_text(json.dumps({"task_id": "box", "completion": GOOD}))
+    good = write_lines(tmp_path / "good.jsonl", [{"task_id": "box", "completion": GOOD}])
+    bad, output = tmp_path / "bad.jsonl", tmp_path / "scores.json"
     if text is not None:
         bad.write_text(text)
     assert main(["score", str(good), str(bad), "-o", str(output), "--tasks-from", str(task_file)]) == 2
     captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "bad.jsonl" in captured.err
-    assert message in captured.err
+    assert captured.out == "" and "bad.jsonl" in captured.err and message in captured.err
     assert not output.exists()
 
 
-@pytest.mark.usefixtures("consent")
 def test_too_few_samples_are_named(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    completions = tmp_path / "answers.jsonl"
-    completions.write_text(json.dumps({"task_id": "box", "completion": GOOD}))
+    completions = write_lines(tmp_path / "answers.jsonl", [{"task_id": "box", "completion": GOOD}])
     assert main(["score", str(completions), "--tasks-from", str(task_file), "-k", "5"]) == 2
     assert "task box has 1" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("option", "value", "wanted"),
     [
-        (["--workers", "0"], "argument --workers: must be an integer >= 1, got '0'"),
-        (["--workers", "-2"], "argument --workers: must be an integer >= 1, got '-2'"),
-        (["--timeout", "-1"], "argument --timeout: must be a number of seconds above 0, or auto, got '-1'"),
-        (["--timeout", "nan"], "argument --timeout: must be a number of seconds above 0, or auto, got 'nan'"),
+        ("--workers", "0", "an integer >= 1"),
+        ("--workers", "-2", "an integer >= 1"),
+        ("--timeout", "-1", "a number of seconds above 0, or auto"),
+        ("--timeout", "nan", "a number of seconds above 0, or auto"),
     ],
 )
-def test_numbers_that_are_none(options: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_numbers_that_are_none(option: str, value: str, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        main(["score", "any.jsonl", *options])
-    assert message in capsys.readouterr().err
+        main(["score", "any.jsonl", option, value])
+    assert f"argument {option}: must be {wanted}, got '{value}'" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("consent")
-def test_an_output_that_cannot_be_written(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is told before the samples are read."""
-    missing = tmp_path / "missing.jsonl"
-    assert main(["score", str(missing), "-o", str(tmp_path), "--tasks-from", str(task_file)]) == 2
-    assert f"{tmp_path} is a folder: name a file in it" in capsys.readouterr().err
-
-
-@pytest.mark.usefixtures("consent")
 def test_standard_input(
     tmp_path: Path, task_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -187,8 +161,7 @@ def test_standard_input(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     assert main(["score", "-", "--tasks-from", str(task_file)]) == 2
     assert "error: standard input is empty: it holds no samples. Check what" in capsys.readouterr().err
-    assert main(["compare", "-", str(output)]) == 2
-    assert "write this one to a file" in capsys.readouterr().err
+    assert main(["compare", "-", str(output)]) == 2 and "write this one to a file" in capsys.readouterr().err
 
 
 def test_files_of_one_name_are_told_apart() -> None:
@@ -198,17 +171,15 @@ def test_files_of_one_name_are_told_apart() -> None:
     assert labels_of_files([Path(STANDARD_INPUT), Path("log.json")]) == ["standard input", "log"]
 
 
-def test_score_needs_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["score", str(tmp_path / "any.jsonl")]) == 2
-    assert "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
+def test_score_needs_consent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    assert main(["score", "any.jsonl"]) == 2 and "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
 
 
 @pytest.mark.slow
-def test_demo(
-    some_open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("count", [5, slow(pytest.param(OPEN))])  # of fewer there are no intervals
+def test_demo(count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Tasks of the split open, and of the projects' tasks one in ten, each of which takes seconds."""
-    count = max(len(some_open_tasks), 5)  # of fewer there are no intervals
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")  # restored afterwards
     few = {
         kind: [items[1::10] if kind.startswith("open_repo") else items[:count] for items in both]
@@ -218,8 +189,7 @@ def test_demo(
     assert main(["demo", "--json"]) == 0
     captured = capsys.readouterr()
     missing = "5 of 5 runs: " if count < OPEN else "2 of 5 runs: 18 tasks missing, so no result of the benchmark\n"
-    assert missing in captured.err
-    assert json.loads(captured.out)["references"]["class_pass@1"] == 1.0
+    assert missing in captured.err and json.loads(captured.out)["references"]["class_pass@1"] == 1.0
     tables = captured.err.split("\nIn percent")[0]
     assert max(map(len, tables.split("\n"))) <= 80
     cells = {row[0]: row[1:] for row in (re.split(r"\s{2,}", line) for line in tables.split("\n"))}
@@ -232,29 +202,17 @@ def test_demo(
 
 def test_published_scores_are_known_by_file_name() -> None:
     run = published_run("some/where/GPT-4_100_c_t0.json")
-    assert run is not None
-    assert run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
+    assert run is not None and run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
     assert published_run("mine.jsonl") is None
 
 
-@pytest.mark.usefixtures("consent")
-def test_rules_of_the_public_harness(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    completions = tmp_path / "answers.jsonl"
+def test_rules_of_the_public_harness(score: Callable[..., tuple[str, Any]]) -> None:
     texts = (GOOD, f"```python\n{GOOD}")  # a fence that is never closed, which the public harness takes to be empty
-    completions.write_text("".join(json.dumps({"task_id": "box", "completion": text}) + "\n" for text in texts))
-    output = tmp_path / "scores.json"
-    command = ["score", str(completions), "--tasks-from", str(task_file), "-o", str(output)]
-    assert main([*command, "--compat", "upstream"]) == 0
-    shown = capsys.readouterr().out.split("\n")
-    rows = [re.split(r"\s{2,}", line) for line in shown]
-    assert shown.count("answers") == 2, "the run is named once above each table"
-    assert ["class_pass@1", "0.5000", "1.0000"] in rows
-    assert ["test_class_pass@1", "0.5000", "1.0000"] in rows
-    assert ["extraction", "0", "1", "0", "1", "box"] in rows
-    assert ["class rule", "0", "0", "0", "0"] in rows
-    scores = json.loads(output.read_text())[completions.name]
-    assert scores["class_pass@1"] == 1.0
-    assert scores["compat"]["scores"]["class_pass@1"] == 0.5
-    assert main(command) == 0
-    assert "compat" not in json.loads(output.read_text())[completions.name]
-    assert "public harness" not in capsys.readouterr().out
+    printed, scores = score(*texts, options=("--compat", "upstream"))
+    rows = [re.split(r"\s{2,}", line) for line in printed.split("\n")]
+    assert printed.split("\n").count("answers") == 2, "the run is named once above each table"
+    assert ["class_pass@1", "0.5000", "1.0000"] in rows and ["test_class_pass@1", "0.5000", "1.0000"] in rows
+    assert ["extraction", "0", "1", "0", "1", "box"] in rows and ["class rule", "0", "0", "0", "0"] in rows
+    assert (scores["class_pass@1"], scores["compat"]["scores"]["class_pass@1"]) == (1.0, 0.5)
+    printed, scores = score(*texts)
+    assert "compat" not in scores and "public harness" not in printed

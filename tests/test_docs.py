@@ -1,7 +1,5 @@
 """The documents: what they say of the command line, their links, and the README's length and first lines."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re
@@ -23,52 +21,41 @@ DOCUMENTS = sorted(
 _CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _WORDS_NOT_USED = (
-    "containment",
-    "mend",
-    "blotted",
-    "reckon",
-    "heed",
-    "thereby",
-    "anew",
-    "to be had",
-    "arranged weights",
+    *("containment", "mend", "blotted", "reckon", "heed", "thereby", "anew", "to be had", "arranged weights"),
 )
 _WORDS_NEVER_USED = (
     *_WORDS_NOT_USED,
     *("mends", "mended", "mending", "companion", "companions", "go_on", "no say", "for ever"),
     *("at first sight", "comes to nothing", "come to nothing", "comes too late", "as far as it goes"),
 )
-SOURCES = sorted(
+_DEEP = ("classeval_hf/**/*.py", "classeval_hf/**/*.j2", "hub_cards/**/*.py")
+SOURCES = [
     path
-    for pattern in (
-        "classeval_hf/**/*.py",
-        "classeval_hf/**/*.j2",
-        "benchmarks/*.py",
-        "generation/*.py",
-        "hub_cards/**/*.py",
-        "*.py",
-    )
+    for pattern in (*_DEEP, "*.py", "benchmarks/*.py", "generation/*.py")
     for path in ROOT.glob(pattern)
     if "open_tasks" not in path.parts
-)
+]
+on_each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+
+
+def text_of(document: Path) -> str:
+    """A document without its blocks of code."""
+    return _CODE.sub("", document.read_text(encoding="utf-8"))
 
 
 def links(document: Path) -> list[str]:
     """Targets of a document's links to files and to headings."""
-    text = _CODE.sub("", document.read_text(encoding="utf-8"))
-    return [target for target in _LINK.findall(text) if not re.match(r"[a-z]+:", target)]
+    return [target for target in _LINK.findall(text_of(document)) if not re.match(r"[a-z]+:", target)]
 
 
 def anchors(document: Path) -> set[str]:
     """What can be linked to in a document: its headings, as GitHub and MkDocs name them."""
-    text = _CODE.sub("", document.read_text(encoding="utf-8"))
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    headings = re.findall(r"^#+ (.+)$", text_of(document), re.MULTILINE)
     names = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings)
     return {re.sub(r"[^\w\- ]", "", name).strip().replace(" ", "-") for name in names}
 
 
 def python_blocks(text: str, heading: str) -> list[str]:
-    """Python of a section."""
     section = re.split(r"^## ", text, flags=re.MULTILINE)
     (found,) = (part for part in section if part.startswith(heading))
     return re.findall(r"^```python\n(.*?)^```", found, re.MULTILINE | re.DOTALL)
@@ -88,13 +75,14 @@ def test_the_readme_is_short_and_keeps_its_first_lines() -> None:
     text = README.read_text(encoding="utf-8")
     first_screen, _, others = text.partition("## Install\n")
     assert len(first_screen.splitlines()) <= 40 and len(others.splitlines()) <= 150
-    assert 'load_dataset("classeval")' in text
-    assert 'evaluate.load("classeval_metric").compute(' in text
-    assert "accelerate launch generation/run.py --model bigcode/starcoder\n" in text
-    assert "make test" in text
+    assert 'load_dataset("classeval")' in text and 'evaluate.load("classeval_metric").compute(' in text
+    assert "accelerate launch generation/run.py --model bigcode/starcoder\n" in text and "make test" in text
+    # How long its commands take depends on the machine and the network, so that any figure is wrong for many.
+    first = text.split("\n## ")[0]
+    assert "classeval-hf demo" in first and not re.findall(r"\b(?:seconds?|minutes?|hours?)\b", first)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@on_each_document
 def test_links_lead_somewhere(document: Path) -> None:
     for target in links(document):
         path, _, anchor = target.partition("#")
@@ -104,14 +92,10 @@ def test_links_lead_somewhere(document: Path) -> None:
             assert anchor in anchors(found), f"{document.name} links to {target}"
 
 
-def test_every_document_is_on_the_site() -> None:
+def test_every_document_is_on_the_site_and_linked_from_the_first_pages() -> None:
     site = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     listed = set(re.findall(r": ([\w/-]+\.md)$", site, re.MULTILINE))
     assert listed == {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
-
-
-def test_every_document_is_linked_from_the_first_pages() -> None:
-    """Each page is linked from the README or from the index."""
     index = ROOT / "docs" / "index.md"
     linked = {(page.parent / target.partition("#")[0]).resolve() for page in (README, index) for target in links(page)}
     pages = set((ROOT / "docs").rglob("*.md")) - {index}
@@ -119,15 +103,11 @@ def test_every_document_is_linked_from_the_first_pages() -> None:
     assert sorted(path.relative_to(ROOT).as_posix() for path in pages if path.resolve() not in linked) == []
 
 
-@pytest.mark.parametrize(
-    "document",
-    # One names the words, the other is written from the parsers.
-    [document for document in DOCUMENTS if document.name not in ("glossary.md", "cli.md")],
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
-)
+@on_each_document
 def test_words_of_the_glossary(document: Path) -> None:
-    text = _CODE.sub("", document.read_text(encoding="utf-8")).lower()
-    assert [word for word in _WORDS_NOT_USED if re.search(rf"\b{word}\b", text)] == []
+    if document.name not in ("glossary.md", "cli.md"):  # one names the words, the other is written from the parsers
+        found = [word for word in _WORDS_NOT_USED if re.search(rf"\b{word}\b", text_of(document).lower())]
+        assert found == []
 
 
 def test_words_of_the_glossary_in_sources() -> None:
@@ -139,8 +119,7 @@ def test_words_of_the_glossary_in_sources() -> None:
         for path in SOURCES
         for match in pattern.finditer(path.read_text(encoding="utf-8"))
     }
-    assert len(SOURCES) > 150
-    assert not found
+    assert len(SOURCES) > 150 and not found
 
 
 @pytest.mark.slow
@@ -156,12 +135,4 @@ def test_the_readmes_python_runs(
     done = run_python("".join(blocks), HF_ALLOW_CODE_EVAL="1")
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()
-    assert first == "1.0"
-    assert second.startswith("0.0 {'")
-
-
-def test_the_first_screen_of_the_readme_says_no_time() -> None:
-    """How long its commands take depends on the machine and the network, so that any figure is wrong for many."""
-    first = README.read_text(encoding="utf-8").split("\n## ")[0]
-    assert "classeval-hf demo" in first
-    assert not re.findall(r"\b(?:seconds?|minutes?|hours?)\b", first)
+    assert first == "1.0" and second.startswith("0.0 {'")

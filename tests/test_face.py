@@ -1,7 +1,5 @@
 """The names that the package shows, and the ways in."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess
@@ -15,21 +13,8 @@ from places import OPEN, ROOT
 import classeval_hf
 
 FACE = {
-    "CandidateVerdict",
-    "ClassEvalError",
-    "ClassTask",
-    "InfrastructureError",
-    "IsolationError",
-    "Judge",
-    "Sample",
-    "Scores",
-    "Task",
-    "TestSuite",
-    "UserError",
-    "__version__",
-    "aggregate",
-    "compute_scores",
-    "load_tasks",
+    *("CandidateVerdict", "ClassEvalError", "ClassTask", "InfrastructureError", "IsolationError", "Judge", "Sample"),
+    *("Scores", "Task", "TestSuite", "UserError", "__version__", "aggregate", "compute_scores", "load_tasks"),
 }
 
 
@@ -56,27 +41,20 @@ def test_names() -> None:
 
 
 def test_importing_it_loads_no_library(run_python: Callable[..., subprocess.CompletedProcess[str]]) -> None:
-    script = (
-        "import sys, classeval_hf; print([name for name in ('numpy', 'datasets', 'torch') if name in sys.modules])"
-    )
-    assert run_python(script).stdout.strip() == "[]"
-
-
-def test_tasks_by_split_and_by_file(tmp_path: Path) -> None:
-    tasks = classeval_hf.load_tasks("open")
-    assert len(tasks) == OPEN
-    with pytest.raises(FileNotFoundError):
-        classeval_hf.load_tasks(tmp_path / "none.json")
+    script = "import sys, classeval_hf; print({'numpy', 'datasets', 'torch'} & {*sys.modules})"
+    assert run_python(script).stdout.strip() == "set()"
 
 
 @pytest.mark.usefixtures("consent")
-def test_judge_and_aggregate_by_hand() -> None:
-    task = classeval_hf.load_tasks()[0]
+def test_judge_and_aggregate_by_hand(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        classeval_hf.load_tasks(tmp_path / "none.json")
+    task, *others = classeval_hf.load_tasks()
+    assert classeval_hf.load_tasks("open") == [task, *others] and len(others) == OPEN - 1
     with classeval_hf.Judge(progress=False) as judge:
         judged = judge.judge([task], [[task.solution_code, ""]])
     (sample, empty) = judged[task.task_id]
-    assert sample.verdict.passed(task.test_classes)
-    assert not empty.verdict.passed(task.test_classes)
+    assert sample.verdict.passed(task.test_classes) and not empty.verdict.passed(task.test_classes)
     scores = classeval_hf.aggregate([task], judged, ks=[1])
     assert scores.averages["class_pass@1"] == scores.averages["method_pass@1"] == 0.5
     assert (scores.provenance, scores.warnings) == (None, []), "who judges by hand keeps a record of it"
@@ -85,8 +63,7 @@ def test_judge_and_aggregate_by_hand() -> None:
 def test_rooms_are_listed_in_the_order_of_the_layers() -> None:
     rooms = layers()
     package = {path.stem for path in (ROOT / "classeval_hf").iterdir() if path.is_dir() or path.suffix == ".py"}
-    assert set(rooms) == package - {"__init__", "__main__", "__pycache__"}
-    assert len(rooms) == len(set(rooms))
+    assert set(rooms) == package - {"__init__", "__main__", "__pycache__"} and len(rooms) == len(set(rooms))
     _, _, said = docstring(ROOT / "classeval_hf" / "__init__.py").partition(" The rooms, ")
     assert re.findall(r"`(\w+)`", said) == rooms
     page = (ROOT / "docs" / "design" / "architecture.md").read_text(encoding="utf-8")
@@ -110,24 +87,18 @@ def test_every_room_says_what_it_is_for() -> None:
 
 
 def test_rooms_say_what_they_may_import() -> None:
-    rooms = layers()
-    for below, room in enumerate(rooms):
-        path = ROOT / "classeval_hf" / room / "__init__.py"
-        if not path.exists():
-            continue  # a module
-        if room in ("core", "sandbox"):
-            assert "It imports nothing else of this package" in docstring(path)
-            continue
-        (listed,) = re.findall(r"in the layers of `pyproject\.toml`: ([^.]*)\.", docstring(path))
-        named = re.findall(r"`(\w+)`", listed)
-        assert named == (["core", rooms[below - 1]] if " up to " in listed else rooms[:below]), path
-    rooms = layers("classeval_hf.generation")
-    for below, room in enumerate(rooms[1:], 1):
-        path = ROOT / "classeval_hf" / "generation" / room / "__init__.py"
-        if not path.exists():
-            continue  # a module
-        (listed,) = re.findall(r"in the layers of `pyproject\.toml`: of generation ([^.]*)\.", docstring(path))
-        assert re.findall(r"`(\w+)`", listed) == rooms[:below], path
+    for package, prefix in (("classeval_hf", ""), ("classeval_hf.generation", "of generation ")):
+        rooms = layers(package)
+        for below, room in enumerate(rooms):
+            path = ROOT / package.replace(".", "/") / room / "__init__.py"
+            if not path.exists() or (prefix and not below):
+                continue  # a module, or the lowest room of generation
+            if room in ("core", "sandbox"):
+                assert "It imports nothing else of this package" in docstring(path)
+                continue
+            (listed,) = re.findall(rf"in the layers of `pyproject\.toml`: {prefix}([^.]*)\.", docstring(path))
+            lower = ["core", rooms[below - 1]] if " up to " in listed and not prefix else rooms[:below]
+            assert re.findall(r"`(\w+)`", listed) == lower, path
 
 
 @pytest.mark.parametrize(
@@ -146,9 +117,9 @@ def test_what_generation_needs_is_named(run: str) -> None:
     assert re.fullmatch(rf".* needs {named}: .*pip install .*\[generation\].*\n", done.stderr)
 
 
-@pytest.mark.parametrize("command", [["-m", "classeval_hf", "generate"], ["-m", "classeval_hf.generation"]])
-def test_generation_by_the_package(command: list[str]) -> None:
+def test_generation_by_the_package() -> None:
+    """`python -m classeval_hf generate` is what `classeval-hf generate` runs in other tests."""
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
-    done = subprocess.run([sys.executable, *command, "--help"], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0
-    assert "--strategy" in done.stdout
+    command = [sys.executable, "-m", "classeval_hf.generation", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and "--strategy" in done.stdout

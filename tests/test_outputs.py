@@ -1,12 +1,13 @@
 """No command replaces what it reads, or any file that it does not write: whatever `-o` names, all stays as it was."""
 
 import argparse
-import json
 import os
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 
 from classeval_hf.cli import main
@@ -14,20 +15,20 @@ from classeval_hf.cli.program import command_parser
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation import missing_libraries
 
-pytestmark = pytest.mark.usefixtures("shared_judges")
+pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 FOREIGN = "# mine, and of no command\n"
 
 
-def parsers() -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+def parsers() -> dict[tuple[str, ...], argparse.ArgumentParser]:
     """Every command with its parser; those of generation too, where what they need is installed."""
-    generation = {}
-    if not missing_libraries():
-        from classeval_hf.generation.cli.evaluation import evaluation_parser
-        from classeval_hf.generation.pipeline.arguments import generation_parser
+    if missing_libraries():
+        return dict(below((), command_parser(generation={})))
+    from classeval_hf.generation.cli.evaluation import evaluation_parser
+    from classeval_hf.generation.pipeline.arguments import generation_parser
 
-        generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
-    yield from below((), command_parser(generation=generation))
+    generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
+    return dict(below((), command_parser(generation=generation)))
 
 
 def below(
@@ -41,43 +42,30 @@ def below(
             yield from below((*names, name), command)
 
 
-def takes_any(action: argparse.Action) -> bool:
-    """Whether it is an argument that may be a file: anything but one of some choices, and no option."""
-    return not action.option_strings and not action.choices
-
-
+PARSERS = parsers()
 WRITING = {
-    names: next(action for action in parser._actions if isinstance(action, Output))
-    for names, parser in parsers()
-    if any(isinstance(action, Output) for action in parser._actions)
+    names: output for names, parser in PARSERS.items() for output in parser._actions if isinstance(output, Output)
 }
-
-READING = {
-    names: options
-    for names, parser in parsers()
-    if names in WRITING
-    and (
-        options := [
-            action
-            for action in parser._actions
-            if takes_any(action) or (action.type is Path and not isinstance(action, Output))
-        ]
-    )
-    and names != ("projects", "check")  # whose arguments are names of projects and tasks
+ENTRIES = {
+    names: [
+        action
+        for action in PARSERS[names]._actions  # any that may be a file: no option, and not one of some choices
+        if not (action.option_strings or action.choices) or (action.type is Path and not isinstance(action, Output))
+    ]
+    for names in WRITING
 }
-"""What these read, and could lose."""
+READING = {names: options for names, options in ENTRIES.items() if options and names != ("projects", "check")}
+"""What these read, and could lose; arguments of `projects check` are names of projects and tasks."""
 
 
 def command_line(names: tuple[str, ...], taken: Path | str) -> list[str]:
     """The command with all that it needs, and with a file or folder wherever it takes one."""
-    parser = dict(parsers())[names]
     line = list(names)
-    for action in parser._actions:
+    for action in PARSERS[names]._actions:
         if isinstance(action, Output):
             continue
-        value = (
-            str(next(iter(action.choices))) if action.choices else "org/name" if "repo" in action.dest else str(taken)
-        )
+        free = "org/name" if "repo" in action.dest else str(taken)
+        value = str(next(iter(action.choices))) if action.choices else free
         if not action.option_strings:
             line.insert(len(names), value)
         elif action.required:
@@ -85,15 +73,21 @@ def command_line(names: tuple[str, ...], taken: Path | str) -> list[str]:
     return line
 
 
-def refusal(line: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+@pytest.fixture
+def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
     """What a command says that must not run."""
-    try:
-        status: object = main(line)
-    except SystemExit as end:
-        status = end.code
-    captured = capsys.readouterr()
-    assert (status, captured.out) == (2, ""), captured.err
-    return captured.err
+
+    def refusal(*line: str) -> str:
+        capsys.readouterr()
+        try:
+            status: object = main(line)
+        except SystemExit as end:
+            status = end.code
+        captured = capsys.readouterr()
+        assert (status, captured.out) == (2, ""), captured.err
+        return captured.err
+
+    return refusal
 
 
 READ = {
@@ -103,27 +97,13 @@ READ = {
 """All options that name a file or folder which is read."""
 
 
-def test_every_option_of_a_path_is_read_or_checked() -> None:
-    """A new one is named in `READ`, or is an `Output`: one that is neither could replace anything."""
-    options = {
-        option
-        for _, parser in parsers()
-        for action in parser._actions
-        if action.type is Path and not isinstance(action, Output)
-        for option in action.option_strings[-1:]
-    }
+def test_every_path_is_read_or_checked() -> None:
+    """A new option is named in `READ`, or is an `Output`: one that is neither could replace anything."""
+    actions = [(names, action) for names, parser in PARSERS.items() for action in parser._actions]
+    others = [(names, action) for names, action in actions if not isinstance(action, Output)]
+    options = {option for _, action in others if action.type is Path for option in action.option_strings[-1:]}
     assert options == READ - ({"--fim-families"} if missing_libraries() else set())
-
-
-def test_every_output_is_checked() -> None:
-    """An option that says where to write is an `Output`, or the check would pass it over."""
-    unchecked = [
-        (names, action.option_strings)
-        for names, parser in parsers()
-        for action in parser._actions
-        if {"-o", "--output", "--out"} & {*action.option_strings} and not isinstance(action, Output)
-    ]
-    assert unchecked == []
+    assert [names for names, action in others if {"-o", "--output", "--out"} & {*action.option_strings}] == []
     assert {("score",), ("compare",), ("report",), ("strengthen",), ("projects", "check")} <= WRITING.keys()
     assert {("publish",), ("publish-results",)} <= WRITING.keys()
     assert missing_libraries() or {("generate",), ("evaluate",)} <= WRITING.keys()
@@ -140,14 +120,10 @@ def written(names: tuple[str, ...], output: Path) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize("names", READING, ids="-".join)
 @pytest.mark.parametrize("given", ["as it is", "link", "hard link", "detour"])
-@pytest.mark.usefixtures("consent")
 def test_an_input_is_never_replaced(
-    names: tuple[str, ...], given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    names: tuple[str, ...], given: str, tmp_path: Path, refusal: Callable[..., str]
 ) -> None:
-    """
-    Not under another name either, and even where the file is one that the command itself has written: it is empty,
-    which is of any kind.
-    """
+    """Not under another name either, nor where the file is one of the command's own: an empty one is of any kind."""
     output, target = written(names, tmp_path / "folder")
     target.parent.mkdir(parents=True)
     target.touch()
@@ -162,19 +138,16 @@ def test_an_input_is_never_replaced(
     if str(taken) not in line:
         line += [READING[names][0].option_strings[0], str(taken)]
     before = {path: path.stat().st_ino for path in tmp_path.rglob("*")}
-    assert f"{target.name} is read by this command" in refusal(
-        [*line, WRITING[names].option_strings[0], str(output)], capsys
-    )
+    said = refusal(*line, WRITING[names].option_strings[0], str(output))
+    assert f"{target.name} is read by this command" in said
     assert {path: path.stat().st_ino for path in tmp_path.rglob("*")} == before
 
 
 @pytest.mark.parametrize("names", WRITING, ids="-".join)
 @pytest.mark.parametrize("given", ["as it is", "link"])
-@pytest.mark.usefixtures("consent")
 def test_another_file_is_never_replaced(
-    names: tuple[str, ...], given: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    names: tuple[str, ...], given: str, tmp_path: Path, refusal: Callable[..., str]
 ) -> None:
-    """Whatever the command would write there."""
     kind = WRITING[names].kind
     for name, head in kind.files.items():
         if not head:
@@ -187,51 +160,44 @@ def test_another_file_is_never_replaced(
         if given == "link":
             target.symlink_to(mine)
         line = [*command_line(names, tmp_path / "none"), WRITING[names].option_strings[0]]
-        said = refusal([*line, str(target if kind.is_file else folder)], capsys)
+        said = refusal(*line, str(target if kind.is_file else folder))
         assert f"{target} holds something else than {kind.name}" in said
         assert (mine.read_text(), target.is_symlink()) == (FOREIGN, given == "link")
 
 
 @pytest.mark.parametrize("names", WRITING, ids="-".join)
-@pytest.mark.usefixtures("consent")
 def test_a_folder_is_no_file_and_a_file_no_folder(
-    names: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    names: tuple[str, ...], tmp_path: Path, refusal: Callable[..., str]
 ) -> None:
     kind, place = WRITING[names].kind, tmp_path / "place"
     if kind.is_file:
         place.mkdir()
     else:
         place.touch()
-    said = refusal([*command_line(names, tmp_path / "none"), WRITING[names].option_strings[0], str(place)], capsys)
+    said = refusal(*command_line(names, tmp_path / "none"), WRITING[names].option_strings[0], str(place))
     assert f"{place} is {'a folder: name a file' if kind.is_file else 'a file; the folder of ' + kind.name}" in said
     assert "Errno" not in said and said.count("\n") == 1
 
 
-@pytest.mark.usefixtures("consent", "files")
+@pytest.mark.usefixtures("files")
 def test_all_that_a_report_writes_is_checked() -> None:
-    """The page of each run too."""
     made = ["a.jsonl", "b.jsonl", "--tasks-from", "tasks.json", "-o", "report", "--page-per-run"]
     assert main(["report", *made]) == 0
-    all_checked(Path("report"), WRITING["report",])
+    looked_at = {path for name in WRITING["report",].kind.files for path in Path("report").glob(name)}
+    assert {path for path in Path("report").rglob("*") if path.is_file()} <= looked_at
     assert Path("report/pages/a/report.html").is_file()
-
-
-def all_checked(folder: Path, option: Output) -> None:
-    """Fails where the folder holds a file that the option would replace without a look at it."""
-    looked_at = {path for name in option.kind.files for path in folder.glob(name)}
-    assert {path for path in folder.rglob("*") if path.is_file()} <= looked_at
 
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """Two files of completions, and all files by what they hold."""
     monkeypatch.chdir(tmp_path)
-    Path("tasks.json").write_text(json.dumps([TASK.to_row()]))
+    write_json(Path("tasks.json"), [TASK.to_row()])
     for name, text in {"a": RIGHT, "b": "no"}.items():
-        Path(f"{name}.jsonl").write_text(json.dumps({"task_id": "box", "completion": text}) + "\n")
+        write_lines(Path(f"{name}.jsonl"), [{"task_id": "box", "completion": text}])
     Path("run").mkdir()
-    for name, content in {"run.json": "{}", "samples.jsonl": Path("a.jsonl").read_text()}.items():
-        Path("run", name).write_text(content)
+    Path("run/run.json").write_text("{}")
+    shutil.copy("a.jsonl", "run/samples.jsonl")
     return contents(tmp_path)
 
 
@@ -271,21 +237,22 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("report a.jsonl -o /proc/report", "/proc/report cannot be created"),
         ("report a.jsonl -o run/broken", "run/broken is a broken link; the folder of a report is needed"),
         ("report a.jsonl -o run/loop/x", "run/loop/x: Too many levels of symbolic links"),
+        ("score a.jsonl -o pipe", "pipe is no file that scores could replace"),
     ],
 )
-@pytest.mark.usefixtures("consent")
 def test_nothing_is_lost(
-    line: str, message: str, files: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    line: str, message: str, files: dict[str, bytes], tmp_path: Path, refusal: Callable[..., str]
 ) -> None:
     Path("run/broken").symlink_to("/proc/nothing/here")
     Path("run/loop").symlink_to("loop")
-    assert message in refusal(line.split(), capsys)
-    assert contents(tmp_path) == files
+    os.mkfifo("pipe")
+    assert message in refusal(*line.split())
+    assert contents(tmp_path) == files and Path("pipe").is_fifo()
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("consent", "files")
-def test_what_a_command_wrote_it_writes_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("files")
+def test_what_a_command_wrote_it_writes_again(tmp_path: Path, refusal: Callable[..., str]) -> None:
     """Scores over scores, a comparison over a comparison, and into an empty file; but not one over the other."""
     tasks = ["--tasks-from", "tasks.json"]
     Path("made.json").touch()  # as by `mktemp`
@@ -293,7 +260,6 @@ def test_what_a_command_wrote_it_writes_again(tmp_path: Path, capsys: pytest.Cap
         assert main(["score", "a.jsonl", "b.jsonl", *tasks, "-o", "made.json"]) == 0
         assert main(["compare", "a.jsonl", "b.jsonl", *tasks, "-o", "compared.json"]) == 0
         assert main(["report", "made.json", "-o", "report"]) == 0
-    capsys.readouterr()
     before = contents(tmp_path)
     for line in (
         "score a.jsonl -o compared.json",
@@ -301,20 +267,12 @@ def test_what_a_command_wrote_it_writes_again(tmp_path: Path, capsys: pytest.Cap
         "report report/scores.json -o report",
         "compare made.json -o made.json",
     ):
-        refusal([*line.split()], capsys)
+        refusal(*line.split())
     assert contents(tmp_path) == before
 
 
-@pytest.mark.usefixtures("consent", "files")
-def test_a_device_is_never_replaced(capsys: pytest.CaptureFixture[str]) -> None:
-    os.mkfifo("pipe")
-    assert "pipe is no file that scores could replace" in refusal(["score", "a.jsonl", "-o", "pipe"], capsys)
-    assert Path("pipe").is_fifo()
-
-
-@pytest.mark.usefixtures("consent", "files")
-@pytest.mark.parametrize("run", ["run", "run/samples.jsonl", "./run"])
-def test_a_run_is_scored_into_its_own_folder(run: str) -> None:
-    for _ in range(2):
+@pytest.mark.usefixtures("files")
+def test_a_run_is_scored_into_its_own_folder() -> None:
+    for run in ("run", "run", "run/samples.jsonl", "./run"):
         assert main(["score", run, "--tasks-from", "tasks.json", "-o", "run/metrics.json"]) == 0
-    assert Path("run/metrics.json").is_file()
+        assert Path("run/metrics.json").is_file()

@@ -1,14 +1,7 @@
 """A bar on a terminal, lines in a log: seen from a child process with each of them for standard error."""
 
-from __future__ import annotations
-
-import fcntl
 import io
-import os
-import struct
 import subprocess
-import sys
-import termios
 from collections.abc import Callable
 
 import pytest
@@ -26,15 +19,13 @@ with ProgressBar("Scoring", 40, "sample") as bar:
 class Clock:
     """A clock that goes when it is told to."""
 
-    def __init__(self) -> None:
-        self.now = 0.0
+    now = 0.0
 
     def __call__(self) -> float:
         return self.now
 
 
 def lines_of(seconds_each: float, total: int = 100, **options: object) -> list[str]:
-    """The lines of some work."""
     clock, stream = Clock(), io.StringIO()
     with ProgressBar("Scoring", total, "sample", stream=stream, clock=clock, **options) as bar:  # type: ignore[arg-type]
         for _ in range(total):
@@ -50,22 +41,9 @@ def test_a_pipe_gets_lines(run_python: Callable[..., subprocess.CompletedProcess
     assert found.stderr == "Scoring: 40 of 40 samples in 0:00\n" and found.stdout == ""
 
 
-def test_a_terminal_gets_a_bar() -> None:
-    """The child has a pseudo-terminal for standard error."""
-    ours, theirs = os.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    child = subprocess.Popen([sys.executable, "-c", WORK], stderr=theirs, env={**os.environ, "TERM": "xterm"})
-    os.close(theirs)
-    shown = b""
-    try:
-        while piece := os.read(ours, 4096):
-            shown += piece
-    except OSError:
-        pass  # how Linux says that the other end is closed
-    finally:
-        os.close(ours)
-    assert child.wait() == 0
-    assert b"\r" in shown and b"40/40" in shown and b"samples in" not in shown
+def test_a_terminal_gets_a_bar(on_a_terminal: Callable[..., str]) -> None:
+    shown = on_a_terminal(WORK)
+    assert "\r" in shown and "40/40" in shown and "samples in" not in shown
 
 
 def test_lines_come_by_share_and_by_time() -> None:
@@ -73,31 +51,20 @@ def test_lines_come_by_share_and_by_time() -> None:
     tenths = lines_of(1.0)
     assert tenths[0] == "Scoring: 10 of 100 samples after 0:10"
     assert tenths[-2:] == ["Scoring: 90 of 100 samples after 1:30", "Scoring: 100 of 100 samples in 1:40"]
-    assert len(tenths) == 10
-    assert len(lines_of(60.0)) == 100
+    assert (len(tenths), len(lines_of(60.0))) == (10, 100)
     assert lines_of(0.01) == ["Scoring: 100 of 100 samples in 0:01"]
+    assert lines_of(1.0, total=0) == lines_of(1.0, shown=False) == [], "no work, or not asked"
 
 
-def test_nothing_is_said_of_no_work_or_when_not_asked() -> None:
-    assert lines_of(1.0, total=0) == lines_of(1.0, shown=False) == []
-
-
-def test_an_interruption_is_not_the_end() -> None:
-    stream = io.StringIO()
+def test_interruptions_steps_and_bytes() -> None:
+    stream, clock = io.StringIO(), Clock()
     with pytest.raises(KeyboardInterrupt), ProgressBar("Scoring", 2, "sample", stream=stream) as bar:
         bar.update()
         raise KeyboardInterrupt
-    assert stream.getvalue() == ""
-
-
-def test_steps_and_bytes() -> None:
-    stream, clock = io.StringIO(), Clock()
+    assert stream.getvalue() == "", "an interruption is not the end"
     with ProgressBar("boto", 3_000_000, "B", stream=stream, clock=clock) as bar:
         bar.update(1_500_000)
         clock.now = 61
         bar.set_step("unpacking")
-    assert stream.getvalue() == ("boto: 1.5 of 3.0 MB after 1:01, unpacking\nboto: 1.5 of 3.0 MB in 1:01\n")
-
-
-def test_clock_time() -> None:
+    assert stream.getvalue() == "boto: 1.5 of 3.0 MB after 1:01, unpacking\nboto: 1.5 of 3.0 MB in 1:01\n"
     assert [clock_time(seconds) for seconds in (0, 5.4, 125, 3607)] == ["0:00", "0:05", "2:05", "1:00:07"]

@@ -22,12 +22,10 @@ TASK = RepositoryTask(
 
 
 def test_a_row_is_read_as_it_was_written() -> None:
-    """Rows are plain data, say their kind, and lose nothing."""
     row = json.loads(json.dumps(TASK.to_row()))
     assert row["kind"] == "repository"
     assert row["project"] == {"name": "harbour", "version": "1.0", "file": "harbour-1.0.tar.gz", "sha256": "ab"}
-    assert Task.from_row(row) == TASK
-    assert Task.from_row(row).to_row() == TASK.to_row()
+    assert Task.from_row(row) == TASK and Task.from_row(row).to_row() == TASK.to_row()
     project = {**row["project"], "folder": None}
     assert Task.from_row(
         {**row, "project": project, "requirement": None, "dependencies": {"in_class": None}}
@@ -45,7 +43,6 @@ def test_a_row_is_read_as_it_was_written() -> None:
     ],
 )
 def test_what_decides_about_a_task_is_in_its_hash(change: dict[str, object]) -> None:
-    """Verdicts of one task are never taken for those of another."""
     assert replace(TASK, **change).tests_hash() != TASK.tests_hash()
     assert replace(TASK, task_id="another").tests_hash() == TASK.tests_hash()
 
@@ -56,16 +53,13 @@ def test_test_files_are_the_test_classes_of_its_suite() -> None:
     assert TASK.tests_by_file["tests/test_a.py"] == ("tests/test_a.py::test_one", "tests/test_a.py::test_three")
 
 
-@pytest.mark.parametrize("path", ["/etc/passwd", "../berths.py"])
-def test_a_path_outside_the_project_is_refused(path: str) -> None:
-    """The candidate takes the place of a file of the project, and of no other."""
-    with pytest.raises(ValueError, match="must be a path in the project's folder"):
-        replace(TASK, path=path)
-
-
 def test_what_a_row_lacks_is_named() -> None:
-    """And a row of another kind is refused."""
-    with pytest.raises(ValueError, match="Harbour_1 lacks path"):
-        RepositoryTask.from_row({**TASK.to_row(), "path": ""})
-    with pytest.raises(ValueError, match="of the kind 'class'"):
-        RepositoryTask.from_row({**TASK.to_row(), "kind": "class"})
+    """A row of another kind is refused; so is a path outside the project, whose candidate would take its place."""
+    for changes, message in (
+        ({"path": ""}, "Harbour_1 lacks path"),
+        ({"kind": "class"}, "of the kind 'class'"),
+        ({"path": "/etc/passwd"}, "must be a path in the project's folder"),
+        ({"path": "../berths.py"}, "must be a path in the project's folder"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            RepositoryTask.from_row({**TASK.to_row(), **changes})

@@ -1,16 +1,12 @@
 """What a command prints of texts that come from others."""
 
-from __future__ import annotations
-
 import io
 import json
-import os
-import pty
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from benchmark_data import write_lines
 
 from classeval_hf.core.visible_output import VisibleStream
 
@@ -31,7 +27,6 @@ def test_control_characters_are_shown(stream: io.StringIO) -> None:
 
 
 def test_what_this_package_prints_on_terminals_is_let_through() -> None:
-    """Colours, and what moves a progress bar."""
     texts = ["\x1b[1mbold\x1b[0m", "\x1b[1;32mx\x1b[m", "\r 50%|###  |", "\n\x1b[A", "a\r\nb", "é 日本 😀"]
     terminal, file = _Terminal(), io.StringIO()
     VisibleStream(terminal).writelines(texts)
@@ -40,37 +35,33 @@ def test_what_this_package_prints_on_terminals_is_let_through() -> None:
     assert "\x1b" not in file.getvalue() and "é 日本 😀" in file.getvalue()
 
 
-def _on_a_terminal(*arguments: str) -> str:
-    """What a command prints there."""
-    ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "classeval_hf", *arguments]
-    environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1"}
-    with subprocess.Popen(command, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL, env=environment):
-        os.close(theirs)
-        parts = []
-        try:
-            while part := os.read(ours, 1 << 16):
-                parts.append(part)
-        except OSError:  # the other end is closed
-            pass
-    os.close(ours)
-    return b"".join(parts).decode("utf-8", "replace")
+WORK = """
+import json, sys
+from classeval_hf.cli import main
+for command in json.loads(sys.argv[1]):
+    try:
+        main(command)
+    except SystemExit:
+        pass
+    print("ended", flush=True)
+"""
 
 
-def test_no_text_of_others_reaches_a_terminal_raw(tmp_path: Path) -> None:
+def test_no_text_of_others_reaches_a_terminal_raw(tmp_path: Path, on_a_terminal: Callable[..., str]) -> None:
     """Ids of tasks, labels of runs and names of files, in errors, tables and warnings."""
     marker = "\x1b]0;taken\x07\x1b[2J"
-    samples = tmp_path / f"samples{marker}.jsonl"
-    samples.write_text(json.dumps({"task_id": f"none{marker}", "completion": "class A: pass"}) + "\n")
-    good = tmp_path / f"good{marker}.jsonl"
-    good.write_text(json.dumps({"task_id": "ClassEvalOpen_5", "completion": "class A: pass"}) + "\n")
-    for arguments in (
+    samples, good = (tmp_path / f"{name}{marker}.jsonl" for name in ("samples", "good"))
+    write_lines(samples, [{"task_id": f"none{marker}", "completion": "class A: pass"}])
+    write_lines(good, [{"task_id": "ClassEvalOpen_5", "completion": "class A: pass"}])
+    commands = [
         ["score", str(samples), "--split", "open"],
         ["score", str(good), "--split", "open", "--task-ids", "ClassEvalOpen_5", "--no-cache"],
         ["score", str(tmp_path / f"no{marker}.jsonl")],
         ["score", f"--wrong{marker}"],
         ["report", f"label{marker}={tmp_path}/none"],
-    ):
-        shown = _on_a_terminal(*arguments)
-        assert "\x1b]0" not in shown and "\x1b[2J" not in shown and "\x07" not in shown, arguments
-        assert "␛]0;taken␇" in shown or "taken" not in shown, shown
+    ]
+    *shown, last = on_a_terminal(WORK, json.dumps(commands), HF_ALLOW_CODE_EVAL="1").split("ended")
+    assert (len(shown), last.strip()) == (len(commands), "")
+    for command, said in zip(commands, shown, strict=True):
+        assert "\x1b]0" not in said and "\x1b[2J" not in said and "\x07" not in said, command
+        assert "␛]0;taken␇" in said or "taken" not in said, said

@@ -1,7 +1,5 @@
 """The demonstration model answers every kind of prompt in every strategy; a wrong newline would show here."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -11,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 from places import ROOT
-from slow_cases import one_in
+from slow_cases import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 
@@ -26,60 +24,58 @@ from classeval_hf.tasks.folders import load_open_tasks
 MODEL = ROOT / "hub_cards" / "demo_model"
 FLOAT32 = ("--dtype", "float32")
 SHORT = ("--strategy", "compositional", "--max-new-tokens", "16", *FLOAT32)
-TASK_IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
+TASK_ID = "ClassEvalOpen_6"
+BERTHPLAN = ("--tasks", "open_repo", "--task-ids", "OpenRepo_berthplan_5", "--greedy", "--max-new-tokens", "12")
 
 
-def arguments(folder: Path, *more: str) -> list[str]:
-    chosen = ("--split", "open", "--task-ids", TASK_IDS[-1], "--greedy", "--output", str(folder))
+def arguments(folder: str | Path, *more: str) -> list[str]:
+    chosen = ("--split", "open", "--task-ids", TASK_ID, "--greedy", "--output", str(folder))
     return ["--model", str(MODEL), *chosen, *more]
+
+
+def no_plan_failed(folder: Path) -> bool:
+    lines = [line for file in folder.rglob("samples.jsonl") for line in file.read_text().splitlines()]
+    return bool(lines) and not any(json.loads(line)["plan_failed"] for line in lines)
+
+
+EACH = [(kind, strategies) for kind in PromptKind for strategies in ("all", "bottom_up top_down")]
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
 @pytest.mark.parametrize(
     ("kind", "strategies", "dtype"),
     [
-        (PromptKind.INSTRUCT, ("holistic",), FLOAT32),
-        pytest.param(PromptKind.INSTRUCT, ("all",), FLOAT32, marks=pytest.mark.slow),
-        pytest.param(PromptKind.BASE, ("all",), FLOAT32, marks=pytest.mark.slow),
-        pytest.param(PromptKind.FIM, ("all",), FLOAT32, marks=pytest.mark.slow),
-        pytest.param(PromptKind.INSTRUCT, ("bottom_up", "top_down"), FLOAT32, marks=pytest.mark.slow),
-        pytest.param(PromptKind.INSTRUCT, ("all",), (), marks=pytest.mark.slow),  # in half precision, as users run it
-        *(
-            pytest.param(kind, ("bottom_up", "top_down"), FLOAT32, marks=pytest.mark.slow)
-            for kind in (PromptKind.BASE, PromptKind.FIM)
-        ),
+        (PromptKind.INSTRUCT, "holistic", FLOAT32),
+        *(slow((*each, FLOAT32)) for each in EACH),
+        slow((PromptKind.INSTRUCT, "all", ())),  # in half precision, as users run it
     ],
 )
-def test_every_strategy_and_kind_scores(
-    kind: PromptKind, strategies: tuple[str, ...], dtype: tuple[str, ...], tmp_path: Path
-) -> None:
-    for strategy in strategies:
-        folder = tmp_path / strategy
-        assert main(arguments(folder, "--strategy", strategy, "--prompt", kind.value, "--score", *dtype)) == 0
-    metrics = list(tmp_path.rglob("metrics.json"))
-    assert len(metrics) == (3 if strategies == ("all",) else len(strategies))
+def test_every_strategy_and_kind_scores(kind: PromptKind, strategies: str, dtype: tuple[str, ...]) -> None:
+    for strategy in strategies.split():
+        assert main(arguments(strategy, "--strategy", strategy, "--prompt", kind.value, "--score", *dtype)) == 0
+    metrics = list(Path().rglob("metrics.json"))
+    assert len(metrics) == (3 if strategies == "all" else len(strategies.split()))
     for file in metrics:
-        scores = json.loads(file.read_text())
-        assert scores["class_pass@1"] == 1.0, file
-    for file in tmp_path.rglob("samples.jsonl"):
-        assert not any(json.loads(line)["plan_failed"] for line in file.read_text().splitlines())
+        assert json.loads(file.read_text())["class_pass@1"] == 1.0, file
+    assert no_plan_failed(Path())
 
 
+@pytest.mark.usefixtures("hf_home")
 @pytest.mark.parametrize("strategy", one_in(3, ["bottom_up", "top_down", "all"]))
-def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str, tmp_path: Path, hf_home: Path) -> None:
+def test_rows_without_methods_are_generated_for_as_full_rows(strategy: str) -> None:
     """The six fields of ClassEval-Pro's data give every strategy what it asks for."""
     short = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")
-    row = next(task for task in load_open_tasks() if task.task_id == TASK_IDS[-1]).to_row()
+    row = next(task for task in load_open_tasks() if task.task_id == TASK_ID).to_row()
     written = []
     for name, fields in (("full", row), ("short", {field: row[field] for field in short})):
-        file, runs = tmp_path / f"{name}.json", tmp_path / name
+        file, runs = Path(f"{name}.json"), Path(name)
         file.write_text(json.dumps([fields]), encoding="utf-8")
-        options = ("--split", str(file), "--greedy", "--strategy", strategy, "--output", str(runs), *FLOAT32)
+        options = ("--split", str(file), "--greedy", "--strategy", strategy, "--output", name, *FLOAT32)
         assert main(["--model", str(MODEL), *options, "--max-new-tokens", "32"]) == 0  # enough for a plan
         written.append({path.relative_to(runs): path.read_bytes() for path in runs.rglob("samples.jsonl")})
     assert written[0] == written[1]
     assert len(written[0]) == (3 if strategy == "all" else 1)
-    assert not any(json.loads(line)["plan_failed"] for text in written[0].values() for line in text.splitlines())
+    assert no_plan_failed(Path("full"))
 
 
 @pytest.mark.parametrize("kind", one_in(3, PromptKind))
@@ -88,14 +84,14 @@ def test_another_line_end_shows(kind: PromptKind) -> None:
     tokenizer = AutoTokenizer.from_pretrained(MODEL)
     model = AutoModelForCausalLM.from_pretrained(MODEL, dtype="float32")
     writer = PromptWriter(choose_prompt(str(MODEL), tokenizer, kind.value, Strategy.COMPOSITIONAL), tokenizer)
-    (task,) = (task for task in load_open_tasks() if task.task_id == TASK_IDS[-1])
+    (task,) = (task for task in load_open_tasks() if task.task_id == TASK_ID)
     changed = 0
     for step in ClassChain(task, Strategy.COMPOSITIONAL, 0).ready_steps():
         prompt = list(writer.write(step).token_ids)
         text = tokenizer.decode(prompt)
         other = tokenizer(text.removesuffix("\n") if text.endswith("\n") else f"{text}\n").input_ids
         completions = [
-            model.generate(torch.tensor([ids]), max_new_tokens=24, do_sample=False)[0, len(ids) :].tolist()
+            model.generate(torch.tensor([ids]), max_new_tokens=12, do_sample=False)[0, len(ids) :].tolist()
             for ids in (prompt, other)
         ]
         changed += completions[0] != completions[1]
@@ -103,7 +99,6 @@ def test_another_line_end_shows(kind: PromptKind) -> None:
 
 
 def test_card_and_size() -> None:
-    """It is small, and its tokenizer offers a chat template and a full sentinel triple."""
     assert sum(path.stat().st_size for path in MODEL.iterdir()) <= 10 << 20
     tokenizer = AutoTokenizer.from_pretrained(MODEL)
     for kind in PromptKind:
@@ -112,48 +107,32 @@ def test_card_and_size() -> None:
     assert choose_prompt(str(MODEL), tokenizer, "auto", Strategy.INCREMENTAL).kind is PromptKind.INSTRUCT
 
 
-@pytest.fixture(scope="module")
-def plain_samples(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """The samples of a plain run."""
-    folder = tmp_path_factory.mktemp("plain")
-    assert main(arguments(folder, *SHORT)) == 0
-    (samples,) = folder.rglob("samples.jsonl")
-    return samples.read_bytes()
+LAUNCHED = {
+    "one process": "--num_processes 1 --num_machines 1 --mixed_precision no",
+    "two processes": "--cpu --num_processes 2",
+}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "launcher",
-    [
-        ["-m", "accelerate.commands.launch", "--num_processes", "1", "--num_machines", "1", "--mixed_precision", "no"],
-        ["-m", "accelerate.commands.launch", "--cpu", "--num_processes", "2"],
-    ],
-    ids=["one process", "two processes"],
-)
-def test_launchers_agree(launcher: list[str], plain_samples: bytes, tmp_path: Path, hf_home: Path) -> None:
-    """One process under accelerate and two, which torchrun starts, give the answers of a plain run."""
-    script = str(ROOT / "generation" / "run.py")
-    command = [
-        sys.executable,
-        *launcher,
-        script,
-        *arguments(tmp_path / "run", *SHORT),
-    ]
+@pytest.mark.usefixtures("hf_home")
+@pytest.mark.parametrize("launched", one_in(2, LAUNCHED))
+def test_launchers_agree(launched: str) -> None:
+    assert main(arguments("plain", *SHORT)) == 0
+    command = [sys.executable, "-m", "accelerate.commands.launch", *LAUNCHED[launched].split()]
+    command += [str(ROOT / "generation" / "run.py"), *arguments("run", *SHORT)]
     environment = {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
-    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert run.returncode == 0, run.stderr[-2000:]
-    (ours,) = (tmp_path / "run").rglob("samples.jsonl")
-    assert ours.read_bytes() == plain_samples
+    assert Path("run/samples.jsonl").read_bytes() == Path("plain/samples.jsonl").read_bytes()
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("consent", "hf_home")
-def test_every_strategy_for_projects_scores(tmp_path: Path) -> None:
+def test_every_strategy_for_projects_scores() -> None:
     """A model that solves none of these tasks fails them in every strategy, and never the run."""
-    tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_berthplan_5")
-    limits = ("--max-calls", "1", "--max-new-tokens", "12", "--max-length", "2048", "--greedy", "--score")
-    runs = tmp_path / "runs"
-    assert main(["--model", str(MODEL), *tasks, *limits, "--strategy", "all", "--output", str(runs)]) == 0
+    limits = ("--max-calls", "1", "--max-length", "2048", "--score")
+    runs = Path("runs")
+    assert main(["--model", str(MODEL), *BERTHPLAN, *limits, "--strategy", "all", "--output", "runs"]) == 0
     assert sorted(folder.name for folder in runs.iterdir()) == sorted(strategy.value for strategy in OF_PROJECTS)
     for folder in runs.iterdir():
         assert json.loads((folder / "metrics.json").read_text())["pass@1"] == 0.0
@@ -163,27 +142,22 @@ def test_every_strategy_for_projects_scores(tmp_path: Path) -> None:
             assert [step for step in steps if step["target"] == "code" and step["prompt_tokens"]]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("hf_home")
-def test_a_base_model_continues_the_opening_of_the_answer(tmp_path: Path) -> None:
-    """Every step of the agent can be asked of a base model, and ends where the answer does."""
-    tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_berthplan_5", "--strategy", "rrr", "--oracle", "none")
-    limits = ("--max-calls", "1", "--max-new-tokens", "12", "--greedy", "--output", str(tmp_path))
-    assert main(["--model", str(MODEL), "--prompt", "base", *tasks, *limits]) == 0
-    (line,) = (tmp_path / "samples.jsonl").read_text().splitlines()
+def test_a_base_model_continues_the_opening_of_the_answer() -> None:
+    agent = ("--strategy", "rrr", "--oracle", "none", "--max-calls", "1", "--output", "out")
+    assert main(["--model", str(MODEL), "--prompt", "base", *BERTHPLAN, *agent]) == 0
+    (line,) = Path("out/samples.jsonl").read_text().splitlines()
     assert [step["target"] for step in json.loads(line)["steps"]][:3] == ["code", "oracle", "tool_calls"]
 
 
 @pytest.mark.usefixtures("hf_home")
-def test_infilling_puts_the_file_around_the_hole(tmp_path: Path) -> None:
-    """A model that fills in sees what stands above and below as prefix and suffix."""
-    tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_stitchwork_2", "OpenRepo_berthplan_5")
-    limits = ("--max-new-tokens", "12", "--greedy", "--output", str(tmp_path))
-    assert main(["--model", str(MODEL), "--prompt", "fim", *tasks, *limits, "--strategy", "local_infilling"]) == 0
-    decision = json.loads((tmp_path / "run.json").read_text())["prompt"]
-    assert decision["kind"] == "fim"
-    lines = (tmp_path / "samples.jsonl").read_text().splitlines()
-    assert json.loads(lines[1])["completion"].startswith("class Chart:")
+def test_infilling_puts_the_file_around_the_hole() -> None:
+    infilling = ("--prompt", "fim", "--strategy", "local_infilling", "--output", "out")
+    assert main(["--model", str(MODEL), *BERTHPLAN, "--task-ids", "OpenRepo_stitchwork_2", *infilling]) == 0
+    assert json.loads(Path("out/run.json").read_text())["prompt"]["kind"] == "fim"
+    (line,) = Path("out/samples.jsonl").read_text().splitlines()
+    assert json.loads(line)["completion"].startswith("class Chart:")
 
 
 def test_no_bar_of_its_weights_in_a_log(capfd: pytest.CaptureFixture[str]) -> None:

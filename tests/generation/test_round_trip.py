@@ -5,11 +5,9 @@ What an ideal model says: an instruction-tuned one the method in a fence, or the
 the class again below the skeleton; one that fills in the body, or the methods.
 """
 
-from __future__ import annotations
-
 import ast
 import json
-from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -27,18 +25,12 @@ from classeval_hf.reading.readings import candidate_module
 from classeval_hf.tasks.classeval_data import read_classeval
 
 MODELS = {PromptKind.INSTRUCT: "gpt-4", PromptKind.BASE: "polycoder", PromptKind.FIM: "starcoder"}
-
 RENAMED = {("ClassEval_37", "vigenere_cipher"): ("plain_text", "plaintext")}
 """A parameter that skeleton and reference name differently: a body below the contract has to use the contract's."""
-
 UNDECLARED = {"ClassEval_25": "set_cookies", "ClassEval_49": "matches_requirements"}
 """Methods that the reference has, the tests call and the skeleton does not declare: method by method, nobody asks."""
-
-
 OUTDATED = {"ClassEval_69": ("PyPDF2.PdfFileReader", "PyPDF2.PdfReader")}
 """A name in the skeleton's constructor that PyPDF2 3 removed; the reference's constructor has the new one."""
-
-
 READ_THE_CLOCK = ("ClassEval_0", "ClassEval_20", "ClassEval_36")
 """Their tests compare the seconds (of the first, the date) of two readings of the clock. Now and then a new one begins
 between the two, so a failure counts if it happens twice."""
@@ -54,25 +46,23 @@ class Reference:
         (self.node,) = (node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == task.class_name)
         self.methods = {node.name: node for node in self.node.body if isinstance(node, ast.FunctionDef)}
 
-    def source(self, first: int, last: int | None) -> str:
+    def source(self, name: str, last: int | None) -> str:
+        """From a method, with its decorators, to a line."""
+        node = self.methods[name]
+        first = min(item.lineno for item in (node, *node.decorator_list))
         return "\n".join(self.lines[first - 1 : last])
 
     def method(self, name: str) -> str:
-        node = self.methods[name]
-        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        return self.source(first, node.end_lineno)
+        return self.source(name, self.methods[name].end_lineno)
 
     def body(self, name: str) -> str:
         node = self.methods[name]
         body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-        source = self.source(body[0].lineno, node.end_lineno)
+        source = "\n".join(self.lines[body[0].lineno - 1 : node.end_lineno])
         return source.replace(*RENAMED.get((self.task.task_id, name), ("", "")))
 
     def members(self) -> str:
-        name = next(name for name in self.methods if name != "__init__")
-        node = self.methods[name]
-        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-        return self.source(first, self.node.end_lineno)
+        return self.source(next(name for name in self.methods if name != "__init__"), self.node.end_lineno)
 
 
 def ideal_completion(step: ClassStep, kind: PromptKind, reference: Reference) -> str:
@@ -94,7 +84,7 @@ def ideal_completion(step: ClassStep, kind: PromptKind, reference: Reference) ->
     return f"{reference.body(name)}{runs_on}\n\nclass Another:\n    def __init__(self"
 
 
-def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
+def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     """The class that a chain ends with, answered ideally, through the same cleaning as a model's answers."""
     reference = Reference(task)
     writer = PromptWriter(choose_prompt(MODELS[kind], None, kind.value, strategy), None)
@@ -107,20 +97,8 @@ def generate(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     result = chain.result()
     assert not any(record.empty for record in result.steps), (task.task_id, strategy, kind)
     assert not result.plan_failed
+    check_methods(reference, result.completion)
     return result.completion
-
-
-_COMPLETIONS: dict[tuple[str, Strategy, PromptKind], str] = {}
-
-
-def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
-    """That class, each of whose methods is the canonical one; made and looked at once, whichever test asks first."""
-    key = (task.task_id, strategy, kind)
-    if key not in _COMPLETIONS:
-        completion = generate(task, strategy, kind)
-        check_methods(task, completion)
-        _COMPLETIONS[key] = completion
-    return _COMPLETIONS[key]
 
 
 def without_docstring(node: ast.FunctionDef) -> str:
@@ -129,9 +107,8 @@ def without_docstring(node: ast.FunctionDef) -> str:
     return ast.unparse(ast.FunctionDef(node.name, bare, body, node.decorator_list, lineno=1))
 
 
-def check_methods(task: ClassTask, completion: str) -> None:
-    """Each method is the canonical one, decorators included."""
-    reference = Reference(task)
+def check_methods(reference: Reference, completion: str) -> None:
+    task = reference.task
     (node,) = (
         node for node in parse(completion).body if isinstance(node, ast.ClassDef) and node.name == task.class_name
     )
@@ -143,19 +120,11 @@ def check_methods(task: ClassTask, completion: str) -> None:
         assert without_docstring(found[name]) in (canonical, renamed), (task.task_id, name)
 
 
-def reassembled(task: ClassTask) -> dict[str, list[tuple[Strategy, PromptKind]]]:
-    """Distinct classes that come back, and which ways led to each."""
-    ways: dict[str, list[tuple[Strategy, PromptKind]]] = {}
-    for strategy in OF_CLASSES:
-        for kind in PromptKind:
-            ways.setdefault(comes_back(task, strategy, kind), []).append((strategy, kind))
-    return ways
-
-
-def same_behaviour(completions: Iterator[str]) -> dict[str, str]:
-    """One of the completions per syntax tree without docstrings: what differs in layout alone is run once."""
+def same_behaviour(task: ClassTask) -> dict[str, str]:
+    """One of the classes per syntax tree without docstrings: what differs in layout alone is run once."""
     distinct: dict[str, str] = {}
-    for completion in completions:
+    ways = [comes_back(task, strategy, kind) for strategy in OF_CLASSES for kind in PromptKind]
+    for completion in dict.fromkeys(ways):
         tree = parse(completion)
         for node in ast.walk(tree):
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(node) is not None:
@@ -172,11 +141,11 @@ def judged(task: ClassTask, completion: str, executor: Executor) -> CandidateVer
     return verdict
 
 
-def check_verdicts(task: ClassTask, completions: Iterator[str], executor: Executor) -> None:
-    """Every test class that the reference passes, the completions pass."""
+def check_verdicts(task: ClassTask, executor: Executor) -> None:
+    """Every test class that the reference passes, the classes that come back pass."""
     reference = executor.run(task, build_module(task.solution_code, task.import_statement)).verdict
     expected = {verdict.test_class for verdict in reference.test_classes if verdict.passed}
-    for completion in same_behaviour(completions).values():
+    for completion in same_behaviour(task).values():
         completion = completion.replace(*OUTDATED.get(task.task_id, ("", "")))
         verdict = judged(task, completion, executor)
         missing = UNDECLARED.get(task.task_id)
@@ -200,7 +169,7 @@ def class_source(task: ClassTask, test_class: str) -> str:
 def test_open_tasks_come_back(some_open_tasks: list[ClassTask], consent: None) -> None:
     with Executor(timeout=60.0) as executor:
         for task in filter(has_class_alone, some_open_tasks):
-            check_verdicts(task, iter(reassembled(task)), executor)
+            check_verdicts(task, executor)
 
 
 def has_class_alone(task: ClassTask) -> bool:
@@ -209,20 +178,18 @@ def has_class_alone(task: ClassTask) -> bool:
 
 
 @pytest.mark.classeval
-@pytest.mark.parametrize("kind", PromptKind)
-def test_classeval_methods_come_back(classeval_file: Path, kind: PromptKind) -> None:
-    """All 410 methods; one step-wise strategy and one of whole classes, since the others assemble alike."""
-    methods = 0
-    for task in read_classeval(classeval_file):
+def test_classeval_methods_come_back(classeval_file: Path) -> None:
+    """A third of them by each kind; one step-wise strategy and one of whole classes, as the others assemble alike."""
+    tasks = read_classeval(classeval_file)
+    for task, kind in zip(tasks, cycle(PromptKind), strict=False):
         for strategy in (Strategy.COMPOSITIONAL, Strategy.HOLISTIC):
             comes_back(task, strategy, kind)
-        methods += len(task.methods_info)
-    assert methods == 410
+    assert sum(len(task.methods_info) for task in tasks) == 410
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.classeval
 def test_classeval_comes_back(classeval_file: Path, consent: None) -> None:
     with Executor(timeout=60.0) as executor:  # the reference of ClassEval_35 takes 3 to 9 seconds
         for task in read_classeval(classeval_file):
-            check_verdicts(task, iter(reassembled(task)), executor)
+            check_verdicts(task, executor)

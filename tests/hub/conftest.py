@@ -1,7 +1,5 @@
 """Processes that tests of the Hub start: they do without transformers, as after `pip install classeval-hf` alone."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

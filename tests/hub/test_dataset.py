@@ -40,30 +40,19 @@ def test_statistics_are_those_of_the_package(card: str, open_tasks: list[ClassTa
     before, after = ({re.sub(r"-{3,}| +", " ", line) for line in text.splitlines()} for text in (card, made))
     assert all("coverage" in line and not coverage for line in before ^ after), "run python hub_cards/build.py"
     assert coverage is (card == made)
-
-
-def test_statistics_need_one_place(open_tasks: list[ClassTask]) -> None:
     with pytest.raises(ValueError, match="one pair of marks"):
         with_statistics("# No place for them\n", compute_statistics(open_tasks[:1], coverage=False))
 
 
-def test_card_metadata(card: str) -> None:
+def test_card(card: str) -> None:
+    """Each column of the data is described in it; nothing of the public data is in the folder."""
     data = DatasetCard(card, ignore_metadata_errors=False).data
-    assert data.license == "apache-2.0"
+    assert (data.license, data.size_categories, data.task_categories) == ("apache-2.0", ["n<1K"], ["text-generation"])
     assert data.pretty_name
-    assert data.size_categories == ["n<1K"]
-    assert data.task_categories == ["text-generation"]
     (config,) = data.to_dict()["configs"]
     assert [list(FOLDER.glob(item["path"])) for item in config["data_files"]] != [[]]
-
-
-def test_card_fills_every_field(card: str) -> None:
-    """Each column of the data is described in the card."""
     for name in task_features():
         assert f"`{name}" in card, name
-
-
-def test_nothing_of_the_public_data_is_in_the_folder() -> None:
     names = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
     assert names == {"README.md", "eval.yaml", "data/open-00000-of-00001.parquet"}
 
@@ -74,6 +63,5 @@ def test_benchmark_registration() -> None:
     assert set(registration) == {"name", "description", "evaluation_framework", "tasks"}
     assert registration["evaluation_framework"] == "inspect-ai"  # the Hub takes no name that it does not know
     assert {(task["config"], task["split"]) for task in registration["tasks"]} == {("default", "open")}
-    assert {task["id"] for task in registration["tasks"]} == {
-        f"{level}_pass_at_{k}" for level in ("class", "method") for k in DEFAULT_KS
-    }
+    ids = {f"{level}_pass_at_{k}" for level in ("class", "method") for k in DEFAULT_KS}
+    assert {task["id"] for task in registration["tasks"]} == ids

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -35,54 +34,70 @@ def run_cli(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
     return subprocess.run([*CLI, *arguments], capture_output=True, text=True, env=environment, timeout=300)
 
 
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, subprocess.CompletedProcess[str]]:
-    """An `HF_HOME` where `classeval-hf install` ran once, without the public data, and what it printed."""
-    home = tmp_path_factory.mktemp("installation") / "hf_home"
-    return home, run_cli("install", HF_HOME=str(home))
-
-
-@pytest.fixture
-def installed_home(installation: tuple[Path, object], monkeypatch: pytest.MonkeyPatch) -> Path:
-    """That home, for processes that the test starts; they leave it as it is, but for caches."""
-    monkeypatch.setenv("HF_HOME", str(installation[0]))
-    return installation[0]
+INSTALLED_SCRIPT = """
+import doctest, json
+import classeval_metric, evaluate
+from datasets import load_dataset
+tasks, metric = load_dataset("classeval"), evaluate.load("classeval_metric")
+print(list(tasks), len(tasks["open"]), metric.name)
+row = load_dataset("classeval", "open_repo", split="test")[9]
+completions = [[row["reference"], "pass"]]
+by_row = metric.compute(predictions=completions, references=[row], progress=False)
+by_id = metric.compute(predictions=completions, references=[row["task_id"]], progress=False)
+results = by_row["results"]["OpenRepo_berthplan_9"]
+print(json.dumps([by_row["pass@1"], by_id["pass@1"], [item["passed"] for item in results]]))
+description = classeval_metric._KWARGS_DESCRIPTION
+examples = doctest.DocTestParser().get_doctest(description, {"evaluate": evaluate}, "card", None, 0)
+assert len(examples.examples) >= 7
+print(doctest.DocTestRunner().run(examples).failed)
+"""
 
 
 @pytest.mark.slow
-def test_install_without_the_public_data(
-    installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path, run_python
-) -> None:
-    installed = installation[1]
+@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+def test_install_without_the_public_data(hf_home: Path, run_python) -> None:
+    """A second time changes nothing. The metric takes rows and ids, and the examples of its card are right."""
+    installed = run_cli("install")
     assert installed.returncode == 0, installed.stderr
     assert f"dataset  classeval: open ({OPEN} tasks)\n" in installed.stdout
     assert "dataset  classeval, open_repo: test (20 tasks)\n" in installed.stdout
-    assert str(installed_home) in installed.stdout
     assert "'test' (ClassEval's 100 tasks) is left out" in installed.stdout
-    for option in ("--classeval-file", "--repoclassbench-file", "--deveval-file"):
-        assert option in installed.stdout
-
-    loaded = run_python(
-        'from datasets import load_dataset; d = load_dataset("classeval"); print(list(d), len(d["open"]))\n'
-        'import evaluate; m = evaluate.load("classeval_metric"); print(m.name)\n'
-    )
-    assert loaded.returncode == 0, loaded.stderr
-    assert loaded.stdout.split("\n")[:2] == [f"['open'] {OPEN}", "classeval_metric"]
-    (dated,) = re.findall(r"configuration 'default' at .* \(last modified on (.*)\)", loaded.stderr)
-    assert datetime.strptime(dated, "%a %b %d %H:%M:%S %Y") <= datetime.now()
-
-
-@pytest.mark.slow
-def test_install_is_idempotent(
-    installation: tuple[object, subprocess.CompletedProcess[str]], installed_home: Path
-) -> None:
-    times = {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")}
-    assert times
-    assert run_cli("install").stdout == installation[1].stdout
-    assert {path: path.stat().st_mtime_ns for path in installed_home.rglob("*.arrow")} == times
-    prepared = installed_home.glob("datasets/classeval/*/*/*/dataset_info.json")
+    for said in (str(hf_home), "--classeval-file", "--repoclassbench-file", "--deveval-file"):
+        assert said in installed.stdout
+    times = {path: path.stat().st_mtime_ns for path in hf_home.rglob("*.arrow")}
+    assert times and run_cli("install").stdout == installed.stdout
+    assert {path: path.stat().st_mtime_ns for path in hf_home.rglob("*.arrow")} == times
+    prepared = hf_home.glob("datasets/classeval/*/*/*/dataset_info.json")
     assert sorted(path.parts[-4] for path in prepared) == ["default", "default", "open_repo"]
-    assert len(list(installed_home.rglob("classeval_metric.py"))) == 1
+    assert len(list(hf_home.rglob("classeval_metric.py"))) == 1
+
+    loaded = run_python(INSTALLED_SCRIPT, HF_ALLOW_CODE_EVAL="1")
+    assert loaded.returncode == 0, loaded.stderr
+    what, values, *_, failed = loaded.stdout.splitlines()
+    assert what == f"['open'] {OPEN} classeval_metric"
+    assert json.loads(values) == [0.5, 0.5, [True, False]] and failed == "0", loaded.stdout
+    dated = re.findall(r"configuration 'default' at .* \(last modified on (.*)\)", loaded.stderr)
+    assert datetime.strptime(dated[0], "%a %b %d %H:%M:%S %Y") <= datetime.now()
+
+
+CONFIGS_SCRIPT = """
+from datasets import load_dataset
+tasks = load_dataset("classeval", "open_repo", split="test")
+marked = tasks.map(lambda row: {"short": row["target"]["name"]})
+java = load_dataset("classeval", "repoclassbench", split="java")
+print(list(load_dataset("classeval", "default")), len(marked), len(java))
+try: load_dataset("classeval")
+except ValueError as error: print(error)
+import evaluate
+metric = evaluate.load("classeval_metric")
+print("again", list(load_dataset("classeval")))
+from classeval_hf.core.tasks import Task
+from classeval_hf.tasks.splits import load_tasks
+assert [Task.from_row(row) for row in tasks] == load_tasks("open_repo")
+assert [Task.from_row(row) for row in java] == load_tasks("repoclassbench/java")
+try: load_dataset("classeval", "deveval")
+except ValueError as error: print(error)
+"""
 
 
 @pytest.mark.slow
@@ -93,31 +108,14 @@ def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> No
     assert "dataset  classeval, repoclassbench: java (130 tasks)\n" in installed.stdout, installed.stderr
     assert "'repoclassbench' (python_data.json, csharp_data.json) is left out" in installed.stdout
     assert "under the MIT licence" in installed.stdout
-    loaded = run_python(
-        "from datasets import load_dataset\n"
-        'tasks = load_dataset("classeval", "open_repo", split="test")\n'
-        'marked = tasks.map(lambda row: {"short": row["target"]["name"]})\n'
-        'java = load_dataset("classeval", "repoclassbench", split="java")\n'
-        'print(list(load_dataset("classeval", "default")), len(marked), len(java))\n'
-        'try: load_dataset("classeval")\n'
-        "except ValueError as error: print(error)\n"
-        "import evaluate\n"
-        'metric = evaluate.load("classeval_metric")\n'
-        'print("again", list(load_dataset("classeval")))\n'
-        "from classeval_hf.core.tasks import Task\n"
-        "from classeval_hf.tasks.splits import load_tasks\n"
-        'assert [Task.from_row(row) for row in tasks] == load_tasks("open_repo")\n'
-        'assert [Task.from_row(row) for row in java] == load_tasks("repoclassbench/java")\n'
-        'try: load_dataset("classeval", "deveval")\n'
-        "except ValueError as error: print(error)\n"
-    )
+    loaded = run_python(CONFIGS_SCRIPT)
     assert loaded.stdout.startswith("['open'] 20 130\nThere are multiple 'classeval' configurations"), loaded.stderr
     assert "again ['open']\n" in loaded.stdout
     assert "did not take the tasks, since" in loaded.stderr
     assert "'default', 'open_repo', 'repoclassbench'" in loaded.stdout
 
 
-def test_wrong_files_of_benchmarks_are_refused(hf_home: Path, tmp_path: Path) -> None:
+def test_wrong_files_are_refused(hf_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Before anything is installed."""
     data = write_json(tmp_path / "data.json", java_records(1))
     with pytest.raises(ValueError, match="it has 1 task, not 130"):
@@ -126,25 +124,33 @@ def test_wrong_files_of_benchmarks_are_refused(hf_home: Path, tmp_path: Path) ->
         install(deveval_file=data)
     with pytest.raises(FileNotFoundError):
         install(repoclassbench_files=[tmp_path / "none.json"])
+    assert main(["install", "--classeval-file", str(data)]) == 2
+    refused = capsys.readouterr()
+    assert refused.out == "" and "SHA-256" in refused.err
+    assert main(["install", "--classeval-file", str(tmp_path / "missing.json")]) == 2
+    assert "missing.json" in capsys.readouterr().err
     assert not hf_home.exists()
 
 
-@pytest.fixture
-def network(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """A function that puts another server in place of that of the public repositories, and the network up."""
+def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that it does not have, or has with other content, is left out with a note, and keeps no other out. One
+    that cannot be reached is tried once."""
 
-    def use(server: str) -> None:
-        monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", False)
+    def install_from(port: int) -> installing.InstallReport:
+        server = f"http://127.0.0.1:{port}"
         for name in ("CLASSEVAL", "DEVEVAL"):
             monkeypatch.setattr(installing, name, replace(getattr(installing, name), server=server))
         files = {language: replace(file, server=server) for language, file in installing.REPOCLASSBENCH.items()}
         monkeypatch.setattr(installing, "REPOCLASSBENCH", files)
+        return install()
 
-    return use
+    monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", False)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    notes = install_from(port).notes
+    files = ("ClassEval_data.json", "python_data.json", "data.tar.gz")  # each note names its own
+    assert all(f"{file} cannot be reached" in note for file, note in zip(files, notes, strict=True))
 
-
-def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, network: Callable[[str], None]) -> None:
-    """A file that it does not have, or has with other content, is left out with a note, and keeps no other out."""
     served = {installing.REPOCLASSBENCH["java"]: java_records(130), installing.CLASSEVAL: java_records(1)}
     for file, records in served.items():
         path = tmp_path / "served" / file.repository / file.commit / file.path
@@ -153,8 +159,7 @@ def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, network: 
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        network(f"http://127.0.0.1:{server.server_port}")
-        report = install()
+        report = install_from(server.server_port)
         server.shutdown()
     assert report.repository_splits == {"open_repo": {"test": 20}, "repoclassbench": {"java": 130}}
     assert list(report.splits) == ["open"]
@@ -165,25 +170,17 @@ def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, network: 
     assert "MIT" in licence
 
 
-def test_a_server_that_cannot_be_reached_is_tried_once(hf_home: Path, network: Callable[[str], None]) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    network(f"http://127.0.0.1:{port}")
-    report = install()
-    assert len(report.notes) == 3
-    files = ("ClassEval_data.json", "python_data.json", "data.tar.gz")  # each note names its own
-    assert all(f"{file} cannot be reached" in note for file, note in zip(files, report.notes, strict=True))
-
-
-def test_local_copies_of_any_version(tmp_path: Path) -> None:
-    """`data_files` takes what is in the form of a benchmark's data."""
+def test_local_copies_of_any_version(hf_home: Path, tmp_path: Path) -> None:
+    """`data_files` takes what is in the form of a benchmark's data; without, it is said how to install it."""
     given = {
         "repoclassbench": {"python": write_json(tmp_path / "python.json", [PYTHON_RECORD])},
         "deveval": {"test": write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD])},
     }
     for config, files in given.items():
-        paths = {split: str(path) for split, path in files.items()}
-        builder = ClassEval(config_name=config, data_files=paths, cache_dir=str(tmp_path / "cache"), hash="a")
+        options = {"config_name": config, "cache_dir": str(tmp_path / "cache"), "hash": "a"}
+        with pytest.raises(FileNotFoundError, match=f"not installed: run `classeval-hf install` .*--{config}-file"):
+            ClassEval(**options).download_and_prepare()
+        builder = ClassEval(data_files={split: str(path) for split, path in files.items()}, **options)
         builder.download_and_prepare()
         ((split, tasks),) = builder.as_dataset().items()
         assert [split] == list(files)
@@ -191,58 +188,33 @@ def test_local_copies_of_any_version(tmp_path: Path) -> None:
         assert [row["path"].rpartition("harbour/")[2] for row in tasks] == ["boats.py"]
 
 
-@pytest.mark.parametrize("config", ["repoclassbench", "deveval"])
-def test_configs_without_data_say_how_to_install_it(hf_home: Path, tmp_path: Path, config: str) -> None:
-    builder = ClassEval(config_name=config, cache_dir=str(tmp_path / "cache"), hash="a")
-    with pytest.raises(FileNotFoundError, match=f"not installed: run `classeval-hf install` .*--{config}-file"):
-        builder.download_and_prepare()
+PUBLIC_DATA_SCRIPT = """
+import json, sys
+from classeval_hf.cli import main
+for options in [], ["--classeval-file", sys.argv[1]], []:  # without it first: the later one must win
+    assert main(["install", *options]) == 0
+    print("installed")
+from datasets import load_dataset
+rows = load_dataset("classeval")["test"]
+print(json.dumps([rows[8], rows.num_rows, load_dataset("classeval", split="test").num_rows]))
+"""
 
 
 @pytest.mark.classeval
 def test_install_with_the_public_data(hf_home: Path, classeval_file: Path, run_python) -> None:
-    run_cli("install")  # without it first: the later one must win
-    installed = run_cli("install", "--classeval-file", str(classeval_file))
-    assert f"test (100 tasks), open ({OPEN} tasks)" in installed.stdout
-    assert "test (100 tasks)" in run_cli("install").stdout  # the copy is kept
-    loaded = run_python(
-        "from datasets import load_dataset\n"
-        'd = load_dataset("classeval")\n'
-        "import json; print(json.dumps(d['test'][8]))\n"
-        "print(load_dataset('classeval', split='test').num_rows)\n"
-    )
+    loaded = run_python(f"import sys; sys.argv[1:] = [{str(classeval_file)!r}]\n{PUBLIC_DATA_SCRIPT}")
     assert loaded.returncode == 0, loaded.stderr
-    row, count = loaded.stdout.split("\n")[:2]
+    _, with_file, kept, found = loaded.stdout.split("installed\n")
+    assert f"test (100 tasks), open ({OPEN} tasks)" in with_file
+    assert "test (100 tasks)" in kept, "the copy is kept"
+    row, *counts = json.loads(found)
+    assert counts == [100, 100]
     source = json.loads(classeval_file.read_text())[8]
-    assert count == "100"
-    for name in (
-        "skeleton",
-        "solution_code",
-        "test",
-        "test_classes",
-        "import_statement",
-        "fields",
-        "class_constructor",
-    ):
-        assert json.loads(row)[name] == source[name]
-    method = json.loads(row)["methods_info"][3]
-    assert method["dependencies"] == {
-        "standalone": False,
-        "lib_dependencies": [],
-        "field_dependencies": [],
-        "method_dependencies": ["deposit", "withdraw"],
-    }
+    assert all(row[name] == source[name] for name in source if name != "methods_info")
+    method = row["methods_info"][3]
+    none = {"standalone": False, "lib_dependencies": [], "field_dependencies": []}
+    assert method["dependencies"] == {**none, "method_dependencies": ["deposit", "withdraw"]}
     assert method["test_classes"] == ["BankAccountTestTransfer"]
-
-
-def test_wrong_file_is_refused(hf_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong = tmp_path / "wrong.json"
-    wrong.write_text("[]")
-    assert main(["install", "--classeval-file", str(wrong)]) == 2
-    refused = capsys.readouterr()
-    assert refused.out == "" and "SHA-256" in refused.err
-    assert main(["install", "--classeval-file", str(tmp_path / "missing.json")]) == 2
-    assert "missing.json" in capsys.readouterr().err
-    assert not hf_home.exists()
 
 
 METRIC_SCRIPT = """
@@ -262,66 +234,29 @@ metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tas
 """
 
 
-def test_metric(run_python, without_transformers: str) -> None:
-    assert main(["install"]) == 0
-    scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1", PYTHONPATH=without_transformers)
+def test_metric(run_python) -> None:
+    report = install()
+    assert report.splits["open"] == OPEN
+    assert report.repository_splits["open_repo"] == {"test": 20}
+    assert report.dataset.is_dir() and len(report.dataset.name) == 64
+    assert report.metric.name == "classeval_metric.py"
+    scored = run_python(METRIC_SCRIPT, HF_ALLOW_CODE_EVAL="1")
     assert json.loads(scored.stdout) == [1.0, 0.5, ["ClassEvalOpen_0", "ClassEvalOpen_1"]], scored.stderr
     assert scored.returncode == 1, "without consent it is refused"
     assert "HF_ALLOW_CODE_EVAL=1" in scored.stderr
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-@pytest.mark.usefixtures("installed_home")
-def test_metric_with_rows_of_repository_level_tasks(run_python) -> None:
-    """A row as `datasets` gives it, and the same task by its id."""
-    scored = run_python(
-        "import json\n"
-        "from datasets import load_dataset\n"
-        "import evaluate\n"
-        'row = load_dataset("classeval", "open_repo", split="test")[9]\n'
-        'metric = evaluate.load("classeval_metric")\n'
-        'completions = [[row["reference"], "pass"]]\n'
-        "by_row = metric.compute(predictions=completions, references=[row], progress=False)\n"
-        'by_id = metric.compute(predictions=completions, references=[row["task_id"]], progress=False)\n'
-        'results = by_row["results"]["OpenRepo_berthplan_9"]\n'
-        'print(json.dumps([by_row["pass@1"], by_id["pass@1"], [item["passed"] for item in results]]))\n',
-        HF_ALLOW_CODE_EVAL="1",
-    )
-    assert scored.returncode == 0, scored.stderr
-    assert json.loads(scored.stdout) == [0.5, 0.5, [True, False]]
+DATASETS_4 = int(datasets.__version__.split(".")[0]) >= 4
+DROPPED = pytest.mark.skipif(DATASETS_4, reason="datasets 4 dropped loading scripts")
+SCRIPT = str(ROOT / "classeval_dataset.py")
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("installed_home")
-def test_metric_card_example(run_python) -> None:
-    tested = run_python(
-        "import doctest, evaluate, classeval_metric\n"
-        "examples = doctest.DocTestParser().get_doctest(\n"
-        "    classeval_metric._KWARGS_DESCRIPTION, {'evaluate': evaluate}, 'card', None, 0)\n"
-        "assert len(examples.examples) >= 7\n"
-        "print(doctest.DocTestRunner().run(examples).failed)\n"
-    )
-    assert tested.stdout.strip() == "0", tested.stdout + tested.stderr
-
-
-def test_report_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
-    report = install()
-    assert report.splits["open"] == OPEN
-    assert report.repository_splits["open_repo"] == {"test": 20}
-    assert report.dataset.is_dir()
-    assert report.metric.name == "classeval_metric.py"
-    assert len(report.dataset.name) == 64
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(int(datasets.__version__.split(".")[0]) >= 4, reason="datasets 4 dropped loading scripts")
+@DROPPED
 def test_loading_script(hf_home: Path, run_python) -> None:
-    import classeval_dataset
-
     loaded = run_python(
         "import sys; from datasets import load_dataset\n"
-        f"d = load_dataset({classeval_dataset.__file__!r}, trust_remote_code=True)\n"
+        f"d = load_dataset({SCRIPT!r}, trust_remote_code=True)\n"
         "print(list(d), d['open'][0]['methods_info'][0]['test_classes'])\n"
     )
     assert loaded.returncode == 0, loaded.stderr
@@ -330,14 +265,13 @@ def test_loading_script(hf_home: Path, run_python) -> None:
 
 @pytest.mark.slow
 @pytest.mark.classeval
-@pytest.mark.skipif(int(datasets.__version__.split(".")[0]) >= 4, reason="datasets 4 dropped loading scripts")
+@DROPPED
 def test_loading_script_with_a_local_file(hf_home: Path, classeval_file: Path, run_python) -> None:
-    import classeval_dataset
-
+    files = {"test": str(classeval_file)}
     loaded = run_python(
         "from datasets import load_dataset\n"
-        f"d = load_dataset({classeval_dataset.__file__!r}, data_files={{'test': {str(classeval_file)!r}}}, "
-        "trust_remote_code=True)\nprint({name: len(split) for name, split in d.items()})\n"
+        f"d = load_dataset({SCRIPT!r}, data_files={files!r}, trust_remote_code=True)\n"
+        "print({name: len(split) for name, split in d.items()})\n"
     )
     assert loaded.stdout.strip() == str({"test": 100, "open": len(load_tasks("open"))}), loaded.stderr
 

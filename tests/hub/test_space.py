@@ -2,21 +2,23 @@
 
 import importlib.util
 import os
+import runpy
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 import pytest
 import without_landlock
 from huggingface_hub import SpaceCard
 from places import ROOT
+from slow_cases import slow
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.folders import space_files
@@ -27,14 +29,10 @@ if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in
 sync_api = pytest.importorskip("playwright.sync_api", reason="the browser is driven by playwright")
 
 TOKEN = "hf_of_the_operator"
+FOREIGN = "This machine cannot isolate foreign code well enough"
+LANDLOCK = "No isolation of at least T2"
 WRONG = "class FixedWidthTable:\n    @staticmethod\n    def clip(text, width):\n        return 'wrong'\n"
-ENDLESS = """
-class FixedWidthTable:
-    @staticmethod
-    def clip(text, width):
-        while True:
-            pass
-"""
+ENDLESS = WRONG.replace("return 'wrong'", "while True: pass")
 HOSTILE = """
 import os, pathlib
 markup = "<img src=x onerror='window.injected = 1'><script>window.injected = 1</script>"
@@ -54,7 +52,6 @@ class FixedWidthTable:
 
 @pytest.fixture(scope="module")
 def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The Space's folder, as it is uploaded."""
     folder = tmp_path_factory.mktemp("space") / "classeval_metric"
     write_upload(Upload("org/classeval_metric", "space", space_files("org/classeval_metric"), "Test"), folder)
     return folder
@@ -72,21 +69,15 @@ def running(space: Path, home: Path, *wrapper: str, **environment: str) -> Itera
         process = subprocess.Popen(command, cwd=space, env={**os.environ, **settings}, stdout=output, stderr=output)
     address = f"http://127.0.0.1:{port}"
     try:
-        while not _answers(address):
+        while True:
             assert process.poll() is None, log.read_text()
+            with suppress(OSError), urllib.request.urlopen(address, timeout=5):
+                break
             time.sleep(0.2)
         yield address
     finally:
         process.terminate()
         process.wait(30)
-
-
-def _answers(address: str) -> bool:
-    try:
-        with urllib.request.urlopen(address, timeout=5) as response:
-            return bool(response.status == 200)
-    except OSError:
-        return False
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +89,7 @@ def app(space: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 class Visitor:
     """One tab, and what it asked the network for."""
 
-    def __init__(self, browser: "sync_api.Browser", address: str) -> None:
+    def __init__(self, browser: Any, address: str) -> None:
         self.page = browser.new_page(viewport={"width": 1400, "height": 1000})
         self.hosts: set[str] = set()
         self.page.on("request", lambda request: self.hosts.add(request.url.split("/")[2]))
@@ -110,13 +101,11 @@ class Visitor:
         self.page.get_by_role("option", name=name).click()
         sync_api.expect(self.page.locator("#code .cm-content")).to_contain_text(f"class {name}", timeout=30_000)
 
-    def write(self, code: str) -> None:
+    def run(self, code: str) -> None:
         self.page.click("#code .cm-content")
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(code)
         self.page.wait_for_timeout(300)  # the editor passes on what was typed with a short delay
-
-    def run(self) -> None:
         self.page.click("#run")
 
     def verdict(self) -> str:
@@ -125,7 +114,7 @@ class Visitor:
 
 
 @pytest.fixture
-def visitor(browser: "sync_api.Browser", app: str) -> Iterator[Visitor]:
+def visitor(browser: Any, app: str) -> Iterator[Visitor]:
     visitor = Visitor(browser, app)
     visitor.choose("FixedWidthTable")
     yield visitor
@@ -141,118 +130,81 @@ def task(open_tasks: list[ClassTask]) -> ClassTask:
 def test_page_shows_the_task_and_asks_nobody_else(visitor: Visitor, task: ClassTask, app: str) -> None:
     visitor.page.get_by_role("tab", name="Contracts").click()
     visitor.page.locator(".contracts summary", has_text="clip").click()
-    shown = visitor.page.locator(".contracts details").first.inner_text()
-    assert "text: str, the text" in shown
+    assert "text: str, the text" in visitor.page.locator(".contracts details").first.inner_text()
     assert len(visitor.page.locator(".contracts summary").all()) == len(task.methods_info)
+    visitor.run(task.solution_code)
+    verdict = visitor.verdict()
+    assert "✓ passed class FixedWidthTable" in verdict and "✗" not in verdict
+    assert verdict.count("✓ passed") == 1 + len(task.methods_info) + len(task.class_test_classes)
+    assert "DEP(F) 100%" in verdict
     assert visitor.hosts == {app.removeprefix("http://")}
 
 
 @pytest.mark.slow
-def test_reference_passes(visitor: Visitor, task: ClassTask) -> None:
-    visitor.write(task.solution_code)
-    visitor.run()
-    verdict = visitor.verdict()
-    assert "✓ passed class FixedWidthTable" in verdict
-    assert "✗" not in verdict
-    assert verdict.count("✓ passed") == 1 + len(task.methods_info) + len(task.class_test_classes)
-    assert "DEP(F) 100%" in verdict
-
-
-@pytest.mark.slow
-def test_wrong_class_fails_with_its_assertions(visitor: Visitor) -> None:
-    visitor.write(WRONG)
-    visitor.run()
-    verdict = visitor.verdict()
-    assert "✗ failed class FixedWidthTable" in verdict
-    assert "AssertionError: 'wrong' != " in verdict
-    assert "✓" not in verdict
-
-
-@pytest.mark.slow
-def test_endless_loop_runs_out_of_time_and_others_go_on(
-    visitor: Visitor, browser: "sync_api.Browser", app: str, task: ClassTask
-) -> None:
-    visitor.write(ENDLESS)
-    visitor.run()
+def test_endless_loop_runs_out_of_time_and_others_go_on(visitor: Visitor, browser: Any, app: str) -> None:
+    visitor.run(ENDLESS)
     other = Visitor(browser, app)
     other.choose("FixedWidthTable")
-    other.write(task.solution_code)
-    other.run()
-    assert "✓ passed class" in other.verdict()
+    other.run(WRONG)
+    verdict = other.verdict()
+    assert "✗ failed class FixedWidthTable" in verdict and "✓" not in verdict
+    assert "AssertionError: 'wrong' != " in verdict
     assert visitor.page.locator("#verdict .headline").count() == 0  # still at it
     other.page.close()
     verdict = visitor.verdict()
-    assert "✗ failed class" in verdict
-    assert "ran out of time" in verdict
+    assert "✗ failed class" in verdict and "ran out of time" in verdict
 
 
 @pytest.mark.slow
 def test_hostile_class_gets_nothing_out(visitor: Visitor, space: Path) -> None:
     secret = space.parent / "secret"
     secret.write_text("what the operator keeps")
-    visitor.write(HOSTILE.replace("APP", str(space / "app.py")).replace("SECRET", str(secret)))
-    visitor.run()
+    visitor.run(HOSTILE.replace("APP", str(space / "app.py")).replace("SECRET", str(secret)))
     verdict = visitor.verdict()
     assert "✗ failed class" in verdict
     assert "RuntimeError: <img src=x onerror=" in verdict  # as text
     assert visitor.page.locator("#verdict img, #verdict script").count() == 0
     assert visitor.page.evaluate("window.injected") is None
     content = visitor.page.content()
-    assert TOKEN not in content
-    assert "what the operator keeps" not in content
-    assert "RUNS_AT_A_TIME" not in content  # of the app's own source
+    for kept in (TOKEN, "what the operator keeps", "RUNS_AT_A_TIME"):  # the last one of the app's own source
+        assert kept not in content
 
 
-def load_app(space: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location("classeval_space_app", space / "app.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_a_client_gets_nothing_run_without_the_operators_consent(
+def test_a_client_gets_nothing_run_without_consent_or_of_any_length(
     space: Path, task: ClassTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    module = runpy.run_path(str(space / "app.py"), run_name="classeval_space_app")
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")
-    module = load_app(space)
-    name = next(name for name in module.TASKS if task.task_id in name)
-    assert "Not run" in module.run_tests(name, task.solution_code)
+    name = next(name for name in module["TASKS"] if task.task_id in name)
+    assert "Not run" in module["run_tests"](name, task.solution_code)
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    assert "the maximum is" in module["run_tests"](name, "#" * (module["MAX_CHARS"] + 1))
 
 
 @pytest.mark.slow
-def test_the_page_says_that_consent_is_missing(space: Path, tmp_path: Path, browser: "sync_api.Browser") -> None:
-    with running(space, tmp_path, HF_ALLOW_CODE_EVAL="0") as address:
-        visitor = Visitor(browser, address)
-        assert "Nothing is run here" in visitor.page.inner_text("#status")
-        assert visitor.page.is_disabled("#run")
-        visitor.page.close()
-
-
-@pytest.mark.slow
-def test_nothing_is_run_where_it_cannot_be_contained(
-    space: Path, tmp_path: Path, browser: "sync_api.Browser", task: ClassTask
+@pytest.mark.parametrize(
+    ("wrapper", "consent", "reasons"),
+    [
+        slow(([], "0", ["Nothing is run here"])),
+        ([without_landlock.__file__], "1", [f"Nothing is run here. {FOREIGN}", LANDLOCK, "Landlock"]),
+    ],
+    ids=["without consent", "without Landlock"],
+)
+def test_nothing_is_run(
+    space: Path, tmp_path: Path, browser: Any, task: ClassTask, wrapper: list[str], consent: str, reasons: list[str]
 ) -> None:
-    with running(space, tmp_path, without_landlock.__file__, HF_ALLOW_CODE_EVAL="1") as address:
+    """Nor for a client that does not go by the page."""
+    with running(space, tmp_path, *wrapper, HF_ALLOW_CODE_EVAL=consent) as address:
         visitor = Visitor(browser, address)
         said = visitor.page.inner_text("#status")
-        assert "Nothing is run here. This machine cannot isolate foreign code well enough" in said
-        assert "No isolation of at least T2" in said and "Landlock" in said
+        assert all(reason in said for reason in reasons)
         assert visitor.page.is_disabled("#run")
         visitor.page.close()
-        # Nor for a client that does not go by the page.
         client = importlib.import_module("gradio_client").Client(address, verbose=False)
         name = f"{task.task_id} · {task.class_name} · {task.topic}"
         shown = client.predict(name, task.solution_code, api_name="/run_tests")
-        assert "Not run" in shown and "No isolation of at least T2" in shown
+        assert "Not run" in shown and (LANDLOCK in shown) == (LANDLOCK in reasons)
         client.close()
-
-
-@pytest.mark.usefixtures("consent")
-def test_long_answers_are_refused(space: Path) -> None:
-    module = load_app(space)
-    assert "the maximum is" in module.run_tests(next(iter(module.TASKS)), "#" * (module.MAX_CHARS + 1))
 
 
 def test_card(space: Path) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from slow_cases import slow
 
-from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 
@@ -23,10 +24,11 @@ if importlib.util.find_spec("inspect_ai") is None:  # it takes seconds to import
 pytestmark = pytest.mark.usefixtures("consent")
 
 
-def run(task: object, folder: Path, answer: Callable[[str], str], **options: object) -> list[EvalLog]:
-    """Runs a task with a model that answers by rule."""
+def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> EvalLog:
     import inspect_ai
     from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    from classeval_hf.integrations.inspect_task import classeval
 
     def respond(messages: list, *_: object) -> ModelOutput:
         output = ModelOutput.from_content("mockllm", answer(messages[-1].text))
@@ -34,16 +36,9 @@ def run(task: object, folder: Path, answer: Callable[[str], str], **options: obj
         return output
 
     model = get_model("mockllm/model", custom_outputs=respond)
-    arguments = {"task_args": {"split": "open"}} if isinstance(task, str) else {}
-    logs = inspect_ai.eval(task, model=model, log_dir=str(folder), display="none", **arguments, **options)
-    assert [log.status for log in logs] == ["success"], logs[0].error
-    return logs
-
-
-def evaluate(folder: Path, answer: Callable[[str], str], strategy: str = "holistic", **options: object) -> EvalLog:
-    from classeval_hf.integrations.inspect_task import classeval
-
-    (log,) = run(classeval(split="open", strategy=strategy), folder, answer, **options)
+    task = classeval(split="open", strategy=strategy)
+    (log,) = inspect_ai.eval(task, model=model, log_dir=str(folder), display="none", **options)
+    assert log.status == "success", log.error
     return log
 
 
@@ -54,12 +49,8 @@ def numbers(log: EvalLog) -> dict[str, float]:
 def expected(answers: list[list[str]], tasks: list[ClassTask]) -> dict[str, float]:
     with pytest.warns(UserWarning, match=r"\d+ tasks missing"):
         scores = compute_scores(answers, tasks, progress=False)
-    names = ("class_pass@", "method_pass@", "test_class_pass@", "dep_")
-    return {
-        name: value
-        for name, value in scores.items()
-        if name.startswith(names) and not name.endswith(("_count", "_ceiling"))
-    }
+    starts, ends = ("class_pass@", "method_pass@", "test_class_pass@", "dep_"), ("_count", "_ceiling")
+    return {name: scores[name] for name in scores if name.startswith(starts) and not name.endswith(ends)}
 
 
 def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
@@ -69,11 +60,8 @@ def asked_for(prompt: str, tasks: list[ClassTask]) -> ClassTask:
 
 @pytest.mark.slow
 def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    """Recorded answers, good and bad ones, three per task."""
     tasks = open_tasks[:4]
-    answers = [
-        answer for folder in task_folders(open_tasks_directory()) for answer in read_example_completions(folder)
-    ]
+    answers = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
     recorded = {task.task_id: [item.text for item in answers if item.task_id == task.task_id] for task in tasks}
     assert {len(texts) for texts in recorded.values()} == {3}
     left = {task_id: list(texts) for task_id, texts in recorded.items()}
@@ -84,29 +72,25 @@ def test_holistic_numbers_agree(open_tasks: list[ClassTask], tmp_path: Path) -> 
     assert 0 < ours["class_pass@1"] < 1
 
 
-@pytest.mark.parametrize("strategy", ["incremental", "compositional"])
+@pytest.mark.parametrize("strategy", ["incremental", slow("compositional")])
 def test_step_by_step_numbers_agree(strategy: str, open_tasks: list[ClassTask], tmp_path: Path) -> None:
     """The references' methods as answers, the last method of each class left out."""
-    tasks = open_tasks[:3]
+    tasks = open_tasks[:2]
 
     def answer(prompt: str) -> str:
         task = asked_for(prompt, tasks)
         # The method asked for is the one whose contract the prompt ends with.
         method = max(task.methods_info, key=lambda item: prompt.rfind(f"def {item.method_name}("))
-        return "I cannot do that." if method == task.methods_info[-1] else fenced(method)
+        last = method == task.methods_info[-1]
+        return "I cannot do that." if last else f"```python\n{method.solution_code}\n```"
 
-    log = evaluate(tmp_path, answer, strategy=strategy, limit=3)
-    completions = [[sample.output.completion] for sample in log.samples]
+    log = evaluate(tmp_path, answer, strategy=strategy, limit=2)
     found = numbers(log)
-    assert found == pytest.approx(expected(completions, tasks), abs=1e-12)
+    assert found == pytest.approx(expected([[sample.output.completion] for sample in log.samples], tasks), abs=1e-12)
     methods = sum(len(task.methods_info) for task in tasks)
     assert found["class_pass@1"] == 0
-    assert found["method_pass@1"] == pytest.approx((methods - 3) / methods, abs=0.2)
+    assert found["method_pass@1"] == pytest.approx((methods - 2) / methods, abs=0.2)
     assert all(sample.metadata["empty_steps"] == 1 for sample in log.samples)
-
-
-def fenced(method: Method) -> str:
-    return f"```python\n{method.solution_code}\n```"
 
 
 def test_planned_strategy(open_tasks: list[ClassTask], tmp_path: Path) -> None:
@@ -116,17 +100,15 @@ def test_planned_strategy(open_tasks: list[ClassTask], tmp_path: Path) -> None:
     assert log.samples[0].metadata["plan_failed"]
 
 
-def test_failures_are_explained(open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    log = evaluate(tmp_path, lambda prompt: "class VolunteerRoster:\n    oops", limit=1)
-    (score,) = log.samples[0].scores.values()
-    assert score.value == 0
-    assert "VolunteerRosterTestParseShift: did not run: NameError: " in score.explanation
-
-
-def test_a_sample_that_does_not_parse_is_said_not_to_have_run(open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    log = evaluate(tmp_path, lambda prompt: "Here:\n```python\nclass VolunteerRoster:\n    x = (\n```", limit=1)
-    (score,) = log.samples[0].scores.values()
-    assert "VolunteerRosterTestParseShift: did not run: SyntaxError: '(' was never closed (line " in score.explanation
+def test_failures_are_explained(tmp_path: Path) -> None:
+    answers = ["class VolunteerRoster:\n    oops", "Here:\n```python\nclass VolunteerRoster:\n    x = (\n```"]
+    log = evaluate(tmp_path, lambda prompt: answers.pop(), limit=1, epochs=2)
+    scores = [score for sample in log.samples for score in sample.scores.values()]
+    explanations = {score.explanation for score in scores if score.value == 0}
+    not_run = "VolunteerRosterTestParseShift: did not run: "
+    assert len(explanations) == 2
+    for error in ("NameError: ", "SyntaxError: '(' was never closed (line "):
+        assert any(f"{not_run}{error}" in explanation for explanation in explanations)
 
 
 def test_consent_is_asked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:

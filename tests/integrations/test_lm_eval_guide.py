@@ -11,7 +11,6 @@ from classeval_hf.tasks.folders import load_open_tasks
 
 @pytest.fixture
 def guide(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """What the guide's Python defines."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
     text = (ROOT / "docs" / "guides" / "lm-eval.md").read_text(encoding="utf-8")
     (code,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)

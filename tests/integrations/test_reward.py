@@ -1,7 +1,5 @@
 """The reward for TRL: the fraction of tests passed, whatever else is in the batch and whoever else calls."""
 
-from __future__ import annotations
-
 import itertools
 import pickle
 import subprocess
@@ -13,11 +11,11 @@ from pathlib import Path
 import box_task
 import pytest
 from places import OPEN
+from slow_cases import slow
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
-from classeval_hf.judging.judge import Judge, JudgeOptions
+from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.folders import open_tasks_directory, read_example_completions, task_folders
 from classeval_hf.tasks.splits import load_repository_tasks
@@ -25,23 +23,26 @@ from classeval_hf.tasks.splits import load_repository_tasks
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 IDS = ("ClassEvalOpen_4", "ClassEvalOpen_5", "ClassEvalOpen_6")
-HOSTILE = {
-    "ends the process": "import sys\nsys.exit(0)",
-    "ends it at once": "import os\nos._exit(0)",
-    "never ends": "while True:\n    pass",
-    "forks without end": "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
-    "takes all memory": "text = 'x'\nwhile True:\n    text += text",
-    "is huge": "# " + "x" * 2_000_000,
-    "is no Unicode": "'\ud800'.encode('ascii')",
-}
+HOSTILE = [
+    "import sys\nsys.exit(0)",
+    "import os\nos._exit(0)",
+    "while True:\n    pass",
+    "# " + "x" * 300_000,
+    "'\ud800'.encode('ascii')",
+]
 """What stands below a right class: without one nothing would be run."""
+GREEDY = [
+    "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass",
+    "text = 'x'\nwhile True:\n    text += text",
+]
+"""Likewise, of processes and of memory."""
 
 
 @pytest.fixture(scope="module")
 def answers() -> list[tuple[str, str]]:
-    """Task and text of recorded completions, right and wrong ones."""
-    found = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
-    return [(item.task_id, item.text) for item in found if item.task_id in IDS]
+    """Task and text of two recorded completions to each task, a wrong and a right one."""
+    by_task = [read_example_completions(folder)[-2:] for folder in task_folders(open_tasks_directory())]
+    return [(item.task_id, item.text) for items in by_task for item in items if item.task_id in IDS]
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,6 @@ def reward() -> Iterator[ClassEvalReward]:
 
 @pytest.fixture(scope="module")
 def values(reward: ClassEvalReward, answers: list[tuple[str, str]]) -> list[float | None]:
-    """The rewards of the recorded completions in a batch of their own."""
     return rewards(reward, answers)
 
 
@@ -67,20 +67,22 @@ def rewards(reward: ClassEvalReward, samples: list[tuple[str, str]]) -> list[flo
 
 
 def test_it_is_the_test_rate_of_the_metric(answers: list[tuple[str, str]], values: list[float | None]) -> None:
+    texts = [[text for name, text in answers if name == task_id] for task_id in IDS]
+    with pytest.warns(UserWarning, match=f"{OPEN - len(IDS)} tasks missing"):
+        rates = compute_scores(texts, IDS, progress=False)["per_task"]["test_rate"]
     for task_id in IDS:
-        texts = [text for name, text in answers if name == task_id]
         of_task = [value for (name, _), value in zip(answers, values, strict=True) if name == task_id]
-        with pytest.warns(UserWarning, match=f"{OPEN - 1} tasks missing"):
-            rate = compute_scores([texts], [task_id], progress=False)["test_rate"]
-        assert sum(of_task) / len(of_task) == pytest.approx(rate, abs=1e-12)
+        assert sum(of_task) / len(of_task) == pytest.approx(rates[task_id][0], abs=1e-12)
     assert max(values) == 1.0
     assert 0 < min(value for value in values if value) < 1
 
 
-def test_equal_completions_are_not_run_again(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_completions_are_not_run_again(
+    reward: ClassEvalReward, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In later batches and within one; others are, and what could not be run is tried again."""
     task = next(task for task in open_tasks if task.task_id == IDS[0])
-    reward = ClassEvalReward([task], timeout=1.0)
+    reward._kept.clear()
     ran: list[int] = []
     judge_class = type(reward._judging.enter())
     judge = judge_class.judge
@@ -97,7 +99,6 @@ def test_equal_completions_are_not_run_again(open_tasks: list[ClassTask], monkey
         assert (found[0], found[1] or 0.0, found[2]) == (1.0, 0.0, 1.0)
     assert ran == [2] and logged == [2 / 3, 2 / 3]
     assert reward([*batch, task.skeleton], task_id=[task.task_id] * 4)[:3] == found and ran == [2, 1]
-    reward.close()
 
 
 def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward, open_tasks: list[ClassTask]) -> None:
@@ -112,27 +113,19 @@ def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward,
         [said, {"role": "assistant", "content": "I give up."}],
         [],
     ]
-    found = reward(
-        prompts=[""] * 4,
-        completions=batch,
-        completion_ids=[[]] * 4,
-        task_id=[IDS[0]] * 4,
-        log_metric=logged.__setitem__,
-    )
-    assert found == [1.0, 1.0, 0.0, 0.0]
+    more = {"prompts": [""] * 4, "completion_ids": [[]] * 4, "log_metric": logged.__setitem__}
+    assert reward(completions=batch, task_id=[IDS[0]] * 4, **more) == [1.0, 1.0, 0.0, 0.0]
     assert logged == {"classeval_reward/class_pass": 0.5}
     assert reward.__name__ == "classeval_reward"
-
-
-def test_what_does_not_compile_gets_nothing(reward: ClassEvalReward) -> None:
     texts = ["", "I cannot do that.", "class Oops(:\n    pass", "x = 1"]
-    assert reward(texts, task_id=[IDS[0]] * len(texts)) == [0.0] * len(texts)
+    assert reward(texts, task_id=[IDS[0]] * len(texts)) == [0.0] * len(texts), "what does not compile gets nothing"
 
 
+@pytest.mark.parametrize("texts", [HOSTILE, slow(pytest.param(GREEDY))], ids=["hostile", "greedy"])
 def test_hostile_completions_change_no_other_value(
-    reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None]
+    reward: ClassEvalReward, answers: list[tuple[str, str]], values: list[float | None], texts: list[str]
 ) -> None:
-    hostile = [(box_task.TASK.task_id, f"{box_task.RIGHT}\n\n{text}\n") for text in HOSTILE.values()]
+    hostile = [(box_task.TASK.task_id, f"{box_task.RIGHT}\n\n{text}\n") for text in texts]
     assert rewards(reward, [(box_task.TASK.task_id, box_task.RIGHT)]) == [1.0]
     assert len(hostile) <= len(answers)
     mixed = [sample for pair in itertools.zip_longest(answers, hostile) for sample in pair if sample is not None]
@@ -185,26 +178,19 @@ if __name__ == "__main__":
 """
 
 
-def test_what_cannot_be_run_gets_no_value(open_tasks: list[ClassTask]) -> None:
-    """It is no zero. The next batch is run by a new judge."""
+def test_a_judge_that_has_ended_is_replaced(open_tasks: list[ClassTask]) -> None:
+    """What it could not run gets no value, which is no zero. The next batch is run by a new one, as after an
+    interruption."""
     task = open_tasks[5]
-    reward = ClassEvalReward([task])
+    reward = pickle.loads(pickle.dumps(ClassEvalReward([task])))
     reward._judging.enter().__exit__()
     with pytest.warns(UserWarning, match="None of 2 completions could be run"):
         assert reward([task.solution_code, "class A:\n    pass"], task_id=[task.task_id] * 2) == [None, None]
-    assert reward([task.solution_code], task_id=[task.task_id]) == [1.0]
-    reward.close()
-
-
-def test_after_an_interruption_there_is_a_new_judge(open_tasks: list[ClassTask]) -> None:
-    judging = pickle.loads(pickle.dumps(ProcessJudge(JudgeOptions(progress=False, cache=False))))
-    with pytest.raises(KeyboardInterrupt), judging.alone() as first:
+    with pytest.raises(KeyboardInterrupt), reward._judging.alone() as first:
         raise KeyboardInterrupt
-    with judging.alone() as second:
-        assert second is not first
-        (sample,) = second.judge([open_tasks[5]], [[open_tasks[5].solution_code]])[open_tasks[5].task_id]
-        assert sample.verdict.passed(open_tasks[5].test_classes)
-    judging.close()
+    assert reward([task.solution_code], task_id=[task.task_id]) == [1.0]
+    assert reward._judging.enter() is not first
+    reward.close()
 
 
 @pytest.mark.slow
@@ -233,14 +219,12 @@ def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
     assert rewards(with_floor, [(task.task_id, task.solution_code)]) == [1.0]
 
 
-def test_a_base_model_may_continue_the_skeleton(open_tasks: list[ClassTask]) -> None:
+def test_a_base_model_may_continue_the_skeleton(reward: ClassEvalReward, open_tasks: list[ClassTask]) -> None:
     """A method alone is a class for a base model, and none for an instruct model."""
     task = open_tasks[5]
     methods = [item.solution_code for item in task.methods_info]
-    ids = [task.task_id]
-    assert ClassEvalReward([task], prompt="base")(methods[:1], task_id=ids)[0] > 0
-    assert ClassEvalReward([task])(methods[:1], task_id=ids) == [0.0]
-    assert ClassEvalReward([task])(["\n\n".join(methods)], task_id=ids) == [1.0]
+    assert ClassEvalReward([task], prompt="base")(methods[:1], task_id=[task.task_id])[0] > 0
+    assert reward([methods[0], "\n\n".join(methods)], task_id=[task.task_id] * 2) == [0.0, 1.0]
 
 
 def test_prompts_are_those_of_generation(open_tasks: list[ClassTask]) -> None:
@@ -250,34 +234,26 @@ def test_prompts_are_those_of_generation(open_tasks: list[ClassTask]) -> None:
     assert [message["role"] for message in chat[0]["prompt"]] == ["system", "user"]
     assert chat[0]["prompt"][1]["content"].endswith(open_tasks[0].skeleton)
     code = prompt_dataset(IDS, prompt="base")
-    assert len(code) == 3
-    assert "class " in code[0]["prompt"]
-    with pytest.raises(ValueError, match="not 'fim'"):
-        prompt_dataset(prompt="fim")
-
-
-def test_a_split_that_does_not_exist_is_told() -> None:
-    with pytest.raises(
-        FileNotFoundError, match=r"opne is no split \(test, open, .*no such file or folder. Did you mean open"
-    ):
-        ClassEvalReward("opne")
-    with pytest.raises(FileNotFoundError, match="nosplit is no split"):
-        ClassEvalReward("nosplit")
+    assert len(code) == 3 and "class " in code[0]["prompt"]
 
 
 def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="need a task_id each"):
-        reward(["", ""])
-    with pytest.raises(ValueError, match="Unknown task 'X'"):
-        reward([""], task_id=["X"])
-    with pytest.raises(ValueError, match="decode token ids"):
-        reward([[1, 2]], task_id=[IDS[0]])
-    with pytest.raises(ValueError, match="not 'fim'"):
-        ClassEvalReward(prompt="fim")
-    with pytest.raises(ValueError, match="lacks it"):
-        ClassEvalReward(suites=("plus",))
-    with pytest.raises(ValueError, match="take class tasks alone"):
-        ClassEvalReward(load_repository_tasks("open_repo")[:1])
+    projects = load_repository_tasks("open_repo")[:1]
+    for call, message in (
+        (lambda: reward(["", ""]), "need a task_id each"),
+        (lambda: reward([""], task_id=["X"]), "Unknown task 'X'"),
+        (lambda: reward([[1, 2]], task_id=[IDS[0]]), "decode token ids"),
+        (lambda: ClassEvalReward(prompt="fim"), "not 'fim'"),
+        (lambda: prompt_dataset(prompt="fim"), "not 'fim'"),
+        (lambda: ClassEvalReward(suites=("plus",)), "lacks it"),
+        (lambda: ClassEvalReward(projects), "take class tasks alone"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+    unknown = r"opne is no split \(test, open, .*no such file or folder. Did you mean open"
+    for split, message in (("opne", unknown), ("nosplit", "nosplit is no split")):
+        with pytest.raises(FileNotFoundError, match=message):
+            ClassEvalReward(split)
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
         ClassEvalReward()

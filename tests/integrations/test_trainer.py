@@ -1,9 +1,6 @@
 """Scores during training: a real trainer trains the demonstration model, whose classes pass."""
 
-from __future__ import annotations
-
 import importlib.util
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,15 +12,7 @@ from places import ROOT
 if any(importlib.util.find_spec(name) is None for name in ("torch", "transformers", "accelerate")):
     pytest.skip("the extra `generation` is not installed", allow_module_level=True)
 
-from datasets import Dataset
-from transformers import (
-    AutoModelForCausalLM,
-    AutoTokenizer,
-    Seq2SeqTrainer,
-    Seq2SeqTrainingArguments,
-    Trainer,
-    TrainingArguments,
-)
+import transformers
 
 from classeval_hf.integrations.trainer import SCORES, ClassEvalCallback, ClassEvalMetrics
 from classeval_hf.integrations.trl import prompt_dataset
@@ -36,59 +25,33 @@ QUIET = {"use_cpu": True, "report_to": [], "disable_tqdm": True, "bf16": False}
 
 
 @pytest.fixture
-def tokenizer() -> Any:
-    return AutoTokenizer.from_pretrained(MODEL, padding_side="left")
-
-
-@pytest.fixture
-def model() -> Any:
-    return AutoModelForCausalLM.from_pretrained(MODEL, dtype="float32")
-
-
-def rows(tokenizer: Any) -> Dataset:
-    """The prompts of two tasks as token ids, with labels so that the trainer has a loss to compute."""
+def parts() -> dict[str, Any]:
+    """What a trainer is made of: the model, and the prompts of two tasks, with labels so that there is a loss."""
+    tokenizer = transformers.AutoTokenizer.from_pretrained(MODEL, padding_side="left")
+    model = transformers.AutoModelForCausalLM.from_pretrained(MODEL, dtype="float32")
 
     def encode(row: dict[str, Any]) -> dict[str, Any]:
         ids = tokenizer.apply_chat_template(row["prompt"], add_generation_prompt=True, return_dict=True)["input_ids"]
         return {"input_ids": ids, "attention_mask": [1] * len(ids), "labels": ids}
 
-    return prompt_dataset(IDS, tokenizer).map(encode, remove_columns="prompt")
-
-
-def collator(tokenizer: Any) -> Callable[[list[dict[str, Any]]], Any]:
     def collate(items: list[dict[str, Any]]) -> Any:
-        batch = tokenizer.pad(
-            [{k: item[k] for k in ("input_ids", "attention_mask")} for item in items], return_tensors="pt"
-        )
+        inputs = [{name: item[name] for name in ("input_ids", "attention_mask")} for item in items]
+        batch = tokenizer.pad(inputs, return_tensors="pt")
         batch["labels"] = batch["input_ids"].masked_fill(batch["attention_mask"] == 0, -100)
         return batch
 
-    return collate
+    data = prompt_dataset(IDS, tokenizer).map(encode, remove_columns="prompt")
+    return {"model": model, "eval_dataset": data, "processing_class": tokenizer, "data_collator": collate}
 
 
 @pytest.mark.slow
-def test_a_callback_scores_at_each_evaluation(tokenizer: Any, model: Any, tmp_path: Path) -> None:
+def test_a_callback_scores_at_each_evaluation(parts: dict[str, Any], tmp_path: Path) -> None:
     """The scores are in what `evaluate` returns, in the log, and can choose the best checkpoint."""
-    data = rows(tokenizer)
-    arguments = TrainingArguments(
-        output_dir=str(tmp_path),
-        max_steps=1,
-        learning_rate=0.0,
-        per_device_train_batch_size=1,
-        eval_strategy="steps",
-        eval_steps=1,
-        save_strategy="best",
-        metric_for_best_model="eval_class_pass@1",
-        **QUIET,
-    )
-    trainer = Trainer(
-        model=model,
-        args=arguments,
-        train_dataset=data,
-        eval_dataset=data,
-        processing_class=tokenizer,
-        data_collator=collator(tokenizer),
-    )
+    model, data = parts["model"], parts["eval_dataset"]
+    steps = {"max_steps": 1, "learning_rate": 0.0, "per_device_train_batch_size": 1, "eval_strategy": "steps"}
+    best = {"eval_steps": 1, "save_strategy": "best", "metric_for_best_model": "eval_class_pass@1"}
+    arguments = transformers.TrainingArguments(output_dir=str(tmp_path), **steps, **best, **QUIET)
+    trainer = transformers.Trainer(args=arguments, train_dataset=data, **parts)
     before = model.generation_config.to_dict()
     trainer.add_callback(ClassEvalCallback(trainer, IDS))
     trainer.train()
@@ -100,30 +63,17 @@ def test_a_callback_scores_at_each_evaluation(tokenizer: Any, model: Any, tmp_pa
     for weight in model.parameters():
         weight.data.zero_()
     metrics = trainer.evaluate()
-    assert metrics["eval_class_pass@1"] == 0.0
-    assert "eval_loss" in metrics
+    assert metrics["eval_class_pass@1"] == 0.0 and "eval_loss" in metrics
 
 
 @pytest.mark.slow
-def test_compute_metrics_of_generated_tokens(tokenizer: Any, model: Any, tmp_path: Path) -> None:
+def test_compute_metrics_of_generated_tokens(parts: dict[str, Any], tmp_path: Path) -> None:
     """A causal model repeats its prompt, which is cut off; a completion that is garbage does not pass by it."""
-    data = rows(tokenizer)
-    arguments = Seq2SeqTrainingArguments(
-        output_dir=str(tmp_path),
-        per_device_eval_batch_size=2,
-        predict_with_generate=True,
-        generation_max_length=3072,
-        **QUIET,
-    )
+    tokenizer, data = parts["processing_class"], parts["eval_dataset"]
+    options = {"per_device_eval_batch_size": 2, "predict_with_generate": True, "generation_max_length": 3072}
+    arguments = transformers.Seq2SeqTrainingArguments(output_dir=str(tmp_path), **options, **QUIET)
     metrics = ClassEvalMetrics(tokenizer, data, IDS)
-    trainer = Seq2SeqTrainer(
-        model=model,
-        args=arguments,
-        eval_dataset=data,
-        processing_class=tokenizer,
-        data_collator=collator(tokenizer),
-        compute_metrics=metrics,
-    )
+    trainer = transformers.Seq2SeqTrainer(args=arguments, compute_metrics=metrics, **parts)
     assert trainer.evaluate()["eval_class_pass@1"] == 1.0
     prompt_alone = [[*ids, *tokenizer("no code").input_ids] for ids in data["input_ids"]]
     width = max(map(len, prompt_alone))
@@ -131,24 +81,21 @@ def test_compute_metrics_of_generated_tokens(tokenizer: Any, model: Any, tmp_pat
     assert metrics(SimpleNamespace(predictions=padded))["test_rate"] == 0.0
 
 
-def test_errors_name_what_is_wrong(
-    tokenizer: Any, model: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = rows(tokenizer)
-    trainer = Trainer(model=model, args=TrainingArguments(output_dir=str(tmp_path), **QUIET))
-    with pytest.raises(ValueError, match="has no tokenizer"):
-        ClassEvalCallback(trainer)
-    with pytest.raises(ValueError, match="strategy is one of holistic"):
-        ClassEvalCallback(trainer, strategy="rrr")
-    with pytest.raises(ValueError, match="no column task_id"):
-        ClassEvalMetrics(tokenizer, data.remove_columns("task_id"))
-    with pytest.raises(ValueError, match="Unknown task 'ClassEvalOpen_5'"):
-        ClassEvalMetrics(tokenizer, data, ["ClassEvalOpen_4"])
+def test_errors_name_what_is_wrong(parts: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer, data = parts["processing_class"], parts["eval_dataset"]
+    arguments = transformers.TrainingArguments(output_dir=str(tmp_path), **QUIET)
+    trainer = transformers.Trainer(model=parts["model"], args=arguments)
     metrics = ClassEvalMetrics(tokenizer, data)
-    with pytest.raises(ValueError, match="predict_with_generate=True"):
-        metrics(SimpleNamespace(predictions=np.zeros((2, 3, 5))))
-    with pytest.raises(ValueError, match="3 predictions for the 2 rows"):
-        metrics(SimpleNamespace(predictions=np.zeros((3, 3), dtype=int)))
+    for call, message in (
+        (lambda: ClassEvalCallback(trainer), "has no tokenizer"),
+        (lambda: ClassEvalCallback(trainer, strategy="rrr"), "strategy is one of holistic"),
+        (lambda: ClassEvalMetrics(tokenizer, data.remove_columns("task_id")), "no column task_id"),
+        (lambda: ClassEvalMetrics(tokenizer, data, ["ClassEvalOpen_4"]), "Unknown task 'ClassEvalOpen_5'"),
+        (lambda: metrics(SimpleNamespace(predictions=np.zeros((2, 3, 5)))), "predict_with_generate=True"),
+        (lambda: metrics(SimpleNamespace(predictions=np.zeros((3, 3), int))), "3 predictions for the 2 rows"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL=1"):
         ClassEvalCallback(trainer)

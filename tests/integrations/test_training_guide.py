@@ -1,7 +1,5 @@
 """The guide on training: its scripts are what users copy, and each runs as a program would."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 import runpy
@@ -10,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from places import ROOT
+from slow_cases import slow
 
 if any(importlib.util.find_spec(name) is None for name in ("torch", "transformers", "accelerate")):
     pytest.skip("the extra `generation` is not installed", allow_module_level=True)
@@ -40,23 +39,20 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return run
 
 
-def test_the_reward_alone(run: Run) -> None:
-    assert run("The reward") == [["[0.0,", "0.0]"]]
+@pytest.mark.parametrize(
+    ("section", "printed"),
+    [
+        ("The reward", [["[0.0,", "0.0]"]]),
+        # The model knows these classes, and two small steps do not change that.
+        slow(("Scores while a model is trained", [["1", "1.0", "1.0"], ["2", "1.0", "1.0"]])),
+        slow(("Scores by compute_metrics", [["1.0", "1.0"]])),
+    ],
+)
+def test_scripts(run: Run, section: str, printed: list[list[str]]) -> None:
+    assert run(section) == printed
 
 
-@pytest.mark.slow
-def test_scores_while_a_model_is_trained(run: Run) -> None:
-    """The model knows these classes, and two small steps do not change that."""
-    assert run("Scores while a model is trained") == [["1", "1.0", "1.0"], ["2", "1.0", "1.0"]]
-
-
-@pytest.mark.slow
-def test_scores_by_compute_metrics(run: Run) -> None:
-    """Of classes that the model knows."""
-    assert run("Scores by compute_metrics") == [["1.0", "1.0"]]
-
-
-@pytest.mark.slow
+@pytest.mark.full
 def test_reinforcement_learning_with_trl(run: Run) -> None:
     """Two steps, each with a reward that TRL has averaged, and from whose differences a model can learn."""
     if importlib.util.find_spec("trl") is None:

@@ -1,7 +1,5 @@
 """Scoring by the workers of a joblib backend: real processes, of a real Dask cluster where Dask is installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
@@ -18,7 +16,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from slow_cases import one_in
+from slow_cases import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.errors import InfrastructureError
@@ -43,16 +41,12 @@ class BoxTestPut(unittest.TestCase):
         box.put(1)
         self.assertEqual(box.items, [1])
 class BoxTestSize(unittest.TestCase):
-    def test_1(self):
-        self.assertEqual(Box().size(), 0)
+    def test_1(self): self.assertEqual(Box().size(), 0)
 """
 RIGHT = """class Box:
-    def __init__(self):
-        self.items = []
-    def put(self, item):
-        self.items.append(item)
-    def size(self):
-        return len(self.items)
+    def __init__(self): self.items = []
+    def put(self, item): self.items.append(item)
+    def size(self): return len(self.items)
 """
 NO_PUT = RIGHT.replace("self.items.append(item)", "pass")
 ENDLESS = RIGHT.replace("self.items.append(item)", "while True: pass")
@@ -76,8 +70,6 @@ COMPLETIONS = [
 ]
 DISTINCT = 4
 """Verdicts to keep: what is no Python needs no process, and the tests of all tasks are the same."""
-
-
 EXPECTED = "no text|weaker isolation|no Python|shorter time limit|reply is unpickled|can open connections"
 """What is warned of when these are scored."""
 
@@ -89,8 +81,7 @@ def score(cluster: str | None = None, **kwargs: Any) -> dict[str, Any]:
 
 def timeless(scores: dict[str, Any]) -> dict[str, Any]:
     """Scores without when they were made."""
-    provenance = {**scores["provenance"], "started": "", "ended": ""}
-    return {**scores, "provenance": provenance}
+    return {**scores, "provenance": {**scores["provenance"], "started": "", "ended": ""}}
 
 
 def stored(cache: Path) -> int:
@@ -127,11 +118,9 @@ NO_DASK = "Dask is not installed: pip install 'classeval-hf[cluster]'"
 def start_dask(*consents: str) -> Iterator[Any]:
     """A Dask cluster with one process of one thread per consent; gives its client."""
     distributed = pytest.importorskip("distributed", reason=NO_DASK)
+    options = {"nthreads": 1, "silence_logs": 50, "dashboard": False}
     workers = {
-        number: {
-            "cls": distributed.Nanny,
-            "options": {"nthreads": 1, "silence_logs": 50, "dashboard": False, "env": {"HF_ALLOW_CODE_EVAL": consent}},
-        }
+        number: {"cls": distributed.Nanny, "options": {**options, "env": {"HF_ALLOW_CODE_EVAL": consent}}}
         for number, consent in enumerate(consents)
     }
     scheduler = {"cls": distributed.Scheduler, "options": {"port": 0, "dashboard_address": ":0"}}
@@ -166,16 +155,21 @@ def local() -> dict[str, Any]:
 
 @pytest.mark.parametrize("backend", one_in(2, ["loky", "multiprocessing"]))
 def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> None:
-    """With results at the end of a call, as Ray gives them too, and with results one by one."""
-    broken = [{**TASKS[0], "solution_code": NO_PUT}, TASKS[1]]
-    options = {"progress": False, "preflight": True}
+    """
+    With results at the end of a call, as Ray gives them too, and with results one by one. Workers judge by each suite,
+    and how the reference does by it is found there too.
+    """
+    suite = {"name": "plus", "source": TESTS.replace("[1]", "[1, 1]"), "test_classes": ["BoxTestPut", "BoxTestSize"]}
+    tasks = [{**TASKS[0], "solution_code": NO_PUT}, {**TASKS[1], "extra_suites": [suite]}]
+    options = {"progress": False, "preflight": True, "suites": ("base", "plus")}
     with pytest.warns(UserWarning, match="reference fails here in 1 task"):
-        local = compute_scores(COMPLETIONS[2:], broken, cache=False, **options)
+        local = compute_scores(COMPLETIONS[2:], tasks, cache=False, **options)
     with pytest.warns(UserWarning, match="reference fails here in 1 task"):
-        there = compute_scores(COMPLETIONS[2:], broken, cluster=backend, **options)
-    assert list(there["unsound_tasks"]) == ["a"]
+        there = compute_scores(COMPLETIONS[2:], tasks, cluster=backend, **options)
+    assert list(there["unsound_tasks"]) == ["a"] and list(there["suites"]["plus"]["unsound_tasks"]) == ["b"]
+    assert (there["class_pass@1"], there["class_pass_plus@1"]) == (0.75, 0.25)
     assert timeless(there) == timeless(local)
-    assert stored(cache) == 3
+    assert stored(cache) == 4
 
     marks = tmp_path / "marks"
     marking = f"open({str(marks)!r}, 'a').write('x')\n{RIGHT}"
@@ -184,16 +178,6 @@ def test_backends_without_dask(backend: str, cache: Path, tmp_path: Path) -> Non
         scores = compute_scores([[marking] * 5], [task], progress=False, isolation="T1", cluster=backend)
     assert scores["class_pass@1"] == 1
     assert marks.read_text() == "x", "five equal candidates are run once"
-
-
-def test_several_suites(cache: Path) -> None:
-    """Workers judge by each suite, and how the reference does by it is found there too."""
-    suite = {"name": "plus", "source": TESTS.replace("[1]", "[1, 1]"), "test_classes": ["BoxTestPut", "BoxTestSize"]}
-    options = {"suites": ("base", "plus"), "progress": False}
-    there = compute_scores([[RIGHT, NO_PUT]], [{**TASKS[0], "extra_suites": [suite]}], cluster="loky", **options)
-    assert (there["class_pass@1"], there["class_pass_plus@1"]) == (0.5, 0.0)
-    assert there["unsound_tasks"] == {} and list(there["suites"]["plus"]["unsound_tasks"]) == ["a"]
-    assert stored(cache) == 4
 
 
 @pytest.mark.usefixtures("consent")
@@ -230,12 +214,13 @@ def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     completions.write_text("\n".join(json.dumps({"task_id": "a", "completion": text}) for text in COMPLETIONS[0]))
     command = ["score", str(completions), "--tasks-from", str(tasks), "-o", str(output)]
 
-    assert main([*command, "--cluster", "dask"]) == 2
-    assert "--scheduler tcp://host:8786" in capsys.readouterr().err
-    assert main([*command, "--scheduler", "tcp://127.0.0.1:1"]) == 2
-    assert "--cluster dask" in capsys.readouterr().err
-    assert main([*command, "--cluster", "nonsense"]) == 2
-    assert "'nonsense'" in capsys.readouterr().err
+    for options, words in (
+        (["--cluster", "dask"], "--scheduler tcp://host:8786"),
+        (["--scheduler", "tcp://127.0.0.1:1"], "--cluster dask"),
+        (["--cluster", "nonsense"], "'nonsense'"),
+    ):
+        assert main([*command, *options]) == 2
+        assert words in capsys.readouterr().err
     assert not output.exists()
 
     file = tmp_path / "scheduler.json"
@@ -247,7 +232,7 @@ def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture
             assert json.loads(output.read_text())[completions.name]["class_pass@1"] == 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("cache")
 def test_a_worker_without_consent_is_named() -> None:
     with start_dask("1", "0") as client:
@@ -269,7 +254,7 @@ def path_of_project(executor: Executor, name: str) -> str:
     return str(installed_project(find_project(name, load_catalogue())))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_lost_worker_is_made_up_for(dask_client: Any, cache: Path, local: dict[str, Any]) -> None:
     victim = next(iter(dask_client.run(os.getpid).values()))
     with once_stored(cache, 1, lambda: os.kill(victim, signal.SIGKILL)):
@@ -291,13 +276,9 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
         places = list(JoblibWorkers("dask").call(worker_process, [None] * 3))
         assert {process for _, process in places} == set(client.run(os.getpid).values()) != {os.getpid()}
 
-        with (
-            pytest.warns(UserWarning, match="open connections|is unpickled"),
-            pytest.raises(
-                InfrastructureError,
-                match=r"1 of 4 samples .* of task a: the workers lost it: (KilledWorker|TimeoutError)",
-            ),
-        ):
+        lost = r"1 of 4 samples .* of task a: the workers lost it: (KilledWorker|TimeoutError)"
+        warned = pytest.warns(UserWarning, match="open connections|is unpickled")
+        with warned, pytest.raises(InfrastructureError, match=lost):
             compute_scores(completions, TASKS, progress=False, isolation="T1", cluster="dask")
     assert stored(cache) == 2, "what the others came to is kept"
 
@@ -365,7 +346,7 @@ ISOLATION = {
     **dict.fromkeys(("network", "filesystem_read", "filesystem_write", "processes", "memory", "reason"), ""),
     "tier": "T3",
 }
-SETTINGS = json.dumps({"metric_version": METRIC_VERSION})
+OWN = {"settings": json.dumps({"metric_version": METRIC_VERSION}), "isolation": ISOLATION}
 
 
 def signed(data: bytes) -> bytes:
@@ -382,21 +363,16 @@ REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "resu
         (None, "no reply"),
         (b"", "no reply"),
         (b"x" * 64, "no reply"),
-        (b"x" * 1000, "not signed by a worker of this run"),
-        (sign_reply(REPLY, b"another key"), "not signed by a worker of this run"),
-        (sign_reply(REPLY, SECRET) + b" ", "not signed by a worker of this run"),
-        (sign_reply(REPLY, SECRET), "On w: its reply is signed, but cannot be read .*metric_version"),
-        (sign_reply({**REPLY, "settings": SETTINGS}, SECRET), "cannot be read .*`tier`"),
-        (
-            sign_reply({**REPLY, "settings": SETTINGS, "isolation": {**ISOLATION, "tier": "T9"}}, SECRET),
-            "cannot be read",
+        *(
+            (data, "not signed by a worker of this run")
+            for data in (b"x" * 1000, sign_reply(REPLY, b"another key"), sign_reply(REPLY, SECRET) + b" ")
         ),
-        (sign_reply({"worker": "w", "settings": SETTINGS, "isolation": ISOLATION}, SECRET), "cannot be read .*result"),
+        (sign_reply(REPLY, SECRET), "On w: its reply is signed, but cannot be read .*metric_version"),
+        (sign_reply({**REPLY, **OWN, "isolation": {}}, SECRET), "cannot be read .*`tier`"),
+        (sign_reply({**REPLY, **OWN, "isolation": {**ISOLATION, "tier": "T9"}}, SECRET), "cannot be read"),
+        (sign_reply({"worker": "w", **OWN}, SECRET), "cannot be read .*result"),
         (sign_reply({}, SECRET), "cannot be read .*worker"),
-        (signed(b"[]"), "cannot be read"),
-        (signed(b"{"), "cannot be read"),
-        (signed(b"\xff\xfe"), "cannot be read"),
-        (signed(b"[" * 100_000), "cannot be read"),
+        *((signed(data), "cannot be read") for data in (b"[]", b"{", b"\xff\xfe", b"[" * 100_000)),
         (sign_reply({"worker": "w", "refusal": "SystemExit", "reason": "no"}, SECRET), "On w: no"),
     ],
 )
@@ -422,9 +398,9 @@ class _RunsCode:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("backend", ["loky", "dask"])
+@pytest.mark.parametrize("backend", ["loky", slow("dask")])
 def test_workers_are_trusted_with_the_account_that_scores(
-    backend: str, tmp_path: Path, request: pytest.FixtureRequest
+    backend: str, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What a worker replies is unpickled here before it is looked at: if that changes, so may the guide."""
     if backend == "dask":
@@ -434,10 +410,6 @@ def test_workers_are_trusted_with_the_account_that_scores(
     assert made.is_dir()
     guide = " ".join((ROOT / "docs" / "guides" / "cluster.md").read_text().split())
     assert "whoever runs a worker is trusted with the account that scores" in guide
-    assert "trusted with your account" in " ".join(score_help().split())
-
-
-def score_help() -> str:
-    """What `classeval-hf score --help` says."""
-    command = [sys.executable, "-m", "classeval_hf", "score", "--help"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    assert "trusted with your account" in " ".join(capsys.readouterr().out.split())

@@ -1,7 +1,5 @@
 """Repository-level tasks through the judge, the metric and its averages."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_cases import one_in
+from slow_cases import one_in, slow
+from tiers_here import skip_without
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target
 from classeval_hf.core.soundness import ProjectSoundness, read_soundness
@@ -21,7 +20,7 @@ from classeval_hf.judging.judge import Judge, _LocalMachine
 from classeval_hf.metrics.scores import Scores, headline
 from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.isolation import IsolationError
+from classeval_hf.sandbox.tiers import Tier
 from classeval_hf.scoring.compute import ScoreOptions, compute_scores, resolve_tasks, score
 from classeval_hf.tasks.splits import load_repository_tasks, load_split
 
@@ -37,16 +36,10 @@ TESTS = """
 import os, time
 import pytest
 from pkg.money import double, total
-
 @pytest.mark.parametrize("amounts, wanted", [([1, 2], 3), ([], 0)], ids=["some", "none"])
-def test_total(amounts, wanted):
-    assert total(amounts) == wanted
-
-def test_double():
-    assert double(2) == 4
-
-def test_never():
-    assert os.path.exists("/nowhere/at/all"), "docker is not running"
+def test_total(amounts, wanted): assert total(amounts) == wanted
+def test_double(): assert double(2) == 4
+def test_never(): assert os.path.exists("/nowhere/at/all"), "docker is not running"
 """
 
 
@@ -59,27 +52,36 @@ def judge() -> Iterator[Judge]:
             yield entered
 
 
-@pytest.fixture
-def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RepositoryTask:
-    """A task of a project that lies where the package's own projects do."""
-    files = {
-        "shop/project.json": json.dumps({"name": "shop", "version": "1"}),
-        "shop/pkg/__init__.py": "",
-        "shop/pkg/money.py": MONEY,
-        "shop/tests/test_money.py": TESTS,
+def write_shop(folder: Path, tests: str = TESTS, **files: str) -> RepositoryTask:
+    """A task of a project that lies where the package's own projects do, each time of another release."""
+    written = {
+        "project.json": json.dumps({"name": "shop", "version": "1"}),
+        "pkg/__init__.py": "",
+        "pkg/money.py": MONEY,
     }
-    for name, text in files.items():
-        path = tmp_path / "projects" / name
+    for name, text in {**written, "tests/test_money.py": tests, **files}.items():
+        path = folder / "shop" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
+    names = tuple(f"tests/test_money.py::test_total[{name}]" for name in ("some", "none"))
+    release = ProjectRelease("shop", "1", sha256=str(folder))
+    return RepositoryTask("OpenRepo_shop_0", release, "pkg/money.py", Target("total", "function"), names)
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RepositoryTask]:
+    """One for all tests that need no other, so that its reference is run once."""
+    folder = tmp_path_factory.mktemp("projects")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(project_tasks, "open_projects_directory", lambda: folder)
+        yield write_shop(folder)
+
+
+@pytest.fixture
+def projects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a test's own projects lie."""
     monkeypatch.setattr(project_tasks, "open_projects_directory", lambda: tmp_path / "projects")
-    return RepositoryTask(
-        "OpenRepo_shop_0",
-        ProjectRelease("shop", "1", sha256=str(tmp_path)),  # another release in each test
-        "pkg/money.py",
-        Target("total", "function"),
-        ("tests/test_money.py::test_total[some]", "tests/test_money.py::test_total[none]"),
-    )
+    return tmp_path / "projects"
 
 
 def soundness(judge: Judge, task: RepositoryTask) -> ProjectSoundness:
@@ -94,8 +96,7 @@ def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) ->
     return score(list(completions), list(completions.values()), ScoreOptions(k=1, resampling=None), judge).to_dict()
 
 
-def test_a_sound_task_has_floors(judge: Judge, shop: RepositoryTask) -> None:
-    """The reference passes three times; without a body nothing passes, and the time of each file is known."""
+def test_a_sound_task_has_floors_and_seconds(judge: Judge, shop: RepositoryTask) -> None:
     found = soundness(judge, shop)
     assert (found.is_sound, found.passed, found.runs, found.cause) == (True, 3, 3, "")
     assert found.floors == {"stub": 0.0, "removed": 0.0}
@@ -116,40 +117,34 @@ def test_projects_share_what_the_judge_has_started(judge: Judge, shop: Repositor
     assert all(sandbox.origin in origins.values() for sandbox in projects)
 
 
-def test_a_floor_counts_what_passes_without_the_target(judge: Judge, shop: RepositoryTask) -> None:
-    """A test that does not need the target passes with an empty one, and still if the target is a stub."""
-    found = soundness(judge, replace(shop, tests=(*shop.tests, "tests/test_money.py::test_double")))
+def test_tests_and_floors_are_those_that_there_are_here(judge: Judge, shop: RepositoryTask) -> None:
+    """
+    Ids depend on the version of Python: one that does not exist stands for the others of its function. A test that
+    does not need the target passes with an empty one, and still if the target is a stub.
+    """
+    file = "tests/test_money.py"
+    found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double")))
+    assert found.is_sound
+    assert found.tests == {file: [*shop.tests, f"{file}::test_double"]}
     assert found.floors == {"stub": pytest.approx(1 / 3), "removed": 0.0}
 
 
-def test_parameters_that_are_called_otherwise_are_found(judge: Judge, shop: RepositoryTask) -> None:
-    """Ids depend on the version of Python: an id that does not exist stands for the others of its function."""
-    found = soundness(judge, replace(shop, tests=("tests/test_money.py::test_total[amounts0-3]", shop.tests[1])))
-    assert found.is_sound
-    assert found.tests == {"tests/test_money.py": list(shop.tests)}
-
-
-@pytest.mark.parametrize(
-    "test, why",
-    [
-        ("test_money.py::test_never", "needs Docker"),
-        ("test_money.py::test_gone", "pytest does not find it with the reference"),
-        ("test_gone.py::test_any", "the release has no tests/test_gone.py"),
-    ],
-)
-def test_a_task_whose_reference_fails_is_unsound(judge: Judge, shop: RepositoryTask, test: str, why: str) -> None:
-    """It says which test fails and why, and no sample passes it."""
-    task = replace(shop, tests=(*shop.tests, f"tests/{test}"))
-    found = soundness(judge, task)
-    assert not found.is_sound
-    assert why in found.cause
-    result = scores(judge, {task: ["return sum(amounts)"]})
+def test_a_task_whose_reference_fails_is_unsound_and_says_why(judge: Judge, shop: RepositoryTask) -> None:
+    causes = {
+        "test_money.py::test_never": "needs Docker",
+        "test_money.py::test_gone": "pytest does not find it with the reference",
+        "test_gone.py::test_any": "the release has no tests/test_gone.py",
+    }
+    tasks = [replace(shop, task_id=name, tests=(*shop.tests, f"tests/{name}")) for name in causes]
+    result = scores(judge, {task: ["return sum(amounts)"] for task in tasks})
     assert result["pass@1"] == 0.0
-    assert why in result["unsound_tasks"][task.task_id]
+    for name, why in causes.items():
+        found = judge.soundness([task for task in tasks if task.task_id == name])[name]
+        assert not found.is_sound
+        assert why in found.cause and why in result["unsound_tasks"][name]
 
 
 def test_a_target_that_is_not_there_loses_no_run(judge: Judge, shop: RepositoryTask) -> None:
-    """The task is unsound, named with its cause, and the others are scored."""
     gone = replace(shop, task_id="OpenRepo_shop_1", target=Target("sums", "function"))
     result = scores(judge, {gone: ["return 1"], shop: ["return sum(amounts)"]})
     assert result["pass@1"] == 0.5
@@ -173,29 +168,16 @@ def test_samples_are_judged(judge: Judge, shop: RepositoryTask) -> None:
 def test_classes_and_projects_in_one_call(judge: Judge, shop: RepositoryTask) -> None:
     """Each has its own block, and there is no average over both; rows are references of both."""
     task = load_split("open")[0]
-    warned = pytest.warns(UserWarning, match=r"\d+ tasks missing|2 tasks of several splits|tests of 1 task are not")
-    with warned:
-        result = compute_scores(
-            [[task.solution_code], ["return sum(amounts)"]], [task, shop.to_row()], progress=False, cache=False
-        )
+    tasks = resolve_tasks([task, shop.to_row()])
+    result = scores(judge, dict(zip(tasks, ([task.solution_code], ["return sum(amounts)"]), strict=True)))
+    assert {"part_of_split", "mixed_splits"} <= {warning["kind"] for warning in result["warnings"]}
     assert result["splits"]["open"]["class_pass@1"] == result["splits"]["open_repo"]["pass@1"] == 1.0
     assert "pass@1" not in result and "class_pass@1" not in result
 
 
 def test_rows_and_ids_are_references() -> None:
-    """As of class tasks: a dataset row, or the id alone."""
     tasks = load_repository_tasks("open_repo")[-2:]
     assert resolve_tasks([tasks[0].to_row(), tasks[1].task_id]) == tasks
-
-
-@pytest.mark.slow
-def test_rows_and_ids_are_scored() -> None:
-    tasks = load_repository_tasks("open_repo")[-2:]
-    stubs = [["pass"], ["pass"]]
-    with pytest.warns(UserWarning, match="18 tasks missing"):
-        result = compute_scores(stubs, [tasks[0].to_row(), tasks[1].task_id], progress=False)
-    assert result["pass@1"] == 0.0
-    assert list(result["results"]) == [task.task_id for task in tasks]
 
 
 @pytest.mark.slow
@@ -211,61 +193,55 @@ def test_recall_counts_names_of_every_kind() -> None:
         assert compute_scores([["pass"]], [task], progress=False)["recall@1"] == 0.0
 
 
-def test_verdicts_are_kept_for_the_project_as_it_is(shop: RepositoryTask, tmp_path: Path) -> None:
+def test_verdicts_are_kept_for_the_project_as_it_is(judge: Judge, shop: RepositoryTask, tmp_path: Path) -> None:
     """A second run takes them from the cache, with their marks; another release of the project does not."""
-    body = "import gc; gc.get_objects(); return sum(amounts)"
     file = tmp_path / "verdicts.sqlite"
+    other = replace(shop, project=replace(shop.project, sha256="2"))
     verdicts, kept = [], []
-    for task in (shop, shop, replace(shop, project=replace(shop.project, sha256="2"))):
-        with Judge(progress=False, cache_file=file) as judge:
-            (sample,) = judge.judge([task], [[body]])[shop.task_id]
-        verdicts.append(sample.verdict)
-        with closing(sqlite3.connect(file)) as connection:
-            kept += connection.execute("SELECT count(*) FROM signed_verdicts").fetchone()
+    for tasks in ([shop], [shop, other]):
+        with Judge(progress=False, cache_file=file) as own:
+            own._soundness = judge._soundness
+            for task in tasks:
+                (sample,) = own.judge([task], [["import gc; gc.get_objects(); return sum(amounts)"]])[task.task_id]
+                verdicts.append(sample.verdict)
+                with closing(sqlite3.connect(file)) as connection:
+                    kept += connection.execute("SELECT count(*) FROM signed_verdicts").fetchone()
     assert verdicts[0] == verdicts[1] == verdicts[2]
     assert "gc" in verdicts[0].suspicious
     assert kept == [1, 1, 2]
 
 
-@pytest.mark.parametrize("workers", [4, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("workers", [4, slow(2)])
 @pytest.mark.parametrize("tier", one_in(4, ["T3", "T2", "T1", "T0"]))
-def test_references_pass_however_many_run_at_a_time(
-    tier: str, workers: int, shop: RepositoryTask, tmp_path: Path
-) -> None:
+def test_references_pass_however_many_run_at_a_time(tier: str, workers: int, projects: Path) -> None:
     """Each has all of the project, which is read by several processes at once."""
-    package = tmp_path / "projects" / "shop" / "pkg"
-    for number in range(40):
-        (package / f"part_{number}.py").write_text(f"VALUE = {number}\n")
-    imports = "".join(f"from pkg.part_{number} import VALUE as v{number}\n" for number in range(40))
-    (package.parent / "tests" / "test_money.py").write_text(imports + TESTS)
+    skip_without(Tier(tier))
+    parts = {f"pkg/part_{number}.py": f"VALUE = {number}\n" for number in range(20)}
+    imports = "".join(f"from pkg.part_{number} import VALUE as v{number}\n" for number in range(20))
+    task = write_shop(projects, imports + TESTS, **parts)
     bodies = [f"return sum(amounts)  # {number}" for number in range(8)]
-    try:
-        with Judge(cache=False, progress=False, isolation=tier, num_workers=workers) as judge:
-            samples = judge.judge([shop], [bodies])[shop.task_id]
-    except IsolationError as error:
-        pytest.skip(f"this machine does not give {tier}: {error}")
+    with Judge(cache=False, progress=False, isolation=tier, num_workers=workers) as judge:
+        samples = judge.judge([task], [bodies])[task.task_id]
     for sample in samples:
         assert isinstance(sample.verdict, CandidateVerdict), sample.verdict
         assert all(item.passed for item in sample.verdict.test_classes), sample.verdict
 
 
-def test_tests_that_could_not_be_loaded_are_tried_again_alone(shop: RepositoryTask, tmp_path: Path) -> None:
-    """Where nothing else runs, what fails again counts."""
+def test_tests_that_could_not_be_loaded_are_tried_again_alone(projects: Path, tmp_path: Path) -> None:
     flag = tmp_path / "flag"
-    text = f"""
+    conftest = f"""
 from pathlib import Path
 import pkg.money
 FLAG = Path({str(flag)!r})
 if FLAG.exists() and pkg.money.total([1]) != 1:
     FLAG.write_text(FLAG.read_text() + "x")
-    if pkg.money.total([1]) == 3 or len(FLAG.read_text()) == 1:
-        raise ImportError("once more")
+    if pkg.money.total([1]) == 3 or len(FLAG.read_text()) == 1: raise ImportError("once more")
 """
-    (tmp_path / "projects" / "shop" / "conftest.py").write_text(text)
+    task = write_shop(projects, **{"conftest.py": conftest})
     with Judge(cache=False, progress=False, isolation="T1", num_workers=1) as judge:
-        judge.soundness([shop])
+        judge.soundness([task])
         flag.write_text("")
-        found = judge.judge([shop], [["return sum(amounts) if amounts != [1] else 2", "return 3"]])[shop.task_id]
+        found = judge.judge([task], [["return sum(amounts) if amounts != [1] else 2", "return 3"]])[task.task_id]
     once, twice = [sample.verdict for sample in found]
     assert isinstance(once, CandidateVerdict) and once.test_classes[0].passed
     assert isinstance(twice, CandidateVerdict) and twice.test_classes[0].message.startswith("once more")
@@ -283,8 +259,7 @@ def test_paraphrased_symbols_are_those_of_the_task(judge: Judge, shop: Repositor
     assert [sample["passed"] for sample in result["results"][task.task_id]] == [True, False]
 
 
-def test_a_project_that_is_not_installed_is_named(judge: Judge, shop: RepositoryTask) -> None:
-    """With the command that installs it, before anything is run."""
+def test_a_project_that_is_not_installed_is_named_with_the_command(judge: Judge, shop: RepositoryTask) -> None:
     task = replace(shop, project=ProjectRelease("litestar", "2.6.3", "litestar-2.6.3.tar.gz", "x"))
     with pytest.raises(ProjectError, match="classeval-hf projects install litestar"):
         scores(judge, {task: ["pass"]})
@@ -292,12 +267,11 @@ def test_a_project_that_is_not_installed_is_named(judge: Judge, shop: Repository
 
 @pytest.mark.parametrize("change", [{"language": "java"}, {"tests": ()}])
 def test_what_cannot_be_run_is_refused_by_name(judge: Judge, shop: RepositoryTask, change: dict[str, Any]) -> None:
-    """Tasks in another language, and without tests."""
     with pytest.raises(ValueError, match=r"OpenRepo_shop_0 .* cannot be run"):
         scores(judge, {replace(shop, **change): ["pass"]})
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_intervals_are_over_projects() -> None:
     """Tasks of one project are more alike than those of several; two projects are too few, which is said."""
     chosen = list({task.project.name: task for task in load_repository_tasks("open_repo")}.values())
@@ -310,9 +284,7 @@ def test_intervals_are_over_projects() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("consent")
 def test_on_workers_as_here() -> None:
-    """The workers of a cluster find the project themselves, and give the same verdicts."""
     pytest.importorskip("joblib", reason="joblib is not installed: pip install 'classeval-hf[cluster]'")
     task = load_repository_tasks("open_repo")[-1]
     options = {"progress": False, "cache": False}
@@ -324,7 +296,6 @@ def test_on_workers_as_here() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("consent")
 def test_references_that_come_with_the_package_have_no_marks() -> None:
     """Else a mark of a sample would say little."""
     tasks = load_repository_tasks("open_repo")

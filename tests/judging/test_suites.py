@@ -30,20 +30,17 @@ from classeval_hf.tasks.folders import OPEN_VERSION
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 
-PLUS_TESTS = (
-    "import unittest\nclass BoxTest(unittest.TestCase):\n"
-    "    def test_size(self):\n        self.assertEqual(Box().size(), 3001)\n"
-    "    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
-)
+PLUS_TESTS = f"{TASK.test}    def test_weight(self):\n        self.assertEqual(Box().weight(), 95028)\n"
 PLUS = TestSuite("plus", PLUS_TESTS, ("BoxTest",))
 STRONG = f"{RIGHT}    def weight(self):\n        return 95028\n"
 BOTH = complete_task(replace(TASK, solution_code=STRONG, extra_suites=(PLUS,)))
 SUITES = ("base", "plus")
 
+pytestmark = pytest.mark.usefixtures("consent", "hf_home", "shared_executors")
+
 PEEKING = """import sys
 class Box:
-    def size(self):
-        return 3001
+    def size(self): return 3001
     def weight(self):
         found, frame = [0], sys._getframe(1)
         while frame is not None:
@@ -83,7 +80,6 @@ class Riddle(Task):
 
 
 def test_rows_name_their_kind() -> None:
-    """A row that names a kind is read as one, a row that names none is a class task, and a wrong one is named."""
     riddle = Riddle("r", question="what is a box?")
     assert Task.from_row(riddle.to_row()) == riddle
     assert Task.from_row(TASK.to_row()) == TASK
@@ -91,19 +87,13 @@ def test_rows_name_their_kind() -> None:
         Task.from_row({"kind": "song", "task_id": "x"})
     with pytest.raises(ValueError, match="Task r is of the kind 'riddle', and not of the kind 'class'"):
         ClassTask.from_row(riddle.to_row())
-
-
-def test_a_task_of_no_kind_cannot_be_made() -> None:
     with pytest.raises(TypeError, match="abstract"):
         Task("x")  # type: ignore[abstract]
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
-def test_a_task_of_another_kind_is_run_and_kept() -> None:
-    """What runs and keeps verdicts needs no class task."""
+def test_a_task_of_another_kind_is_run_and_kept(executor: Executor) -> None:
     riddle = Riddle("r", question="what is a box?")
-    with Executor() as executor:
-        verdict = executor.run(riddle, RIGHT).verdict
+    verdict = executor.run(riddle, RIGHT).verdict
     with closing(VerdictCache({})) as cache:
         cache.put(cache.key(riddle, RIGHT), verdict)
         assert cache.get(cache.key(riddle, RIGHT), "r") == verdict
@@ -147,17 +137,18 @@ def test_extra_suites_are_mapped_like_the_tasks_own() -> None:
     assert dict(task.suite("plus").methods) == {"weight": (), "size": ("BoxTestSize",)}
     assert task.suite("plus").required == ("BoxTestSize", "BoxTestMain")
     assert len(task.suite().required) == 1, "which the suite beside it does not change"
-    with pytest.raises(ValueError, match="BoxTestMian, which its tests of the suite 'plus' do not have; is it"):
-        complete_task(replace(TASK, extra_suites=(replace(suite, test_classes=("BoxTestMian",)),)))
-    with pytest.raises(ValueError, match="The tests of the suite 'plus' of task box do not parse"):
-        complete_task(replace(TASK, extra_suites=(replace(suite, source="class ("),)))
+    for changes, message in (
+        ({"test_classes": ("BoxTestMian",)}, "BoxTestMian, which its tests of the suite 'plus' do not have; is it"),
+        ({"source": "class ("}, "The tests of the suite 'plus' of task box do not parse"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            complete_task(replace(TASK, extra_suites=(replace(suite, **changes),)))
 
 
 def test_names_of_suites() -> None:
-    with pytest.raises(ValueError, match="several test suites of one name: base, plus, plus"):
-        replace(TASK, extra_suites=(PLUS, PLUS))
-    with pytest.raises(ValueError, match="several test suites of one name: base, base"):
-        replace(TASK, extra_suites=(replace(PLUS, name="base"),))
+    for suites, names in (((PLUS, PLUS), "base, plus, plus"), ((replace(PLUS, name="base"),), "base, base")):
+        with pytest.raises(ValueError, match=f"several test suites of one name: {names}"):
+            replace(TASK, extra_suites=suites)
     for name in ("", "Plus", "plus@1", "a b", "plus_drop"):
         with pytest.raises(ValueError, match="no name for a test suite"):
             replace(PLUS, name=name)
@@ -177,15 +168,13 @@ def test_identities_of_base_are_what_they_were(tmp_path: Path) -> None:
         assert cache._soundness_key(either, "plus") != cache._soundness_key(either, "base")
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
 def test_a_verdict_per_suite() -> None:
     """A candidate that the base tests let through fails the stronger ones, whose test class has the same name."""
     with Judge(progress=False) as judge:
         weak, strong, none = judge.judge([BOTH], [[RIGHT, STRONG, "no Python ("]], SUITES)["box"]
-        assert [list(sample.verdicts) for sample in (weak, strong, none)] == [list(SUITES)] * 3
-        assert [passed(weak, suite) for suite in SUITES] == [True, False]
-        assert [passed(strong, suite) for suite in SUITES] == [True, True]
-        assert [passed(none, suite) for suite in SUITES] == [False, False]
+        for sample, passes in ((weak, [True, False]), (strong, [True, True]), (none, [False, False])):
+            assert list(sample.verdicts) == list(SUITES)
+            assert [passed(sample, suite) for suite in SUITES] == passes
         assert weak.verdict is weak.verdicts["base"]
         for sample in (weak, strong, none):
             for suite in SUITES:
@@ -202,13 +191,14 @@ def passed(sample: Any, suite: str) -> bool:
     return found
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
-def test_each_suite_is_kept_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stored() -> int:
-        with closing(sqlite3.connect(cache_directory() / "verdicts.sqlite")) as table:
+def test_each_suite_is_kept_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stored(file: Path | None = None) -> int:
+        with closing(sqlite3.connect(file or cache_directory() / "verdicts.sqlite")) as table:
             (count,) = table.execute("SELECT count(*) FROM signed_verdicts").fetchone()
         return int(count)
 
+    keep_verdicts([(BOTH, RIGHT)], tmp_path / "rank.sqlite", progress=False, suites=SUITES)
+    assert stored(tmp_path / "rank.sqlite") == 2
     with Judge(progress=False) as judge:
         first = judge.judge([BOTH], [[RIGHT]])
         assert stored() == 1
@@ -221,7 +211,6 @@ def test_each_suite_is_kept_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         assert stored() == 2
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
 def test_values_are_withheld_and_messages_redacted_in_each_suite() -> None:
     naming = f"{RIGHT}    def weight(self):\n        raise ValueError(f'{{id(self):#x}} is no weight')\n"
     with Judge(progress=False) as judge:
@@ -237,7 +226,6 @@ def test_values_are_withheld_and_messages_redacted_in_each_suite() -> None:
     assert (size.outcome, weight.outcome, weight.message) == (Outcome.PASS, Outcome.ERROR, "... is no weight")
 
 
-@pytest.mark.usefixtures("consent")
 def test_root_has_the_limits_of_the_references_that_are_known() -> None:
     with Judge(timeout="auto", cache=False, progress=False) as judge:
         if judge.isolation_in_force.tier is not Tier.T3:
@@ -249,8 +237,7 @@ def test_root_has_the_limits_of_the_references_that_are_known() -> None:
     assert verdict.passed(BOTH.test_classes)
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
-def test_soundness_per_suite() -> None:
+def test_soundness_per_suite(executor: Executor) -> None:
     weak = replace(BOTH, solution_code=RIGHT)
     with Judge(timeout="auto", progress=False) as judge:
         assert judge.soundness([weak])["box"].is_sound
@@ -258,46 +245,37 @@ def test_soundness_per_suite() -> None:
         assert judge.soundness([weak])["box"].is_sound
         assert dict(judge._limits([weak], "base")["box"])["BoxTest"] < 5.0, "ten times what the reference takes"
         assert dict(judge._limits([weak], "plus")["box"])["BoxTest"] == 5.0, "a reference that fails tells nothing"
-    with Executor() as executor:
-        assert find_soundness(BOTH, executor, suite="plus").is_sound
+    assert find_soundness(BOTH, executor, suite="plus").is_sound
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
-def test_a_suite_that_a_task_lacks_is_refused_by_name() -> None:
+def test_a_suite_that_a_task_lacks_is_refused_by_name(executor: Executor) -> None:
     other = replace(TASK, task_id="other")
     missing = "Task other has no test suite 'plus': it has base"
     with pytest.raises(ValueError, match=missing):
         other.suite("plus")
-    for tasks, message in (
-        (
-            [other],
-            "Task other has no test suite 'plus': there is base.*`classeval-hf install --plus`.*--plus-from",
-        ),
-        ([other, TASK], "None of the 2 tasks has a test suite 'plus'"),
+    there_is = "Task other has no test suite 'plus': there is base.*`classeval-hf install --plus`.*--plus-from"
+    for tasks, suites, message in (
+        ([other], SUITES, there_is),
+        ([other, TASK], SUITES, "None of the 2 tasks has a test suite 'plus'"),
+        ([BOTH], ("plus",), "lacks it"),
+        ([BOTH], "base", "lacks it"),
+        ([BOTH], ("base", "plus", "plus"), "each once, not base, plus, plus"),
     ):
         with pytest.raises(ValueError, match=message):
-            compute_scores([[RIGHT]] * len(tasks), tasks, suites=SUITES, progress=False)
+            compute_scores([[RIGHT]] * len(tasks), tasks, suites=suites, progress=False)
     with Judge(progress=False) as judge, pytest.raises(ValueError, match=missing):
         judge.run([(other, RIGHT)], "plus")
-    with Executor() as executor, pytest.raises(ValueError, match=missing):
+    with pytest.raises(ValueError, match=missing):
         executor.run(other, RIGHT, suite="plus")
-    for suites in (("plus",), "base"):
-        with pytest.raises(ValueError, match="lacks it"):
-            compute_scores([[RIGHT]], [BOTH], suites=suites, progress=False)
-    with pytest.raises(ValueError, match="each once, not base, plus, plus"):
-        compute_scores([[RIGHT]], [BOTH], suites=("base", "plus", "plus"), progress=False)
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
 def test_scores_of_each_suite() -> None:
-    """A further suite has averages with `base`, hashes and unsound tasks; those of `base` stay what they are."""
     weak = replace(BOTH, task_id="weak", solution_code=RIGHT)
     completions, tasks = [[RIGHT, STRONG], [RIGHT, RIGHT]], [BOTH, weak]
     alone = compute_scores(completions, tasks, k=1, progress=False)
     scores = compute_scores(completions, [task.to_row() for task in tasks], k=1, suites=SUITES, progress=False)
-    assert {name: scores[name] for name in ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate")} == {
-        name: alone[name] for name in ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate")
-    }
+    for name in ("class_pass@1", "method_pass@1", "test_class_pass@1", "test_rate"):
+        assert scores[name] == alone[name]
     for level in ("class_pass", "method_pass", "test_class_pass"):
         assert (scores[f"{level}@1"], scores[f"{level}_plus@1"], scores[f"{level}_plus@1_sound"]) == (1.0, 0.25, 0.5)
         assert scores["per_task"][f"{level}_plus@1"] == {"box": [0.5, 1.0], "weak": [0.0, 1.0]}
@@ -316,11 +294,3 @@ def test_scores_of_each_suite() -> None:
     validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
     for content in (scores, alone):
         validator.validate(content)
-
-
-@pytest.mark.usefixtures("consent", "hf_home")
-def test_verdicts_of_suites_that_another_process_kept(tmp_path: Path) -> None:
-    file = tmp_path / "rank.sqlite"
-    keep_verdicts([(BOTH, RIGHT)], file, progress=False, suites=SUITES)
-    with closing(sqlite3.connect(file)) as table:
-        assert table.execute("SELECT count(*) FROM signed_verdicts").fetchone() == (2,)

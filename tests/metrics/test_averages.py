@@ -1,7 +1,6 @@
 """Averages as sums by task: against plain definitions for any verdicts, and without verdicts."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 
@@ -20,87 +19,62 @@ TASKS = [
     ClassTask(name, name, "", (" A", "B", "Main"), methods_info=METHODS[:methods], class_test_classes=("Main",))
     for name, methods in (("one", 3), ("two", 1))
 ]
-
-
-@st.composite
-def verdicts(draw: st.DrawFn) -> CandidateVerdict:
-    cases = st.lists(st.sampled_from(list(Outcome)), max_size=3)
-    return CandidateVerdict(
-        "t",
-        tuple(
-            TestClassVerdict(name, tuple(TestCaseVerdict(str(i), item) for i, item in enumerate(draw(cases))))
-            for name in TESTS
-        ),
-    )
-
-
-JUDGED = st.fixed_dictionaries({task.task_id: st.lists(verdicts(), min_size=2, max_size=4) for task in TASKS})
-
-
-@given(JUDGED, st.integers(1, 2))
-def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
-    found = {name: average(terms) for name, terms in verdict_terms(TASKS, judged, [k]).items()}
-    problems = [(task, task.suite().required) for task in TASKS]
-    counts = [
-        (len(judged[task.task_id]), sum(verdict.passed(names) for verdict in judged[task.task_id]))
-        for task, names in problems
-    ]
-    assert found[f"class_pass@{k}"] == pytest.approx(fmean(pass_at_k(n, c, k) for n, c in counts))
-    methods = [(task, method.test_classes) for task in TASKS for method in task.methods_info if method.test_classes]
-    counts = [
-        (len(judged[task.task_id]), sum(verdict.passed(names) for verdict in judged[task.task_id]))
-        for task, names in methods
-    ]
-    assert found[f"method_pass@{k}"] == pytest.approx(fmean(pass_at_k(n, c, k) for n, c in counts))
-    for level in ("class", "test_class"):
-        partial, passed = found[f"{level}_partial_success@{k}"], found[f"{level}_pass@{k}"]
-        assert partial is not None and passed is not None
-        assert 0 <= passed <= partial <= 1
-    assert found["test_rate"] is not None
-    assert 0 <= found["test_rate"] <= 1
-
-
-def test_tasks_without_enough_verdicts_do_not_count() -> None:
-    """Samples that could not be run, for reasons that are not their own, are neither right nor wrong."""
-    passed = CandidateVerdict(
-        "one", tuple(TestClassVerdict(name, (TestCaseVerdict("test", Outcome.PASS),)) for name in TESTS)
-    )
-    averages = verdict_terms(TASKS, {"one": [passed, passed], "two": [passed]}, [1, 2])
-    assert averages["class_pass@1"] == {"one": (1.0, 1.0), "two": (1.0, 1.0)}
-    assert averages["method_pass@2"] == {"one": (2.0, 2.0), "two": (0.0, 0.0)}
-    averages = verdict_terms(TASKS, {"one": [passed], "two": []}, [1])
-    assert averages["test_rate"] == {"one": (1.0, 1.0), "two": (0.0, 0.0)}
-    assert average(averages["test_class_pass@1"]) == 1
-    assert average(averages["test_class_pass@1"], ["two"]) is None
-
-
-def test_the_average_is_over_tasks_not_samples() -> None:
-    passed, failed = (
-        CandidateVerdict("t", tuple(TestClassVerdict(name, (TestCaseVerdict("test", outcome),)) for name in TESTS))
-        for outcome in (Outcome.PASS, Outcome.FAIL)
-    )
-    terms = verdict_terms(TASKS, {"one": [passed] * 5, "two": [failed]}, [1])
-    assert average(terms["class_pass@1"]) == 0.5
-
-
-def test_the_average_needs_a_task() -> None:
-    assert average(verdict_terms([], {}, [1])["class_pass@1"]) is None
-
-
 PLUS_METHODS = {"a": ("PlusA",), "b": (), "untested": ("PlusUntested",)}
 PLUS = TestSuite("plus", "", ("PlusA", "PlusUntested", "PlusAll"), PLUS_METHODS, ("PlusAll",))
 WITH_PLUS = replace(TASKS[0], extra_suites=(PLUS,))
 
 
+def verdict(outcomes: Mapping[str, Sequence[Outcome]], suite: str = "base") -> CandidateVerdict:
+    return CandidateVerdict(
+        "one",
+        tuple(
+            TestClassVerdict(name, tuple(TestCaseVerdict(str(index), item) for index, item in enumerate(of_class)))
+            for name, of_class in outcomes.items()
+        ),
+        suite,
+    )
+
+
 def passing(suite: str, *names: str) -> CandidateVerdict:
     """A verdict by which the test classes of these names pass, and all others fail."""
     listed = TESTS if suite == "base" else PLUS.listed
-    outcomes = {name: Outcome.PASS if name in names else Outcome.FAIL for name in listed}
-    cases = {name: (TestCaseVerdict("test", outcome),) for name, outcome in outcomes.items()}
-    return CandidateVerdict("one", tuple(TestClassVerdict(name, cases[name]) for name in listed), suite)
+    return verdict({name: [Outcome.PASS if name in names else Outcome.FAIL] for name in listed}, suite)
 
 
 BASE_ALL, PLUS_ALL = passing("base", *TESTS), passing("plus", *PLUS.listed)
+VERDICTS = st.fixed_dictionaries({name: st.lists(st.sampled_from(list(Outcome)), max_size=3) for name in TESTS})
+JUDGED = st.fixed_dictionaries(
+    {task.task_id: st.lists(VERDICTS.map(verdict), min_size=2, max_size=4) for task in TASKS}
+)
+
+
+@given(JUDGED, st.integers(1, 2))
+def test_definitions(judged: dict[str, list[CandidateVerdict]], k: int) -> None:
+    found = {name: average(terms) for name, terms in verdict_terms(TASKS, judged, [k]).items()}
+    classes = [(task, task.suite().required) for task in TASKS]
+    methods = [(task, method.test_classes) for task in TASKS for method in task.methods_info if method.test_classes]
+    for kind, required in (("class_pass", classes), ("method_pass", methods)):
+        of_tasks = [[verdict.passed(names) for verdict in judged[task.task_id]] for task, names in required]
+        assert found[f"{kind}@{k}"] == pytest.approx(fmean(pass_at_k(len(of), sum(of), k) for of in of_tasks)), kind
+    for level in ("class", "test_class"):
+        partial, passed = found[f"{level}_partial_success@{k}"], found[f"{level}_pass@{k}"]
+        assert partial is not None and passed is not None and 0 <= passed <= partial <= 1
+    assert found["test_rate"] is not None and 0 <= found["test_rate"] <= 1
+
+
+def test_tasks_without_enough_verdicts_do_not_count() -> None:
+    """Samples that could not be run, for reasons that are not their own, are neither right nor wrong."""
+    averages = verdict_terms(TASKS, {"one": [BASE_ALL, BASE_ALL], "two": [BASE_ALL]}, [1, 2])
+    assert averages["class_pass@1"] == {"one": (1.0, 1.0), "two": (1.0, 1.0)}
+    assert averages["method_pass@2"] == {"one": (2.0, 2.0), "two": (0.0, 0.0)}
+    averages = verdict_terms(TASKS, {"one": [BASE_ALL], "two": []}, [1])
+    assert averages["test_rate"] == {"one": (1.0, 1.0), "two": (0.0, 0.0)}
+    assert average(averages["test_class_pass@1"]) == 1
+    assert average(averages["test_class_pass@1"], ["two"]) is None
+    # The average is over tasks, and not over samples.
+    terms = verdict_terms(TASKS, {"one": [BASE_ALL] * 5, "two": [passing("base")]}, [1])
+    assert average(terms["class_pass@1"]) == 0.5
+    assert average(verdict_terms([], {}, [1])["class_pass@1"]) is None, "of no task"
 
 
 @pytest.mark.parametrize(
@@ -147,14 +121,8 @@ def test_a_test_class_of_two_methods_adds_to_each_its_own() -> None:
     methods = (Method("a", test_classes=("A",)), Method("b", test_classes=("A",)))
     plus = TestSuite("plus", "", ("PlusA", "PlusB"), {"a": ("PlusA",), "b": ("PlusB",)})
     task = ClassTask("one", "one", "", ("A", "Stray"), methods_info=methods, extra_suites=(plus,))
-    base = verdict_of(A=True, Stray=True)
-    found = further_terms([task], {"one": [(base, verdict_of(PlusA=True, PlusB=False))]}, [1], "plus")
+    base = verdict({"A": [Outcome.PASS], "Stray": [Outcome.PASS]})
+    both = (base, verdict({"PlusA": [Outcome.PASS], "PlusB": [Outcome.FAIL]}))
+    found = further_terms([task], {"one": [both]}, [1], "plus")
     assert found["method_pass_plus@1"]["one"] == (1.0, 2.0)
     assert found["test_class_pass_plus@1"]["one"] == (1.0, 2.0), "nothing is added to a test class of no method"
-
-
-def verdict_of(**passed: bool) -> CandidateVerdict:
-    outcomes = {name: Outcome.PASS if ok else Outcome.FAIL for name, ok in passed.items()}
-    return CandidateVerdict(
-        "one", tuple(TestClassVerdict(name, (TestCaseVerdict("test", item),)) for name, item in outcomes.items())
-    )

@@ -1,7 +1,5 @@
 """Two runs are compared, and one is published, only if they were made alike; what differs is named."""
 
-from __future__ import annotations
-
 import copy
 import json
 import warnings
@@ -42,9 +40,7 @@ def run() -> dict[str, Any]:
     return score([RIGHT, WRONG, RIGHT])
 
 
-@pytest.fixture(
-    scope="module", params=[slice(3), slow(pytest.param(slice(None)))], ids=["three tasks", "the tasks that there are"]
-)
+@pytest.fixture(scope="module", params=[slice(3), slow(pytest.param(slice(None)))], ids=["three tasks", "all tasks"])
 def whole(request: pytest.FixtureRequest, open_tasks: list[ClassTask]) -> Iterator[dict[str, Any]]:
     """A whole split, under standard conditions: one of three tasks, and in slow tests the one that is published."""
     tasks = {task.task_id: task for task in open_tasks[request.param]}
@@ -68,22 +64,24 @@ def common(first: dict[str, Any], second: dict[str, Any]) -> list[str]:
     return common_tasks(Scores.from_dict(first), Scores.from_dict(second))
 
 
+def written(folder: Path, scores: dict[str, Any]) -> Path:
+    path = folder / "scores.json"
+    path.write_text(json.dumps(scores))
+    return path
+
+
 def with_provenance(scores: dict[str, Any], **changes: Any) -> dict[str, Any]:
     return {**scores, "provenance": {**scores["provenance"], **changes}}
 
 
-def test_runs_made_alike(run: dict[str, Any]) -> None:
-    assert kinds(run, score([WRONG, WRONG, RIGHT])) == []
-
-
 def test_another_time_limit_is_refused(run: dict[str, Any]) -> None:
+    assert kinds(run, score([WRONG, WRONG, RIGHT])) == [], "made alike"
     short = score([RIGHT, WRONG, RIGHT], timeout=2.0)
-    assert kinds(run, short) == ["limits"]
+    for other in (short, with_provenance(run, timeout="auto"), with_provenance(run, max_answer_chars=10)):
+        assert kinds(run, other) == ["limits"]
     for of_common in (False, True):
         with pytest.raises(IncomparableError, match=r"time limits per test class differ: 5\.0 s and 2\.0 s"):
             compare(run, short, common=of_common)
-    assert kinds(run, with_provenance(run, timeout="auto")) == ["limits"]
-    assert kinds(run, with_provenance(run, max_answer_chars=10)) == ["limits"]
 
 
 def test_other_tests_under_the_same_ids_are_refused(run: dict[str, Any]) -> None:
@@ -94,30 +92,19 @@ def test_other_tests_under_the_same_ids_are_refused(run: dict[str, Any]) -> None
     with pytest.raises(IncomparableError, match=r"1 task has other tests .*\(a\).*--common"):
         compare(run, other)
     found = compare(run, other, ["class_pass@1"], common=True)
-    assert found.common == ("b", "c")
-    assert found.metrics[0].averages(found.metrics[0].pairs[0]) == (0.5, 0.0)
+    assert found.common == ("b", "c") and found.metrics[0].averages(found.metrics[0].pairs[0]) == (0.5, 0.0)
 
 
 def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> None:
     lacking = with_provenance(run, missing_libraries={"b": ["openpyxl"]})
     lacking["unsound_tasks"] = {"b": "a library is missing: openpyxl"}
-    assert kinds(run, lacking) == ["libraries"]
+    assert (kinds(run, lacking), common(run, lacking)) == (["libraries"], ["a", "c"])
     with pytest.raises(IncomparableError, match=r"1 task lacked libraries \(openpyxl\) .* b in that of the second"):
         compare(run, lacking)
-    assert common(run, lacking) == ["a", "c"]
     assert compare(run, lacking, ["class_pass@1"], common=True).metrics[0].ranking[0].value == 1
-
-
-def test_references_that_pass_in_one_environment_only(run: dict[str, Any]) -> None:
-    other = {**run, "unsound_tasks": {"c": "too slow for the limit"}}
-    assert kinds(run, other) == ["soundness"]
-    assert common(run, other) == ["a", "b"]
-
-
-def test_unsound_in_both_is_comparable_and_not_common(run: dict[str, Any]) -> None:
-    other = {**run, "unsound_tasks": {"c": "no network"}}
-    assert kinds(other, other) == []
-    assert common(other, other) == ["a", "b"]
+    unsound = {**run, "unsound_tasks": {"c": "too slow for the limit"}}
+    assert (kinds(run, unsound), common(run, unsound)) == (["soundness"], ["a", "b"]), "in one environment"
+    assert (kinds(unsound, unsound), common(unsound, unsound)) == ([], ["a", "b"]), "in both"
 
 
 def test_versions_and_missing_provenance(run: dict[str, Any]) -> None:
@@ -130,8 +117,7 @@ def test_versions_and_missing_provenance(run: dict[str, Any]) -> None:
 def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
     other = with_provenance(run, python="CPython 3.12.1", libraries={"numpy": "1.26.4"})
     notes = " ".join(compare(run, other).notes)
-    assert "CPython 3.12.1" in notes
-    assert "numpy missing and 1.26.4" in notes
+    assert "CPython 3.12.1" in notes and "numpy missing and 1.26.4" in notes
     assert compare(run, run).notes == ("Both are the same completions.",)
     assert compare(run, with_provenance(run, answers_sha256="0")).notes == ()
 
@@ -144,77 +130,58 @@ def test_mixed_splits_are_compared_one_by_one(
     with pytest.raises(ValueError, match="of 2 splits, open, own"):
         compare(*runs)
     assert compare(*runs, ["class_pass@1"], split="own").metrics[0].pairs[0].difference == 1
-    file, output = tmp_path / "scores.json", tmp_path / "out.json"
-    file.write_text(json.dumps({"one.jsonl": runs[0], "two.jsonl": runs[1]}))
-    assert main(["compare", str(file), "--metric", "class_pass@1", "-o", str(output), "-v"]) == 0
+    file, output = written(tmp_path, {"one.jsonl": runs[0], "two.jsonl": runs[1]}), tmp_path / "out.json"
+    command = ["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]
+    assert main([*command, "-v"]) == 0
     printed = capsys.readouterr()
-    assert "Split open" in printed.out
-    assert "There is no average over them" in printed.err
+    assert "Split open" in printed.out and "There is no average over them" in printed.err
     found = json.loads(output.read_text())["splits"]
     assert [found[split]["metrics"][0]["difference"] for split in ("open", "own")] == [0, 1]
 
-
-def test_a_run_of_two_splits_against_one_of_them(
-    open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    task = open_tasks[0]
-    file, output = tmp_path / "scores.json", tmp_path / "out.json"
-    runs = {"mixed": score([task.solution_code, RIGHT], [task, TASKS[0]]), "open": score([""], [task])}
-    file.write_text(json.dumps(runs))
-    command = ["compare", str(file), "--metric", "class_pass@1", "-o", str(output)]
+    written(tmp_path, {"mixed": runs[0], "open": score([""], [task])})  # against one of its splits
     assert main(command) == 2
     assert "on the same tasks, but 1 is only in the first (a)." in capsys.readouterr().err
     assert main([*command, "--common"]) == 0
-    (found,) = json.loads(output.read_text())["splits"].values()
-    assert (found["common"], found["metrics"][0]["difference"]) == ([task.task_id], 1)
-    file.write_text(json.dumps({**runs, "open": score([RIGHT], [replace(TASKS[0], task_id="ClassEval_0")])}))
+    (of_open,) = json.loads(output.read_text())["splits"].values()
+    assert (of_open["common"], of_open["metrics"][0]["difference"]) == ([task.task_id], 1)
+    written(tmp_path, {"mixed": runs[0], "open": score([RIGHT], [replace(TASKS[0], task_id="ClassEval_0")])})
     assert main([*command, "--common"]) == 2
     assert "no task that all runs can be compared on" in capsys.readouterr().err
 
 
 def test_command_over_common_tasks(run: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     other = {**run, "unsound_tasks": {"c": "too slow for the limit"}}
-    file = tmp_path / "scores.json"
-    file.write_text(json.dumps({"one.jsonl": run, "two.jsonl": other}))
-    assert main(["compare", str(file)]) == 2
-    assert "--common" in capsys.readouterr().err
+    file = written(tmp_path, {"one.jsonl": run, "two.jsonl": other})
+    assert main(["compare", str(file)]) == 2 and "--common" in capsys.readouterr().err
     assert main(["compare", str(file), "--common", "--metric", "class_pass@1"]) == 0
     assert "2 common sound tasks as pairs" in capsys.readouterr().out
 
 
-Change = Callable[[dict[str, Any]], None]
+Change = Callable[[dict[str, Any]], object]
 
 
-def _part(scores: dict[str, Any]) -> None:
-    scores["provenance"]["splits"][0]["tasks"] = 2
-
-
-def _older(scores: dict[str, Any]) -> None:
-    scores["provenance"]["splits"][0].update(is_released=False, version="")
-
-
-def _missing(scores: dict[str, Any]) -> None:
-    scores["provenance"]["missing_libraries"] = {"ClassEvalOpen_1": ["openpyxl"]}
+def _made(**changes: Any) -> Change:
+    return lambda scores: scores["provenance"].update(changes)
 
 
 def _one_more(scores: dict[str, Any]) -> None:
-    of_task = scores["results"]["ClassEvalOpen_1"]
-    of_task.append(of_task[0])
+    scores["results"]["ClassEvalOpen_1"] *= 2
+
+
+def _split(**changes: Any) -> Change:
+    return lambda scores: scores["provenance"]["splits"][0].update(changes)
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (_part, r"2 of the \d+ tasks"),
-        (_older, "not the released ones"),
-        (_missing, r"1 task lacked libraries \(openpyxl\)"),
+        (_split(tasks=2), r"2 of the \d+ tasks"),
+        (_split(is_released=False, version=""), "not the released ones"),
+        (_made(missing_libraries={"ClassEvalOpen_1": ["openpyxl"]}), r"1 task lacked libraries \(openpyxl\)"),
         (_one_more, "from 1 to 2 samples"),
-        (lambda scores: scores["provenance"].update(timeout=0.01), r"time limit is 0\.01 and not 5 s"),
-        (lambda scores: scores["provenance"].update(timeout="auto"), "time limit is auto"),
-        (
-            lambda scores: scores["provenance"].update(max_answer_chars=9),
-            "of up to 9 characters .* leave --max-answer-chars out",
-        ),
+        (_made(timeout=0.01), r"time limit is 0\.01 and not 5 s"),
+        (_made(timeout="auto"), "time limit is auto"),
+        (_made(max_answer_chars=9), "of up to 9 characters .* leave --max-answer-chars out"),
         (lambda scores: scores["isolation"].update(tier="T1"), "isolated at T1"),
         (lambda scores: scores.update(metric_version="0.9"), r"version 0\.9 of the metric"),
         (lambda scores: scores.update(n_infrastructure_errors=3), "3 samples"),
@@ -224,24 +191,18 @@ def _one_more(scores: dict[str, Any]) -> None:
 def test_only_standard_conditions_are_published(
     whole: dict[str, Any], tmp_path: Path, change: Change, words: str
 ) -> None:
-    path = tmp_path / "scores.json"
-    path.write_text(json.dumps(whole))
-    read_run(path, strategy="holistic", sampling="greedy")  # as it is, it may be
     changed = copy.deepcopy(whole)
     change(changed)
-    path.write_text(json.dumps(changed))
     with pytest.raises(ValueError, match=words):
-        read_run(path, strategy="holistic", sampling="greedy")
+        read_run(written(tmp_path, changed), strategy="holistic", sampling="greedy")
 
 
 def test_what_is_published_says_what_it_was_made_with(whole: dict[str, Any], tmp_path: Path) -> None:
-    path = tmp_path / "scores.json"
-    path.write_text(json.dumps(whole))
-    notes = read_run(path, strategy="holistic", sampling="greedy").notes
+    notes = read_run(written(tmp_path, whole), strategy="holistic", sampling="greedy").notes
     made, number = whole["provenance"], len(whole["results"])
-    for part in (f"{number} tasks", f"{number} of them sound", "5 s per test class", made["python"]):
-        assert part in notes
-    assert made["answers_sha256"][:12] in notes
-    stated = (made["splits"][0]["sha256"][:12], made["platform"], made["started"], "seeds: hash 0")
-    for part in (*stated, f"{made['cores']} cores", made["commit"][:12], "libraries: "):
+    for part in (
+        *(f"{number} tasks", f"{number} of them sound", "5 s per test class", made["python"], "libraries: "),
+        *(made["answers_sha256"][:12], made["splits"][0]["sha256"][:12], made["platform"], made["started"]),
+        *("seeds: hash 0", f"{made['cores']} cores", made["commit"][:12]),
+    ):
         assert part in notes

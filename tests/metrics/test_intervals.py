@@ -1,30 +1,31 @@
 """Intervals: that they cover what they should as often as they should, and what happens at the edges."""
 
-from __future__ import annotations
+from itertools import product
 
 import numpy as np
 import pytest
 from benchmark_modules import from_benchmarks
 from scipy import stats
-from slow_cases import slow
+from slow_cases import one_in, slow
 
+from classeval_hf.metrics import intervals
 from classeval_hf.metrics.averages import WeightedTerms, average
-from classeval_hf.metrics.intervals import (
-    Array,
-    Resampling,
-    average_interval,
-    bootstrap_interval,
-    difference_interval,
-    paired_interval,
-    ratio,
-    share_interval,
-)
+from classeval_hf.metrics.intervals import Array, Resampling, ratio
 
 FAST = Resampling(0.9, resamples=299)
 
 
 def named(values: list[tuple[float, float]]) -> WeightedTerms:
     return {str(index): term for index, term in enumerate(values)}
+
+
+def interval(values: list[tuple[float, float]], resampling: Resampling = FAST) -> tuple[float, float]:
+    found = intervals.average_interval(named(values), resampling)
+    assert found is not None
+    return found
+
+
+KINDS = ("classes", "methods", "dependencies")
 
 
 def draw_weights(kind: str, shape: tuple[int, int], generator: np.random.Generator) -> Array:
@@ -35,14 +36,14 @@ def draw_weights(kind: str, shape: tuple[int, int], generator: np.random.Generat
     return generator.negative_binomial(1, 0.12, shape) + (np.arange(shape[1]) == 0.0)
 
 
-@pytest.mark.parametrize("tasks", [14, 20, 100, slow(pytest.param(1000))])
-@pytest.mark.parametrize("samples", [1, 5])
-@pytest.mark.parametrize("kind", ["classes", "methods", "dependencies"])
+@pytest.mark.parametrize(
+    ("tasks", "samples", "kind"),
+    [*one_in(5, product([14, 20, 100], [1, 5], KINDS)), *map(slow, product([1000], [1, 5], KINDS))],
+)
 def test_coverage(tasks: int, samples: int, kind: str) -> None:
     """
-    Of benchmarks drawn from a world whose average is known, nominal 95% intervals cover it in at least 93%, at both
-    ends too, where a bootstrap does in 7%; with a standard error of 0.6%. `benchmarks/interval_coverage.py` has more
-    worlds.
+    Nominal 95% intervals cover the known average in at least 93%, at both ends too, where a bootstrap does in 7%; with
+    a standard error of 0.6%. `benchmarks/interval_coverage.py` has more worlds.
     """
     generator = np.random.default_rng(11)
     shape = (1500, tasks)
@@ -50,18 +51,19 @@ def test_coverage(tasks: int, samples: int, kind: str) -> None:
         chance = generator.beta(share, 1 - share, shape)  # two samples of a task are correlated by a half
         weights = draw_weights(kind, shape, generator)
         values = generator.binomial(samples * weights.astype(int), chance) / samples
-        low, high = share_interval(values, weights, 0.95)
+        low, high = intervals.share_interval(values, weights, 0.95)
         assert np.mean((low <= share) & (share <= high)) >= 0.93 - 0.012, (share, tasks)
 
 
 @pytest.mark.parametrize(
-    "world", [("class", 20, 5, 0.2), slow(pytest.param(("class", 100, 1, 0.5))), ("method", 14, 1, 0.2)]
+    ("kind", "tasks", "samples", "alike"),
+    [("method", 14, 1, 0.2), slow(("class", 20, 5, 0.2)), slow(("class", 100, 1, 0.5))],
 )
-def test_width(world: tuple[str, int, int, float]) -> None:
+def test_width(kind: str, tasks: int, samples: int, alike: float) -> None:
     """In the worlds where ours is widest, at most 1.15 times as wide as the narrowest of the others that covers."""
     benchmark = from_benchmarks("interval_coverage")
     names = tuple(name for name in benchmark.INTERVALS if name != "BCa")  # which takes long, and covers nowhere here
-    found = benchmark.measure(benchmark.World(*world), 2000, names, 0)
+    found = benchmark.measure(benchmark.World(kind, tasks, samples, alike), 2000, names, 0)
     ours = found.pop(benchmark.OURS)
     assert min(ours[0]) >= benchmark.WANTED
     widths = [np.mean(widths) for coverage, widths in found.values() if min(coverage) >= benchmark.WANTED]
@@ -69,9 +71,10 @@ def test_width(world: tuple[str, int, int, float]) -> None:
     assert np.mean(ours[1]) <= 1.15 * min(widths)
 
 
-@pytest.mark.parametrize("tasks", [14, 100, slow(pytest.param(1000))])
-@pytest.mark.parametrize("samples", [1, 5])
-@pytest.mark.parametrize("kind", ["classes", "methods", "dependencies"])
+@pytest.mark.parametrize(
+    ("tasks", "samples", "kind"),
+    [*one_in(5, product([14, 100], [1, 5], KINDS)), *map(slow, product([1000], [1, 5], KINDS))],
+)
 def test_coverage_of_differences(tasks: int, samples: int, kind: str) -> None:
     """Of two runs that are equally good, and of one that is right half as often as the other."""
     generator = np.random.default_rng(12)
@@ -83,27 +86,29 @@ def test_coverage_of_differences(tasks: int, samples: int, kind: str) -> None:
             counts = samples * weights.astype(int)
             runs = [generator.binomial(counts, chance * part) / samples for part in (1.0, factor)]
             truth = share * (1 - factor)
-            low, high = paired_interval(runs[0] - runs[1], weights, 0.95)
+            low, high = intervals.paired_interval(runs[0] - runs[1], weights, 0.95)
             assert np.mean((low <= truth) & (truth <= high)) >= 0.93 - 0.012, (share, factor)
 
 
 def test_ends_by_hand() -> None:
     """All right: at least so many others are that all of 100 would be in 2.5% of the cases. All wrong, likewise."""
-    for right in (1.0, 0.0):
-        interval = average_interval(named([(right, 1.0)] * 100), Resampling())
-        assert interval is not None
-        end = 0.025**0.01 if right else 1 - 0.025**0.01
-        assert interval == pytest.approx((end, 1.0) if right else (0.0, end))
-    low, high = average_interval(named([(1.0, 1.0)] * 99 + [(0.0, 1.0)]), Resampling()) or (0, 0)
+    for right, expected in ((1.0, (0.025**0.01, 1.0)), (0.0, (0.0, 1 - 0.025**0.01))):
+        assert interval([(right, 1.0)] * 100, Resampling()) == pytest.approx(expected)
+    low, high = interval([(1.0, 1.0)] * 99 + [(0.0, 1.0)], Resampling())
     assert low < 0.99 < high <= 1
 
 
-def test_the_seed_decides() -> None:
-    """Of a count, which may be above 1; what lies between 0 and 1 needs no resamples."""
-    data = named([(2 * float(value), 1.0) for value in np.random.default_rng(2).random(30)])
-    first = average_interval(data, Resampling(seed=1))
-    assert first == average_interval(data, Resampling(seed=1))
-    assert first != average_interval(data, Resampling(seed=2))
+def test_the_seed_and_the_level_decide() -> None:
+    """The seed of a count, which may be above 1; what lies between 0 and 1 needs no resamples."""
+    data = [(float(value), 1.0) for value in np.random.default_rng(2).random(30)]
+    counts = [(2 * value, weight) for value, weight in data]
+    first, again, other = (interval(counts, Resampling(seed=seed)) for seed in (1, 1, 2))
+    assert first == again != other
+    found = [interval(data, Resampling(level)) for level in (0.5, 0.9, 0.99)]
+    widths = [high - low for low, high in found]
+    assert 0 < widths[0] < widths[1] < widths[2]
+    mean = average(named(data))
+    assert mean is not None and all(low < mean < high for low, high in found)
 
 
 @pytest.mark.filterwarnings("ignore:.*BCa confidence interval cannot be calculated")
@@ -121,19 +126,17 @@ def test_the_figures_are_those_of_scipy(method: str) -> None:
             found = stats.bootstrap(
                 (values, weights),
                 ratio,
-                paired=True,
-                vectorized=True,
-                method=method,
-                confidence_level=resampling.level,
                 n_resamples=resampling.resamples,
+                confidence_level=resampling.level,
                 random_state=resampling.generator(),
+                **{"paired": True, "vectorized": True, "method": method},
             )
         ends = np.array(found.confidence_interval)
         if not np.isfinite(ends).all():
             undefined += 1
             drawn = found.bootstrap_distribution
             ends = np.quantile(drawn[np.isfinite(drawn)], resampling.ends())
-        ours = bootstrap_interval((values, weights), ratio, resampling, method)
+        ours = intervals.bootstrap_interval((values, weights), ratio, resampling, method)
         assert ours == pytest.approx(ends, rel=0, abs=1e-12), (case, tasks)
     assert 0 < undefined < 20
 
@@ -148,97 +151,71 @@ def test_resamples_without_weight_warn_of_nothing(method: str) -> None:
     def difference(*data: np.ndarray, axis: int) -> np.ndarray:
         return ratio(data[0], data[1], axis) - 2 * ratio(data[0], data[1], axis)
 
-    low, high = bootstrap_interval((values, weights), difference, FAST, method)
+    low, high = intervals.bootstrap_interval((values, weights), difference, FAST, method)
     assert -3.5 <= low <= high <= -0.5
 
 
 def test_many_tasks_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is held in memory at a time changes no figure."""
-    values = np.random.default_rng(2).random(30)
-    data = (values, np.ones(30))
-    whole = bootstrap_interval(data, ratio, FAST)
+    data = (np.random.default_rng(2).random(30), np.ones(30))
+    whole = intervals.bootstrap_interval(data, ratio, FAST)
     monkeypatch.setattr("classeval_hf.metrics.intervals._NUMBERS_AT_ONCE", 7 * 30)
-    assert bootstrap_interval(data, ratio, FAST) == pytest.approx(whole, rel=1e-12)
-
-
-def test_a_higher_level_is_wider() -> None:
-    data = named([(float(value), 1.0) for value in np.random.default_rng(2).random(30)])
-    intervals = [average_interval(data, Resampling(level)) for level in (0.5, 0.9, 0.99)]
-    widths = [high - low for low, high in (interval or (0.0, 0.0) for interval in intervals)]
-    assert 0 < widths[0] < widths[1] < widths[2]
-    mean = average(data)
-    assert mean is not None
-    assert all(low < mean < high for low, high in (interval or (1, 0) for interval in intervals))
+    assert intervals.bootstrap_interval(data, ratio, FAST) == pytest.approx(whole, rel=1e-12)
 
 
 def test_tasks_that_do_not_differ() -> None:
     """An interval has a width all the same, by how many tasks there are; one that is heavy counts for fewer."""
-    low, high = average_interval(named([(1.0, 2.0)] * 6), FAST) or (0, 0)
+    low, high = interval([(1.0, 2.0)] * 6)
     assert low < 0.5 < high
-    even = average_interval(named([(1.0, 1.0)] * 6), FAST)
-    heavy = average_interval(named([(1.0, 1.0)] * 5 + [(9.0, 9.0)]), FAST)
-    assert even is not None and heavy is not None
+    even, heavy = interval([(1.0, 1.0)] * 6), interval([(1.0, 1.0)] * 5 + [(9.0, 9.0)])
     assert heavy[0] < even[0] < even[1] == heavy[1] == 1
-    assert average_interval(named([(3.0, 2.0)] * 20), FAST) is None, "counts, of which a bootstrap says nothing"
+    assert intervals.average_interval(named([(3.0, 2.0)] * 20), FAST) is None, (
+        "counts, of which a bootstrap says nothing"
+    )
     uneven = np.array([0.1, 0.1, 0.1, 0.2, 0.2, 0.3])
     for values, weights in (([np.full(6, 0.4)] * 2, [np.full(6, 1 / 6)] * 2), ([uneven, uneven[::-1]],) * 2):
-        assert difference_interval(values, weights, FAST) == (None, None), (
-            "counts, and runs that weigh tasks otherwise"
-        )
+        found = intervals.difference_interval(values, weights, FAST)
+        assert found == (None, None), "counts, and runs that weigh tasks otherwise"
 
 
-def test_too_few_tasks() -> None:
-    """Fewer than five say too little of others."""
-    assert average_interval({}, FAST) is None
-    assert average_interval(named([(1.0, 1.0)] * 4 + [(0.0, 0.0)]), FAST) is None
-    assert average_interval(named([(1.0, 1.0)] * 5), FAST) is not None
+def test_few_tasks() -> None:
+    """Fewer than five say too little of others; of five the ends are finite."""
+    assert intervals.average_interval({}, FAST) is None
+    assert intervals.average_interval(named([(1.0, 1.0)] * 4 + [(0.0, 0.0)]), FAST) is None
+    for values in ([1.0] * 5, [0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 1.0], [1e-9, 1.0, 1.0, 1.0, 1.0]):
+        low, high = interval([(value, 1.0) for value in values])
+        assert 0 <= low <= high <= 1
 
 
 def test_tasks_without_weight() -> None:
     """They add nothing, unless they have a value: dependencies that the reference does not have."""
     data = [(1.0, 2.0), (0.0, 2.0), (2.0, 2.0), (1.0, 2.0), (1.0, 1.0)]
-    assert average_interval(named([*data, (0.0, 0.0)]), FAST) == average_interval(named(data), FAST)
-    with_value = average_interval(named([*data, (9.0, 0.0)]), FAST)
-    assert with_value is not None
-    assert np.isfinite(with_value).all()
-    assert with_value[1] > 1
+    assert interval([*data, (0.0, 0.0)]) == interval(data)
+    with_value = interval([*data, (9.0, 0.0)])
+    assert np.isfinite(with_value).all() and with_value[1] > 1
 
 
-def test_few_tasks_give_finite_ends() -> None:
-    for values in ([0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 1.0], [1e-9, 1.0, 1.0, 1.0, 1.0]):
-        interval = average_interval(named([(value, 1.0) for value in values]), FAST)
-        assert interval is not None
-        assert 0 <= interval[0] <= interval[1] <= 1
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"level": 0}, "between 0 and 1, but is 0"),
-        ({"level": 95}, "but is 95"),
-        ({"resamples": 0}, "from 1 to 10,000,000, but is 0"),
-    ],
-)
-def test_settings_that_make_no_sense(arguments: dict[str, float], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        Resampling(**arguments)  # type: ignore[arg-type]
+def test_settings_that_make_no_sense() -> None:
+    for name, value, message in (
+        ("level", 0, "between 0 and 1, but is 0"),
+        ("level", 95, "but is 95"),
+        ("resamples", 0, "from 1 to 10,000,000, but is 0"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            Resampling(**{name: value})  # type: ignore[arg-type]
 
 
 def test_methods_that_differ_within_classes_count_as_several() -> None:
-    """
-    Five methods of 14 classes, each right by its own chance: the interval is near that of 70 methods, and covers. By
-    the same number of right methods in whole classes it is wider, as for weights that count nothing.
-    """
+    """Of five methods of 14 classes, each right by its own chance, the interval is near that of 70 methods."""
     draws, generator = 2000, np.random.default_rng(7)
     weights = np.full((draws, 14), 5.0)
     apart = generator.binomial(5, 0.3, (draws, 14)).astype(np.float64)
-    low, high = share_interval(apart, weights, 0.95)
-    assert np.mean((low <= 0.3) & (high >= 0.3)) >= 0.93
-    width = float(np.mean(high - low))
-    assert width < 1.2 * 2 * 1.96 * np.sqrt(0.3 * 0.7 / 70)
+    # By the same number of right methods in whole classes it is wider, as for weights that count nothing.
     together = 5.0 * generator.binomial(1, 0.3, (draws, 14))
-    low, high = share_interval(together, weights, 0.95)
-    assert np.mean((low <= 0.3) & (high >= 0.3)) >= 0.93
-    assert float(np.mean(high - low)) > 1.7 * width
-    low, high = share_interval(apart, weights, 0.95, counts_units=False)
-    assert float(np.mean(high - low)) > width
+    widths = []
+    for values, counts_units in ((apart, True), (together, True), (apart, False)):
+        low, high = intervals.share_interval(values, weights, 0.95, counts_units=counts_units)
+        assert np.mean((low <= 0.3) & (high >= 0.3)) >= 0.93
+        widths.append(float(np.mean(high - low)))
+    assert widths[0] < 1.2 * 2 * 1.96 * np.sqrt(0.3 * 0.7 / 70)
+    assert widths[1] > 1.7 * widths[0] and widths[2] > widths[0]

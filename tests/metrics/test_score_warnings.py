@@ -1,25 +1,23 @@
 """What a reader must know before quoting a score is said with it, with a count, an example and what to do."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
-import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 from places import OPEN
 
 from classeval_hf.cli import main
-from classeval_hf.core.samples import Sample
-from classeval_hf.core.tasks import ClassTask, Task
+from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.comparability import differences
-from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings, repeated_completions
+from classeval_hf.metrics.score_warnings import find_warnings, repeated_completions
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.notes import REPLACED, ReadingNote
 from classeval_hf.runs.sample_files import read_sample_file, sample_line
@@ -30,55 +28,43 @@ from classeval_hf.scoring.score_tables import printed_notes, score_notes
 from classeval_hf.tasks.libraries import MissingLibrariesError
 from classeval_hf.tasks.project_folders import load_open_projects
 
-pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
+pytestmark = [
+    pytest.mark.usefixtures("consent", "shared_judges"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),  # what is warned of is in the scores too
+]
 
 LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(self):\n        return 'brown'\n"
 """An answer of some lines, which passes too."""
-
-MADE = "{'size': lambda self: 3001}"
-
 OTHER = replace(TASK, task_id="other")
-
-
-def score(predictions: Sequence[Sequence[str | Sample]], tasks: Sequence[Task], **options: Any) -> dict[str, Any]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return compute_scores(predictions, tasks, progress=False, **options)
+NEEDING = replace(TASK, import_statement=("import a_library_that_nobody_has",))
+SHORT = 0.1  # a limit of seconds that completions need not keep
+SORRY = "I'm sorry, but I can't help with that."
+isolates = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+score = partial(compute_scores, progress=False)
 
 
 def kinds(scores: Mapping[str, Any]) -> list[str]:
     return [warning["kind"] for warning in scores["warnings"]]
 
 
-def warning_of(scores: Mapping[str, Any], kind: str) -> dict[str, Any]:
+def warning_of(scores: Mapping[str, Any], kind: str, *expected: object) -> dict[str, Any]:
+    """The warning of a kind, which has the count and the example expected."""
     (found,) = (warning for warning in scores["warnings"] if warning["kind"] == kind)
-    assert found["count"] >= 0
-    assert found["example"]
-    assert found["advice"].endswith(".")
+    assert found["count"] >= 0 and found["example"] and found["advice"].endswith(".")
+    assert (found["count"], found["example"])[: len(expected)] == expected
     return dict(found)
 
 
-@pytest.mark.slow
-def test_a_sound_score_has_no_warnings(open_tasks: list[ClassTask]) -> None:
-    """The whole split, right answers."""
-    scores = score([[task.solution_code] for task in open_tasks], open_tasks)
-    assert scores["class_pass@1"] == 1
-    isolation = scores["isolation"]
-    weaker = ["weaker_tier"] if isolation["reason"] or isolation["tier"] in ("T0", "T1") else []
-    assert kinds(scores) == weaker
-
-
-@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
+@isolates
 def test_limits_of_class_tasks_are_none_of_projects() -> None:
     """Tests of projects have limits by their references: a short limit is neither warned of nor told."""
     task = load_open_projects()[9]
-    scores = score([["pass"]], [task], timeout=0.1)
+    scores = score([["pass"]], [task], timeout=SHORT)
     assert kinds(scores) == ["part_of_split"]
     told = " ".join(score_notes({"run": Scores.from_dict(scores)}))
     assert "suspicious" not in told
     assert "time limits by the references" in told and "per test class" not in told
-    again = Scores.from_dict(score([["pass"]], [task], timeout=0.2))
-    assert differences(Scores.from_dict(scores), again) == []
+    assert differences(Scores.from_dict(scores), Scores.from_dict(score([["pass"]], [task]))) == []
 
 
 def test_suspicious_samples_are_told() -> None:
@@ -102,38 +88,30 @@ def test_test_classes_that_nothing_withheld_judges() -> None:
         "        with self.assertRaises(TypeError):\n            Box(1)\n"
     )
     task = replace(TASK, test=tests, test_classes=("BoxTest", "BoxTestSame", "BoxTestRaises"))
-    found = warning_of(score([[RIGHT, RIGHT]], [task]), "judged_by_child")
-    assert (found["count"], found["example"]) == (2, "box BoxTestSame")
+    found = warning_of(score([[RIGHT, RIGHT]], [task]), "judged_by_child", 2, "box BoxTestSame")
     assert found["message"].startswith("2 of 3 test classes (67%) ask for nothing that is withheld from samples")
     assert "judged_by_child" not in kinds(score([[RIGHT]], [TASK]))
 
 
+@isolates
 def test_a_weak_tier_that_was_asked_for() -> None:
     """A warning as well, though nothing failed: scores are published from T2 on."""
-    found = warning_of(score([[RIGHT, RIGHT]], [TASK], isolation="T1"), "weaker_tier")
-    assert (found["count"], found["example"]) == (2, "T1")
-    assert "All 2 samples were isolated at T1 only: no stronger tier was asked for." in found["message"]
-    of_one = warning_of(score([[RIGHT]], [TASK], isolation="T1"), "weaker_tier")
-    assert of_one["message"] == "The sample was isolated at T1 only: no stronger tier was asked for."
-    assert "T2 or better" in found["advice"]
-
-
-@pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-def test_the_strongest_tier_is_not_warned_of() -> None:
-    scores = score([[RIGHT]], [TASK])
-    assert ("weaker_tier" in kinds(scores)) == bool(scores["isolation"]["reason"])
+    for samples, subject in ((2, "All 2 samples were"), (1, "The sample was")):
+        scores = score([[RIGHT] * samples], [TASK], isolation="T1", timeout=SHORT)
+        found = warning_of(scores, "weaker_tier", samples, "T1")
+        assert found["message"] == f"{subject} isolated at T1 only: no stronger tier was asked for."
+        assert "T2 or better" in found["advice"]
+    strongest = score([[RIGHT]], [TASK])
+    assert ("weaker_tier" in kinds(strongest)) == bool(strongest["isolation"]["reason"])
 
 
 def test_what_is_printed_names_count_and_example() -> None:
-    """As the score file does."""
-    needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
-    reasons = [["length", "stop"], ["stop"], ["stop"]]
     scores = score(
         [[RIGHT, RIGHT[:30]], [RIGHT], [RIGHT]],
-        [needing, OTHER, replace(TASK, task_id="third")],
-        finish_reasons=reasons,
+        [NEEDING, OTHER, replace(TASK, task_id="third")],
+        finish_reasons=[["length", "stop"], ["stop"], ["stop"]],
         allow_missing_libraries=True,
-        timeout=2.0,
+        timeout=SHORT,
     )
     for kind, words in (
         ("unequal_samples", "1 task has"),
@@ -149,19 +127,19 @@ def test_references_near_the_limit_are_named() -> None:
     made = Scores.from_dict(score([[RIGHT]], [TASK])).provenance
     assert made is not None
     for seconds, words in (({"box": 3.0}, "of task box takes"), ({"box": 3.0, "other": 4.0}, "2 tasks .*, box for")):
-        facts: dict[str, list[SampleFacts]] = {"box": [], "other": []}
         times = {task: {"BoxTest": time} for task, time in seconds.items()}
-        (found,) = (item for item in find_warnings([TASK, OTHER], facts, made, times) if "near" in item.kind)
+        warnings = find_warnings([TASK, OTHER], {"box": [], "other": []}, made, times)
+        (found,) = (item for item in warnings if "near" in item.kind)
         assert re.search(words, str(found)) and found.count == len(seconds)
 
 
 def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:
     """Five tasks of many give 1.0, which is no result; the example is one that is missing."""
     some = open_tasks[:5]
-    found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split")
-    assert (found["count"], found["example"]) == (OPEN - 5, open_tasks[5].task_id)
+    missing = open_tasks[5].task_id
+    found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split", OPEN - 5, missing)
     assert f"5 of the {OPEN} tasks of the split open" in found["message"]
-    assert f"{OPEN - 5} are missing, {open_tasks[5].task_id} for one" in found["message"]
+    assert f"{OPEN - 5} are missing, {missing} for one" in found["message"]
 
 
 def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> None:
@@ -169,17 +147,14 @@ def test_mixed_splits_have_no_common_average(open_tasks: list[ClassTask]) -> Non
     scores = score([[task.solution_code], ["class Box: pass"]], [task, TASK])
     assert "mixed_splits" in kinds(scores)
     assert not [name for name in scores if name.startswith(("class_pass@", "test_rate", "dep_"))]
-    assert scores["splits"]["open"]["class_pass@1"] == 1
-    assert scores["splits"]["own"]["class_pass@1"] == 0
-    assert scores["splits"]["own"]["tasks"] == ["box"]
+    own = scores["splits"]["own"]
+    assert (scores["splits"]["open"]["class_pass@1"], own["class_pass@1"], own["tasks"]) == (1, 0, ["box"])
 
 
 def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
-    """The count and the example are of the tasks that differ."""
     older = [*open_tasks[:3], replace(open_tasks[3], test=open_tasks[3].test + "\n# older\n")]
     scores = score([[""] for _ in older], older)
-    found = warning_of(scores, "other_task_data")
-    assert (found["count"], found["example"]) == (1, older[3].task_id)
+    found = warning_of(scores, "other_task_data", 1, older[3].task_id)
     assert f"1 of {len(older)} tasks" in found["message"] and f"{older[3].task_id} for one" in found["message"]
     assert not scores["provenance"]["splits"][0]["is_released"]
     assert scores["provenance"]["splits"][0]["version"] == ""
@@ -189,7 +164,7 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
     ("completion", "kind", "words"),
     [
         ("  \n", "answers_empty", "is empty"),
-        ("I'm sorry, but I can't help with that.", "answers_refusal", "is a refusal"),
+        (SORRY, "answers_refusal", "is a refusal"),
         (LONGER.replace("\n", "\\n"), "answers_escaped", "escaped"),
         (json.dumps(LONGER), "answers_escaped", "escaped"),
         (html.escape(LONGER), "answers_escaped", "escaped"),
@@ -206,67 +181,61 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
 def test_answers_that_can_pass_nothing(completion: str, kind: str, words: str) -> None:
     """They print the same zeros, so that it is said which it is."""
     scores = score([[completion, RIGHT]], [TASK])
-    found = warning_of(scores, kind)
-    assert (found["count"], found["example"]) == (1, "box")
-    assert "1 of 2 completions" in found["message"]
-    assert words in found["message"]
+    message = warning_of(scores, kind, 1, "box")["message"]
+    assert "1 of 2 completions" in message and words in message
     assert not [other for other in kinds(scores) if other.startswith(("answers_", "no_class")) and other != kind]
 
 
-@pytest.mark.parametrize(
-    "completion", [f"Crate = 1\nexec({RIGHT!r})", f"Crate = 1\nglobals()['Box'] = type('Box', (), {MADE})"]
-)
-def test_a_class_made_as_the_code_runs_is_not_called_missing(completion: str) -> None:
+def test_a_class_made_as_the_code_runs_is_not_called_missing() -> None:
     """Reading does not find it, and the tests pass."""
-    scores = score([[completion, RIGHT]], [TASK])
-    assert scores["class_pass@1"] == 1
-    assert "no_class" not in kinds(scores)
-
-
-@pytest.mark.parametrize("completion", [RIGHT, LONGER, f"I'm sorry for the delay.\n```python\n{RIGHT}```", ""])
-def test_answers_that_stopped_by_themselves_are_not_called_truncated(completion: str) -> None:
-    assert "truncated" not in kinds(score([[completion]], [TASK], finish_reasons=[["stop"]]))
+    made = "type('Box', (), {'size': lambda self: 3001})"
+    for code in (f"exec({RIGHT!r})", f"globals()['Box'] = {made}"):
+        scores = score([[f"Crate = 1\n{code}", RIGHT]], [TASK])
+        assert scores["class_pass@1"] == 1 and "no_class" not in kinds(scores)
 
 
 def test_answers_cut_off_by_length_are_counted() -> None:
+    """And none that stopped by itself."""
+    whole = [RIGHT, LONGER, f"I'm sorry for the delay.\n```python\n{RIGHT}```", ""]
+    assert "truncated" not in kinds(score([whole], [TASK], finish_reasons=[["stop"] * 4]))
     scores = score([[RIGHT, RIGHT[:30]], [RIGHT, RIGHT]], [TASK, OTHER], finish_reasons=[["stop", "length"], ["", ""]])
-    found = warning_of(scores, "truncated")
-    assert (found["count"], found["example"]) == (1, "box")
+    warning_of(scores, "truncated", 1, "box")
 
 
-def test_a_file_of_answers_says_why_they_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tasks, answers = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
-    tasks.write_text(json.dumps([TASK.to_row()]))
-    answers.write_text(json.dumps({"task_id": "box", "completion": RIGHT[:30], "finish_reason": "length"}))
-    assert main(["score", str(answers), "--tasks-from", str(tasks), "-v"]) == 0
+def printed(folder: Path, *answers: Mapping[str, str], options: Sequence[str] = ()) -> None:
+    tasks = write_json(folder / "tasks.json", [TASK.to_row()])
+    file = write_lines(folder / "answers.jsonl", [{"task_id": "box", **answer} for answer in answers])
+    assert main(["score", str(file), "--tasks-from", str(tasks), *options]) == 0
+
+
+def test_a_file_of_answers_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says why they ended; and two lines say what to know before quoting."""
+    printed(tmp_path, {"completion": RIGHT[:30], "finish_reason": "length"}, options=["-v"])
     assert "1 of 1 completion was cut off" in capsys.readouterr().out
+    printed(tmp_path, {"completion": RIGHT}, {"completion": ""})
+    *_, what, how = (line for line in capsys.readouterr().out.splitlines() if line.startswith("answers: "))
+    for part in ("class_pass@1 0.5000", "1 task of one's own", "n = 2"):
+        assert part in what
+    for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warnings above"):
+        assert part in how
 
 
 def test_one_is_singular() -> None:
     """In all that is said of a score: of one task, sample, completion, step or test class."""
-    tasks = [replace(TASK, test_classes=("BoxTest",), import_statement=("import a_library_that_nobody_has",))]
     loop = RIGHT.replace("return 3001", "\n        while True: pass")
-    texts = ["", "I'm sorry, but I can't help with that.", "A box.", "class Box:\\n    pass", "class Bag: pass"]
-    texts += [RIGHT + "    # a lone \ud83d\n", "class Box(", "x" * 300_000, loop, RIGHT]
+    texts = ["", SORRY, "A box.", "class Box:\\n    pass", "class Bag: pass", "class Box(", "x" * 300_000, loop, RIGHT]
+    options = {"finish_reasons": [["length"]], "allow_missing_libraries": True, "timeout": SHORT, "isolation": "T1"}
     said: list[str] = []
     seen: set[str] = set()
-    for text in texts:
-        scores = Scores.from_dict(
-            score(
-                [[text]], tasks, finish_reasons=[["length"]], allow_missing_libraries=True, timeout=1.0, isolation="T1"
-            )
-        )
+    for text in [*texts, RIGHT + "    # a lone \ud83d\n"]:
+        scores = Scores.from_dict(score([[text]], [NEEDING], **options))
         assert scores.provenance is not None
         said += [*score_notes({"run": scores}), *printed_notes({"run": scores}), repr(scores), repr(repr(scores))]
         said += scores.provenance.summary().values()
         seen |= {warning.kind for warning in scores.warnings}
     assert {"answers_empty", "answers_refusal", "no_class", "replaced_characters", "unreadable", "truncated"} <= seen
-    wrong = [
-        line
-        for line in said
-        if re.search(r"\b(of|All) 1 \w+s\b|(?<![\d.,])1 (of 1 \w+ (are|were|have|hold)|\w+s) ", line)
-    ]
-    assert wrong == []
+    several = re.compile(r"\b(of|All) 1 \w+s\b|(?<![\d.,])1 (of 1 \w+ (are|were|have|hold)|\w+s) ")
+    assert [line for line in said if several.search(line)] == []
 
 
 def generated(*steps: SampleStep, completion: str = RIGHT, sample: int = 0) -> str:
@@ -285,18 +254,18 @@ def test_steps_that_yielded_no_method_are_counted(tmp_path: Path) -> None:
     empty = SampleStep("method", "shape", "I would return it.", empty=True, finish_reason="stop")
     unasked = SampleStep("method", "colour", empty=True, finish_reason="prompt too long")
     scores = scored_file(tmp_path, generated(full, empty, empty), generated(full, empty, unasked, sample=1))
-    found = warning_of(scores, "steps_without_method")
-    assert (found["count"], found["example"]) == (3, "box")
+    found = warning_of(scores, "steps_without_method", 3, "box")
     assert found["message"] == "3 of 6 steps yielded no method, one of them shape of task box."
     assert "steps_without_method" not in kinds(scored_file(tmp_path, generated(full, full)))
+    of_another_tool = {"task_id": "box", "completion": RIGHT, "steps": [{"finish_reason": 3}, "two"]}
+    assert "steps_without_method" not in kinds(scored_file(tmp_path, json.dumps(of_another_tool) + "\n"))
 
 
 def test_a_run_that_was_cut_off_is_told_by_step(tmp_path: Path) -> None:
     step = SampleStep("method", "size", "def size(self): return 3001", "x")
     cut = replace(step, method="shape", finish_reason="length")
     scores = scored_file(tmp_path, generated(step, cut, cut), generated(step, step, cut, sample=1))
-    found = warning_of(scores, "truncated")
-    assert (found["count"], found["example"]) == (3, "box")
+    found = warning_of(scores, "truncated", 3, "box")
     assert found["message"].startswith("3 of 6 steps, in 2 of 2 samples, were cut off by the maximum length")
     assert "shape of task box" in found["message"]
 
@@ -305,7 +274,7 @@ def test_a_run_that_was_cut_off_is_told_by_step(tmp_path: Path) -> None:
     ("raw", "kind"),
     [
         ("A box is a thing with a size.", "answers_no_code"),
-        ("I'm sorry, but I can't help with that.", "answers_refusal"),
+        (SORRY, "answers_refusal"),
         (" \n", "answers_empty"),
     ],
 )
@@ -313,87 +282,64 @@ def test_what_a_run_took_nothing_of_is_not_called_empty(tmp_path: Path, raw: str
     """Its completion, the class that was taken, is; what the model said is told apart."""
     step = SampleStep("class", raw=raw, empty=True, finish_reason="stop", reading=ReadingNote(problem="no code"))
     scores = scored_file(tmp_path, generated(step, completion=""), generated(step, completion="", sample=1))
-    assert warning_of(scores, kind)["count"] == 2
+    warning_of(scores, kind, 2)
     assert [item for item in kinds(scores) if item.startswith("answers_")] == [kind]
-    assert {result["signs"]["kind"] for result in scores["results"]["box"]} == {
-        kind.removeprefix("answers_").replace("_", " ")
-    }
-
-
-def test_steps_of_another_tool_are_left_alone(tmp_path: Path) -> None:
-    line = json.dumps({"task_id": "box", "completion": RIGHT, "steps": [{"finish_reason": 3}, "two"]})
-    assert "steps_without_method" not in kinds(scored_file(tmp_path, line + "\n"))
+    sign = kind.removeprefix("answers_").replace("_", " ")
+    assert {result["signs"]["kind"] for result in scores["results"]["box"]} == {sign}
 
 
 def test_replaced_surrogates_are_counted(tmp_path: Path) -> None:
     """Of a completion, and of a run whose completions have them no more."""
     lone = RIGHT + "    # a lone \ud83d\n"
-    found = warning_of(score([[lone, RIGHT]], [TASK]), "replaced_characters")
-    assert (found["count"], found["example"]) == (1, "box")
+    found = warning_of(score([[lone, RIGHT]], [TASK]), "replaced_characters", 1, "box")
     assert "In 1 of 2 completions, lone surrogates" in found["message"]
     step = SampleStep("class", raw=lone, extracted=RIGHT, reading=ReadingNote("whole", cut=(REPLACED,)))
-    assert warning_of(scored_file(tmp_path, generated(step)), "replaced_characters")["count"] == 1
+    warning_of(scored_file(tmp_path, generated(step)), "replaced_characters", 1)
 
 
 def test_unequal_samples() -> None:
     """One task with five samples and the rest with one: no pass@3, and averages over samples lean to the one."""
     scores = score([[RIGHT] * 5, [RIGHT]], [TASK, OTHER])
-    assert "class_pass@3" not in scores
-    found = warning_of(scores, "unequal_samples")
-    assert "k = 1" in found["advice"]
-
-
-def repeated(texts: Sequence[Sequence[str]], unnumbered: bool = False) -> list[str]:
-    """The kinds of warnings on the completions of tasks."""
-    completions = {f"task{number}": of_task for number, of_task in enumerate(texts)}
-    return [found.kind for found in repeated_completions(completions, completions if unnumbered else ())]
+    assert "class_pass@3" not in scores and "k = 1" in warning_of(scores, "unequal_samples")["advice"]
 
 
 @pytest.mark.parametrize(
-    ("texts", "unnumbered"),
+    ("texts", "unnumbered", "repeated"),
     [
-        ([["a", "b", "a", "b"], ["c", "d", "d", "c"]], False),
-        ([["a", "a"], ["b", "b"], ["c", "c"], ["d", "changed"]], True),
-        ([["a", "a"], ["b", "b"], ["c"]], True),
+        (["abab", "cddc"], False, True),
+        (["aa", "bb", "cc", "dD"], True, True),
+        (["aa", "bb", "c"], True, True),
+        (["aaa", "bbb"], False, False),
+        (["aa", "bb", "cd", "ef"], True, False),
+        (["aabca", "bcbbb"], True, False),
+        (["a", "b"], True, False),
+    ],
+    ids=[
+        *("all of them", "all but one that was changed", "all but one that is missing", "greedy"),
+        *("low temperature, two samples", "low temperature, five samples", "one sample"),
     ],
 )
-def test_the_same_answers_twice(texts: list[list[str]], unnumbered: bool) -> None:
-    """All of them, or all but a few that were changed."""
-    assert repeated(texts, unnumbered) == ["duplicated_answers"]
+def test_the_same_answers_twice(texts: list[str], unnumbered: bool, repeated: bool) -> None:
+    """A letter is a completion. Equal answers of honest samples are no copies."""
+    completions = {f"task{number}": list(of_task) for number, of_task in enumerate(texts)}
+    found = [warning.kind for warning in repeated_completions(completions, completions if unnumbered else ())]
+    assert found == ["duplicated_answers"] * repeated
 
 
-@pytest.mark.parametrize(
-    ("texts", "unnumbered"),
-    [
-        ([["a", "a", "a"], ["b", "b", "b"]], False),
-        ([["a", "a"], ["b", "b"], ["c", "d"], ["e", "f"]], True),
-        ([["a", "a", "b", "c", "a"], ["b", "c", "b", "b", "b"]], True),
-        ([["a"], ["b"]], True),
-    ],
-    ids=["greedy", "low temperature, two samples", "low temperature, five samples", "one sample"],
-)
-def test_equal_answers_of_honest_samples(texts: list[list[str]], unnumbered: bool) -> None:
-    assert repeated(texts, unnumbered) == []
-
-
-@pytest.mark.parametrize("numbers", [[{}, {}], [{"sample": 0}, {"sample": 1}]], ids=["by itself", "numbered"])
-def test_a_file_that_was_appended_to_itself(tmp_path: Path, numbers: Sequence[Mapping[str, int]]) -> None:
+def test_a_file_that_was_appended_to_itself(tmp_path: Path) -> None:
     """Without `sample` it reads as n = 2; with numbers it is two samples of a greedy run."""
-    path = tmp_path / "answers.jsonl"
-    path.write_text(
-        "".join(json.dumps({"task_id": "box", "completion": RIGHT, **number}) + "\n" for number in numbers)
-    )
-    found = score(list(read_sample_file(path).values()), [TASK])
-    if numbers[0]:
-        assert "duplicated_answers" not in kinds(found)
-    else:
-        duplicated = warning_of(found, "duplicated_answers")
-        assert (duplicated["count"], duplicated["example"]) == (1, "box")
-        assert "1 of 1 task" in duplicated["message"] and "box for one" in duplicated["message"]
+    row = {"task_id": "box", "completion": RIGHT}
+    for rows, count in (([row, row], 1), ([{**row, "sample": 0}, {**row, "sample": 1}], 0)):
+        path = write_lines(tmp_path / "answers.jsonl", rows)
+        found = score(list(read_sample_file(path).values()), [TASK])
+        assert kinds(found).count("duplicated_answers") == count
+        if count:
+            message = warning_of(found, "duplicated_answers", 1, "box")["message"]
+            assert "1 of 1 task" in message and "box for one" in message
 
 
 def test_a_short_time_limit_is_not_the_papers() -> None:
-    scores = score([[RIGHT]], [TASK], timeout=2.0)
+    scores = score([[RIGHT]], [TASK], timeout=SHORT)
     assert "not the paper's 5" in warning_of(scores, "short_time_limit")["message"]
     assert "short_time_limit" not in kinds(score([[RIGHT]], [TASK], timeout=5.0))
 
@@ -401,56 +347,21 @@ def test_a_short_time_limit_is_not_the_papers() -> None:
 def test_unsound_tasks_are_those_of_here_and_now() -> None:
     broken = replace(TASK, solution_code="class Box:\n    def size(self):\n        return 1\n")
     scores = score([[RIGHT], [RIGHT]], [broken, replace(OTHER, solution_code=RIGHT)])
-    found = warning_of(scores, "unsound_tasks")
-    assert (found["count"], found["example"]) == (1, "box")
-    assert list(scores["unsound_tasks"]) == ["box"]
-    assert scores["provenance"]["sound_tasks"] == 1
+    warning_of(scores, "unsound_tasks", 1, "box")
+    assert list(scores["unsound_tasks"]) == ["box"] and scores["provenance"]["sound_tasks"] == 1
 
 
 def test_missing_libraries_stop_the_run_unless_told() -> None:
-    needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
     with pytest.raises(MissingLibrariesError, match="pip install a_library_that_nobody_has"):
-        score([[RIGHT]], [needing])
-    scores = score([[RIGHT], [RIGHT]], [needing, OTHER], allow_missing_libraries=True)
-    warning = warning_of(scores, "missing_libraries")
-    assert warning["count"] == 1
+        score([[RIGHT]], [NEEDING])
+    scores = score([[RIGHT], [RIGHT]], [NEEDING, OTHER], allow_missing_libraries=True)
+    warning = warning_of(scores, "missing_libraries", 1)
     assert "pip install a_library_that_nobody_has, and" in warning["advice"]
     assert scores["provenance"]["missing_libraries"] == {"box": ["a_library_that_nobody_has"]}
-    assert list(scores["unsound_tasks"]) == ["box"]
-    assert scores["class_pass@1_sound"] == 1
+    assert list(scores["unsound_tasks"]) == ["box"] and scores["class_pass@1_sound"] == 1
 
 
 def test_a_misspelt_test_class_is_not_charged_to_the_model() -> None:
     row = {**TASK.to_row(), "test_classes": ["BoxTets"]}
     with pytest.raises(ValueError, match=r"BoxTets.*BoxTest"):
         compute_scores([[RIGHT]], [row])
-
-
-def test_the_metric_warns_where_the_user_called_it() -> None:
-    with pytest.warns(UserWarning, match=r"no text in 1 completion") as caught:
-        compute_scores([[""]], [TASK], progress=False)
-    assert {warning.filename for warning in caught} == {__file__}
-
-
-@pytest.fixture
-def no_python_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[[Sequence[str]], str]:
-    """Scores answers to the task on the command line, and gives what it printed."""
-
-    def printed(answers: Sequence[str]) -> str:
-        tasks, file = tmp_path / "tasks.json", tmp_path / "answers.jsonl"
-        tasks.write_text(json.dumps([TASK.to_row()]))
-        file.write_text("\n".join(json.dumps({"task_id": "box", "completion": text}) for text in answers))
-        assert main(["score", str(file), "--tasks-from", str(tasks)]) == 0
-        return capsys.readouterr().out
-
-    return printed
-
-
-def test_two_lines_say_what_to_know_before_quoting(no_python_printed: Callable[[Sequence[str]], str]) -> None:
-    shown = no_python_printed([RIGHT, ""]).splitlines()
-    *_, what, how = (line for line in shown if line.startswith("answers: "))
-    assert "class_pass@1 0.5000" in what
-    assert "1 task of one's own" in what
-    assert "n = 2" in what
-    for part in ("Metric ", "5 s per test class", "isolation T", "Python 3", "read the warnings above"):
-        assert part in how

@@ -1,7 +1,5 @@
 """Scores as they are written: the schema in the documents describes them, they are read again, and name nobody."""
 
-from __future__ import annotations
-
 import getpass
 import json
 import os
@@ -41,7 +39,6 @@ def score(predictions: list[list[str]], tasks: Sequence[Task], **options: Any) -
 
 @pytest.fixture(scope="module")
 def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
-    """Right and wrong answers, with intervals."""
     tasks = open_tasks[:5]
     return score([[task.solution_code, "", task.skeleton] for task in tasks], tasks, ci=0.9, ci_resamples=99)
 
@@ -50,71 +47,58 @@ def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
 def of_two_splits(open_tasks: list[ClassTask]) -> dict[str, Any]:
     """With a task that lacks a library, and one without a reference."""
     needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
-    completions = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
     tasks = [open_tasks[0], needing, replace(TASK, task_id="other")]
+    completions = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
     return score(completions, tasks, timeout="auto", allow_missing_libraries=True)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def validator() -> Any:
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(schema)
     return jsonschema.Draft202012Validator(schema)
 
 
+def check_form(validator: Any, scores: dict[str, Any]) -> None:
+    """They are as the schema says, and are read again as they were written."""
+    validator.validate(scores)
+    assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+
+
 def test_the_schema_describes_what_is_written(
     validator: Any, of_one_split: dict[str, Any], of_two_splits: dict[str, Any]
 ) -> None:
-    for content in (of_one_split, of_two_splits, {"one.jsonl": of_one_split, "two.jsonl": of_two_splits}):
-        validator.validate(content)
+    for scores in (of_one_split, of_two_splits):
+        check_form(validator, scores)
+    validator.validate({"one.jsonl": of_one_split, "two.jsonl": of_two_splits})
+    for change in ({"provenance": None}, {"class_pass@1": 1.5}, {"warnings": ["beware"]}, {"new": 1}):
+        assert not validator.is_valid({**of_one_split, **change}), change
 
 
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 def test_the_schema_describes_repository_level_tasks(validator: Any, open_tasks: list[ClassTask]) -> None:
-    """By themselves, and beside class tasks; both are read again as they were written."""
     task = load_open_projects()[9]
     alone = score([[task.reference, "pass"]], [task])
     both = score([["pass"], [open_tasks[0].skeleton]], [task, open_tasks[0]])
     for scores in (alone, both):
-        validator.validate(scores)
-        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+        check_form(validator, scores)
         assert scores["projects"] == {task.task_id: task.project.label}
-    of_splits = Scores.from_dict(both).by_split()
-    assert {split: bool(of_split.projects) for split, of_split in of_splits.items()} == {
-        "open_repo": True,
-        "open": False,
-    }
+    of_splits = {split: bool(of_split.projects) for split, of_split in Scores.from_dict(both).by_split().items()}
+    assert of_splits == {"open_repo": True, "open": False}
 
 
 def test_the_schema_describes_other_rules(validator: Any, open_tasks: list[ClassTask]) -> None:
     own = score([[RIGHT, ""]], [TASK], compat="upstream")
     both = score([[RIGHT], [open_tasks[0].solution_code]], [TASK, open_tasks[0]], compat="upstream-incoder")
     for scores in (own, both):
-        validator.validate(scores)
-        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
+        check_form(validator, scores)
     assert not validator.is_valid({**own, "compat": {**own["compat"], "new": 1}})
 
 
-@pytest.mark.parametrize("change", [{"provenance": None}, {"class_pass@1": 1.5}, {"warnings": ["beware"]}, {"new": 1}])
-def test_the_schema_refuses_what_is_not(validator: Any, of_one_split: dict[str, Any], change: dict[str, Any]) -> None:
-    assert not validator.is_valid({**of_one_split, **change})
-
-
-def test_scores_are_read_again(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
-    for scores in (of_one_split, of_two_splits):
-        assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
-
-
-def test_scores_of_version_0_1_0_are_read(of_one_split: dict[str, Any]) -> None:
-    old = {
-        name: of_one_split[name] for name in of_one_split if name not in ("schema_version", "provenance", "warnings")
-    }
-    found = Scores.from_dict(old)
-    assert found.provenance is None
-    assert found.averages["class_pass@1"] == of_one_split["class_pass@1"]
-
-
-def test_a_later_form_is_refused(of_one_split: dict[str, Any]) -> None:
+def test_scores_of_other_versions(of_one_split: dict[str, Any]) -> None:
+    later = ("schema_version", "provenance", "warnings")
+    found = Scores.from_dict({name: value for name, value in of_one_split.items() if name not in later})
+    assert found.provenance is None and found.averages["class_pass@1"] == of_one_split["class_pass@1"]
     with pytest.raises(ValueError, match="form 3"):
         Scores.from_dict({**of_one_split, "schema_version": 3})
     without = {name: value for name, value in of_one_split["provenance"].items() if name != "commit"}
@@ -125,13 +109,12 @@ def test_a_later_form_is_refused(of_one_split: dict[str, Any]) -> None:
 def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
     found = Scores.from_dict(of_two_splits).by_split()
     assert {split: scores.n_tasks for split, scores in found.items()} == {"open": 1, "own": 2}
-    assert list(found["own"].unsound_tasks) == ["box"]
-    assert set(found["open"].results) == {"ClassEvalOpen_0"}
-    assert found["open"].averages["class_pass@1"] == 1.0
+    of_open, own = found["open"], found["own"]
+    assert (list(own.unsound_tasks), list(of_open.results)) == (["box"], ["ClassEvalOpen_0"])
+    assert of_open.averages["class_pass@1"] == 1.0
     assert {name for scores in found.values() for name in scores.by_split()} == {""}
     for split, scores in found.items():
-        assert scores.provenance is not None
-        assert [item.split for item in scores.provenance.splits] == [split]
+        assert scores.provenance is not None and [item.split for item in scores.provenance.splits] == [split]
         assert set(scores.provenance.task_hashes) == set(scores.results)
         assert scores.provenance.sound_tasks == scores.n_tasks - len(scores.unsound_tasks)
 
@@ -167,50 +150,36 @@ def test_scores_are_shown_in_a_few_lines(of_two_splits: dict[str, Any], of_one_s
     assert "own: 2 tasks" in shown and "part_of_split" in shown
     one = Scores.from_dict(of_one_split)
     low, high = (end * 100 for end in one.intervals["class_pass@1"])
-    assert f"class@1 33.3 ({low:.1f}-{high:.1f})" in repr(one)
     html = one._repr_html_()
+    assert f"class@1 33.3 ({low:.1f}-{high:.1f})" in repr(one)
     assert html.startswith("<table>") and f"<td>33.3 ({low:.1f}-{high:.1f})</td>" in html and len(html) < 1_000
-
-
-def test_what_the_metric_returns_is_a_dict_that_is_shown_in_a_few_lines(of_one_split: dict[str, Any]) -> None:
-    """Also the keys of it can be taken out; then it is shown as any dict."""
-    scores = Scores.from_dict(of_one_split)
-    found = scores.to_dict()
+    named = replace(one, metric_version="<script>")._repr_html_()
+    assert "<script>" not in named and "&lt;script&gt;" in named
+    # What the metric returns is a dict that is shown likewise; once a key is taken out, as any dict.
+    found = one.to_dict()
     assert json.loads(json.dumps(found)) == found == dict(found)
-    assert repr(found) == str(found) == repr(scores) and len(repr(dict(found))) > 2_000
-    assert found._repr_html_() == scores._repr_html_()
+    assert repr(found) == str(found) == repr(one) and len(repr(dict(found))) > 2_000
+    assert found._repr_html_() == html
     del found["results"]
     assert repr(found) == repr(dict(found)) and found._repr_html_() is None
 
 
-def test_a_page_of_scores_has_no_markup_of_theirs(of_one_split: dict[str, Any]) -> None:
-    named = replace(Scores.from_dict(of_one_split), metric_version="<script>")
-    assert "<script>" not in named._repr_html_() and "&lt;script&gt;" in named._repr_html_()
-
-
 def test_provenance_says_what_it_was_made_with(of_one_split: dict[str, Any], open_tasks: list[ClassTask]) -> None:
-    provenance = of_one_split["provenance"]
-    tasks = open_tasks[:5]
+    provenance, tasks = of_one_split["provenance"], open_tasks[:5]
+    completions = [[task.solution_code, "", task.skeleton] for task in tasks]
     assert provenance["task_hashes"] == {task.task_id: task.tests_hash() for task in tasks}
-    assert provenance["answers_sha256"] == completions_hash(
-        [[task.solution_code, "", task.skeleton] for task in tasks]
-    )
+    assert provenance["answers_sha256"] == completions_hash(completions)
     assert provenance["python"].endswith(platform.python_version())
     assert provenance["started"] <= provenance["ended"]
-    assert provenance["seeds"] == {"hash": 0, "random": 0, "resampling": 0}
-    assert provenance["cores"] >= 1
+    assert provenance["seeds"] == {"hash": 0, "random": 0, "resampling": 0} and provenance["cores"] >= 1
 
 
 def _words(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for name, of_name in value.items():
-            yield name
-            yield from _words(of_name)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _words(item)
-    elif isinstance(value, str):
+    if isinstance(value, str):
         yield value
+    elif isinstance(value, dict | list):
+        for item in [*value, *value.values()] if isinstance(value, dict) else value:
+            yield from _words(item)
 
 
 def test_provenance_names_no_user_and_no_path(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
@@ -222,5 +191,6 @@ def test_provenance_names_no_user_and_no_path(of_one_split: dict[str, Any], of_t
 
 
 def test_the_same_answers_have_the_same_hash_and_others_another() -> None:
-    assert completions_hash([["a", "b"]]) == completions_hash([["a", "b"]])
-    assert len({completions_hash(given) for given in ([["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])}) == 4
+    completions = ([["a", "b"]], [["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])
+    first, again, *others = map(completions_hash, completions)
+    assert first == again and len({first, *others}) == 4

@@ -1,7 +1,5 @@
 """Archives that are made to upset who reads them: each is an error that names it, soon and within limits."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import random
@@ -105,3 +103,6 @@ def test_archives_of_every_packing_are_read(tmp_path: Path) -> None:
         assert (out / ("a" + "b" * 200)).read_bytes() == b"text"
         assert (out / "link").read_bytes() == (out / "large").read_bytes() == bytes(3 << 20)
         assert not (out / "link").is_symlink()
+        archive.write_bytes(archive.read_bytes()[:100])
+        with pytest.raises(ProjectError, match=rf"{archive.name} cannot be unpacked"):
+            safe_extract(archive, out, top_folder=True)

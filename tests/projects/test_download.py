@@ -1,7 +1,5 @@
 """What is taken from pip's settings, and from pages of package indexes."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
@@ -84,14 +82,20 @@ def settings_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-@pytest.fixture
-def server() -> Iterator[_Server]:
+@pytest.fixture(scope="module")
+def running() -> Iterator[_Server]:
     with _Server() as started:
         thread = Thread(target=started.serve_forever)
         thread.start()
         yield started
         started.shutdown()
         thread.join()
+
+
+@pytest.fixture
+def server(running: _Server) -> _Server:
+    running.ranges.clear()
+    return running
 
 
 def wanted(file: str, named: bool = False) -> WantedFile:
@@ -116,13 +120,9 @@ def test_settings_are_those_of_files_of_a_section_and_of_the_environment(
     assert (settings["timeout"], settings["cert"], settings["retries"]) == ("30", "/it's", "2")
     monkeypatch.setenv("PIP_DEFAULT_TIMEOUT", "40")
     assert pip_settings()["timeout"] == "40"
-
-
-def test_without_a_setting_the_index_is_pips_own() -> None:
-    assert pip_settings()["index-url"].startswith("https://")
-
-
-def test_settings_that_pip_cannot_read_are_told_in_its_words(settings_file: Path) -> None:
+    machine.unlink()
+    settings_file.write_text("")
+    assert pip_settings()["index-url"].startswith("https://"), "without a setting it is pip's own"
     settings_file.write_text("index-url = https://no.section\n")
     with pytest.raises(ProjectError, match=r"(?s)pip\.conf.*Correct its settings"):
         pip_settings()
@@ -155,17 +155,17 @@ def test_files_come_from_folders_pages_and_addresses_of_files(server: _Server, t
         PackageIndex({"no-index": "yes", "find-links": "/nowhere"}).find(wanted(_WHEEL))
 
 
-@pytest.mark.parametrize(("form", "found"), [("html", 10), ("html", 99), ("json", 10)])
+@pytest.mark.parametrize(("form", "found", "times"), [("html", 10, 2), ("html", 99, 1), ("json", 10, 1)])
 def test_a_download_goes_on_where_the_server_lets_it(
-    server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, found: int
+    server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, found: int, times: int
 ) -> None:
     monkeypatch.setenv("PIP_INDEX_URL", f"http://{server.host}/{form}")
     (tmp_path / f"{_SDIST}.partial").write_bytes((_CONTENT[_SDIST] * 3)[:found])
     got: list[int] = []
-    for _ in range(2):
+    for _ in range(times):
         files = download([wanted(_SDIST)], tmp_path, got.append)
     assert files == {"Helper_X": tmp_path / _SDIST} and files["Helper_X"].read_bytes() == _CONTENT[_SDIST]
-    assert sum(got) == 2 * len(_CONTENT[_SDIST])
+    assert sum(got) == times * len(_CONTENT[_SDIST])
     assert server.ranges == [f"bytes={found}-", *([""] if found == 99 else [])]
 
 
@@ -196,9 +196,8 @@ def test_a_keyring_is_asked_for_a_host_that_wants_a_user(
     server: _Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "keyring.py").write_text(
-        "from types import SimpleNamespace\n\n\ndef get_credential(service, user):\n"
-        f"    if service == {server.host!r}:\n"
-        "        return SimpleNamespace(username='me', password='pass word')\n"
+        "from types import SimpleNamespace as User\ndef get_credential(service, user):\n"
+        f"    if service == {server.host!r}: return User(username='me', password='pass word')\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     assert PackageIndex({"index-url": f"http://{server.host}/secret"}).find(wanted(_WHEEL))

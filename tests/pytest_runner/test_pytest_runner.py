@@ -1,23 +1,24 @@
 """The runner of projects' own tests: what passes, what does not, and what a sample sees and leaves."""
 
-from __future__ import annotations
-
 import ensurepip
 import json
 import os
 import py_compile
 import re
-from collections.abc import Callable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import ROOT
 from slow_cases import one_in
 from small_project import outcomes, project
 
-from classeval_hf.judging.executor import Executor, refused
+from classeval_hf.judging.executor import Execution, Executor, refused
 from classeval_hf.pytest_runner.module_hashes import ModuleHashes
 from classeval_hf.pytest_runner.plans import ProjectTests, time_limit
 from classeval_hf.pytest_runner.plugin import is_same_test
@@ -36,6 +37,9 @@ from classeval_hf.sandbox.supervisor import READY
 pytestmark = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
 TIERS = ("T3", "T2", "T1", "T0")
+Judge = Callable[..., Execution]
+Run = Callable[..., dict[str, str]]
+Marks = Callable[..., tuple[str, ...]]
 FILE = "tests/test_money.py"
 
 
@@ -43,63 +47,56 @@ FILE = "tests/test_money.py"
 def executors() -> Iterator[Callable[[str], Executor]]:
     """One executor for each tier, made when it is first asked for."""
     with ExitStack() as stack:
-        made: dict[str, Executor] = {}
 
-        def executor(tier: str = "T3") -> Executor:
-            if tier not in made:
-                try:
-                    made[tier] = stack.enter_context(Executor(isolation=tier))
-                except IsolationError as error:
-                    pytest.skip(f"this machine does not give {tier}: {error}")
-            return made[tier]
+        @cache
+        def executor(tier: str) -> Executor:
+            try:
+                return stack.enter_context(Executor(isolation=tier))
+            except IsolationError as error:
+                pytest.skip(f"this machine does not give {tier}: {error}")
 
         yield executor
 
 
-Run = Callable[..., dict[str, str]]
+@pytest.fixture
+def judge(executors: Callable[[str], Executor]) -> Judge:
+    """Runs the tests of a project against a candidate."""
+
+    def run_tests(tests: ProjectTests, source: str = RIGHT, tier: str = "T3", **options: Any) -> Execution:
+        suite = PytestSuite(tests, 20.0, discover=options.pop("discover", False))
+        return executors(tier).run_suite(suite, source, **options)
+
+    return run_tests
 
 
 @pytest.fixture
-def run(executors: Callable[[str], Executor], tmp_path: Path) -> Run:
-    """Runs one test file against a candidate, and tells what became of each test."""
+def run(judge: Judge, tmp_path: Path) -> Run:
+    """Runs the tests of a file, or those that are named, against a candidate, and tells what became of each."""
 
     def run_file(
-        source: str,
-        test_source: str,
-        *names: str,
-        tier: str = "T3",
-        files: Mapping[str, str] | None = None,
-        limit: float = 20.0,
+        source: str, test_source: str, *names: str, tier: str = "T3", limit: float = 20.0, **files: str
     ) -> dict[str, str]:
-        tests = project(tmp_path / "project", {FILE: test_source, **(files or {})}, {FILE: names})
-        return outcomes(executors(tier).run_suite(PytestSuite(tests, 20.0), source, limits={FILE: limit}).verdict)
+        names = names or tuple(re.findall(r"def (test_\w+)", test_source))
+        tests = project(tmp_path / "project", {FILE: test_source, **files}, {FILE: names})
+        return outcomes(judge(tests, source, tier, limits={FILE: limit}).verdict)
 
     return run_file
 
 
 IMPORT = "from pkg.money import total\n"
 RIGHT = "def total(amounts):\n    return sum(amounts)\n"
+SOME = f"{IMPORT}def test_some(): assert total([1, 2]) == 3\n"
 
 
 @pytest.mark.parametrize("tier", one_in(4, TIERS))
 def test_right_passes_and_wrong_fails(run: Run, tier: str) -> None:
-    tests = IMPORT + "def test_some():\n    assert total([1, 2]) == 3\ndef test_none():\n    assert total([]) == 0\n"
-    assert run(RIGHT, tests, "test_some", "test_none", tier=tier) == {
-        FILE: "passed",
-        "test_some": "pass",
-        "test_none": "pass",
-    }
-    wrong = "def total(amounts):\n    return 0\n"
-    assert run(wrong, tests, "test_some", "test_none", tier=tier) == {
-        FILE: "failed",
-        "test_some": "fail: AssertionError",
-        "test_none": "pass",
-    }
+    tests = SOME + "def test_none(): assert total([]) == 0\n"
+    assert run(RIGHT, tests, tier=tier) == {FILE: "passed", "test_some": "pass", "test_none": "pass"}
+    found = run("def total(amounts): return 0\n", tests, tier=tier)
+    assert found == {FILE: "failed", "test_some": "fail: AssertionError", "test_none": "pass"}
 
 
-def test_what_is_no_pass(run: Run) -> None:
-    """Skips, expected failures, unexpected passes, errors in fixtures and missing tests: none counts."""
-    tests = f"""
+NO_PASS = f"""
 import pytest
 {IMPORT}
 def test_passes(): assert total([1]) == 1
@@ -121,25 +118,18 @@ def test_raises(): raise ZeroDivisionError
 def test_fails(): pytest.fail("so it is")
 def test_undeclared(): raise RuntimeError("never run")
 """
-    names = ("passes", "skipped", "expected", "unexpected", "fixture", "teardown", "raises", "fails", "missing")
-    found = run(RIGHT, tests, *(f"test_{name}" for name in names))
-    assert found == {
-        FILE: "failed",
-        "test_passes": "pass",
-        "test_skipped": "skipped: Skipped",
-        "test_expected": "skipped: ExpectedFailure",
-        "test_unexpected": "skipped: UnexpectedPass",
-        "test_fixture": "error: KeyError",
-        "test_teardown": "error: OSError",
-        "test_raises": "error: ZeroDivisionError",
-        "test_fails": "fail: Failed",
-        "test_missing": "error: ",
-    }
-
-
-def test_all_kinds_of_tests(run: Run) -> None:
-    """Parametrised ones, ids that are no ASCII, classes, `unittest`, subtests, asynchronous clean-up by fixtures."""
-    tests = f"""
+OF_NO_PASS = {
+    "test_passes": "pass",
+    "test_skipped": "skipped: Skipped",
+    "test_expected": "skipped: ExpectedFailure",
+    "test_unexpected": "skipped: UnexpectedPass",
+    "test_fixture": "error: KeyError",
+    "test_teardown": "error: OSError",
+    "test_raises": "error: ZeroDivisionError",
+    "test_fails": "fail: Failed",
+    "test_missing": "error: ",
+}
+KINDS = f"""
 import unittest, pytest
 from unittest import mock
 {IMPORT}
@@ -152,38 +142,37 @@ class CaseTest(unittest.TestCase):
     def test_case(self): self.assertEqual(total([4]), 4)
     def test_subtests(self):
         for amount in (1, 2):
-            with self.subTest(amount=amount):
-                self.assertEqual(total([amount]), 1)
+            with self.subTest(amount=amount): self.assertEqual(total([amount]), 1)
 """
-    names = ["test_many[one]", r"test_many[gr\xf6\xdfer::zwei]", "TestClass::test_method", "CaseTest::test_case"]
-    found = run(RIGHT, tests, *names, "CaseTest::test_subtests")
-    assert [found[name] for name in names] == ["pass"] * 4
-    assert found["CaseTest::test_subtests"] != "pass" and found[FILE] != "passed"
+OF_KINDS = ["test_many[one]", r"test_many[gr\xf6\xdfer::zwei]", "TestClass::test_method", "CaseTest::test_case"]
+
+
+def test_all_kinds_of_tests_and_what_is_no_pass(judge: Judge, tmp_path: Path) -> None:
+    files = {"tests/test_no_pass.py": NO_PASS, "tests/test_kinds.py": KINDS}
+    names = (tuple(OF_NO_PASS), (*OF_KINDS, "CaseTest::test_subtests"))
+    found = outcomes(judge(project(tmp_path, files, dict(zip(files, names, strict=True)))).verdict)
+    assert found.pop("CaseTest::test_subtests") != "pass" and found.pop("tests/test_kinds.py") != "passed"
+    assert found == {"tests/test_no_pass.py": "failed", **OF_NO_PASS, **dict.fromkeys(OF_KINDS, "pass")}
 
 
 def test_what_does_not_load(run: Run) -> None:
-    """A syntax error, an error on import, one in a `conftest.py`, and a process that ends."""
-    tests = IMPORT + "def test_some(): assert total([1]) == 1\n"
-    assert run("def total(", tests, "test_some")[FILE] == "SyntaxError"
-    assert run("import nowhere", tests, "test_some")[FILE] == "ModuleNotFoundError"
-    assert run("other = 1", tests, "test_some")[FILE] == "ImportError"
-    assert run("import os\nos._exit(0)", tests, "test_some")[FILE] == "ProcessEnded"
-    conftest = {"conftest.py": "from pkg.money import total\n"}
-    assert run("def total(", tests, "test_some", files=conftest)[FILE] == "SyntaxError"
-    assert run(RIGHT, tests, "test_some", files=conftest)[FILE] == "passed"
+    errors = {"def total(": "SyntaxError", "import nowhere": "ModuleNotFoundError", "other = 1": "ImportError"}
+    for source, error in {**errors, "import os\nos._exit(0)": "ProcessEnded"}.items():
+        assert run(source, SOME)[FILE] == error
+    assert run("def total(", SOME, **{"conftest.py": IMPORT})[FILE] == "SyntaxError"
+    assert run(RIGHT, SOME)[FILE] == "passed"
 
 
 def test_time_limit(run: Run) -> None:
     tests = IMPORT + "def test_first(): pass\ndef test_hangs(): total([])\ndef test_last(): pass\n"
     hangs = "def total(amounts):\n    while True: pass\n"
-    found = run(hangs, tests, "test_first", "test_hangs", "test_last", limit=1.5)
+    found = run(hangs, tests, limit=0.5)
     assert found["test_hangs"] == found["test_last"] == "timeout: " and found[FILE] == "failed"
     assert time_limit(0.1) == 5.0 and time_limit(10.0) == 30.0 and time_limit(1.0, 20.0) == 60.0
 
 
 @pytest.mark.parametrize("tier", one_in(2, TIERS))
-def test_what_a_sample_writes_stays_its_own(executors: Callable[[str], Executor], tmp_path: Path, tier: str) -> None:
-    """Not the next test file, nor the next sample, nor the project on disk sees it."""
+def test_what_a_sample_writes_stays_its_own(judge: Judge, tmp_path: Path, tier: str) -> None:
     look = """
 from pathlib import Path
 from pkg.money import leave
@@ -204,14 +193,21 @@ def leave(root):
     tests = project(tmp_path, files, dict.fromkeys(("tests/test_one.py", "tests/test_two.py"), ("test_look",)))
     before = {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()}
     for _ in range(2):
-        verdict = executors(tier).run_suite(PytestSuite(tests, 20.0), leave).verdict
+        verdict = judge(tests, leave, tier).verdict
         assert [item.passed for item in verdict.test_classes] == [True, True], outcomes(verdict)
     assert {path: path.read_text() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
-def test_what_a_sample_cannot_reach(run: Run) -> None:
-    """At T3: the network, the environment's files, the project itself, the test file, and where any of it lies."""
-    tests = f"""
+STARTING = """
+import multiprocessing, subprocess, sys
+from pkg.money import total
+def test_program():
+    code = "from pkg.money import total; print(total([1, 2]))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "3\\n"
+def test_fork():
+    with multiprocessing.get_context("fork").Pool(1) as pool: assert pool.map(total, [[1], [2]]) == [1, 2]
+"""
+UNREACHABLE = f"""
 import os, socket, sys, pytest
 {IMPORT}
 def test_network():
@@ -233,50 +229,45 @@ def test_place():
     assert not os.path.exists("/proc")
     assert [name for name in os.listdir("/tmp") if not sys.prefix.startswith("/tmp/" + name)] == ["sandbox"]
 """
-    names = [f"test_{name}" for name in ("network", "environment", "tests", "layers", "place")]
-    assert run(RIGHT, tests, *names, files={"tests/conftest.py": ""})[FILE] == "passed"
+DRAWN = "assert (random.random(), numpy.random.rand()) == (0.8444218515250481, 0.5488135039273248)"
+HOLDING = {
+    "tests/test_starting.py": STARTING,  # programs that tests start see the same project
+    # at T3: the network, the environment's files, the project itself, the test file, and where any of it lies
+    "tests/test_unreachable.py": UNREACHABLE,
+    # random numbers are the same for each test, whatever an earlier one drew
+    "tests/test_random.py": f"import random, numpy\n{IMPORT}def test_first(): {DRAWN}\ndef test_second(): {DRAWN}\n",
+    # the interpreter's own hook parses a part of the line that an exception comes from
+    "tests/test_traceback.py": f"""
+{IMPORT}import sys
+def test_it():
+    try: 1 / total([])
+    except ZeroDivisionError: sys.__excepthook__(*sys.exc_info())
+""",
+}
+
+
+@pytest.mark.parametrize("tier", one_in(4, TIERS))
+def test_what_tests_find(judge: Judge, tmp_path: Path, tier: str) -> None:
+    files = HOLDING if tier == "T3" else {"tests/test_starting.py": STARTING}
+    names = {name: tuple(re.findall(r"def (test_\w+)", text)) for name, text in files.items()}
+    tests = project(tmp_path, {**files, "tests/conftest.py": ""}, names)
+    found = outcomes(judge(tests, f"{RIGHT}import random; random.random()", tier).verdict)
+    assert {name: found[name] for name in files} == dict.fromkeys(files, "passed")
 
 
 @pytest.mark.parametrize("tier", one_in(2, ["T3", "T2"]))
 def test_byte_code_of_another_version_is_not_used(run: Run, tmp_path: Path, tier: str) -> None:
     """Not even where it is of the same size and second as the candidate."""
-    tests = IMPORT + "def test_some(): assert total([1, 2]) == 3\n"
-    assert run(RIGHT, tests, "test_some", tier=tier)[FILE] == "passed"
+    assert run(RIGHT, SOME, tier=tier)[FILE] == "passed"
     path = tmp_path / "project" / "pkg" / "money.py"
     path.write_text(RIGHT.replace("sum", "len"))
     mode = py_compile.PycInvalidationMode.UNCHECKED_HASH
     compiled = py_compile.compile(str(path), invalidation_mode=mode)
     assert compiled is not None and Path(compiled).is_file()
-    assert run(RIGHT, tests, "test_some", tier=tier)[FILE] == "passed"
+    assert run(RIGHT, SOME, tier=tier)[FILE] == "passed"
 
 
-@pytest.mark.parametrize("tier", one_in(4, TIERS))
-def test_programs_that_tests_start_see_the_same_project(run: Run, tier: str) -> None:
-    tests = """
-import multiprocessing, subprocess, sys
-from pkg.money import total
-def test_program():
-    code = "from pkg.money import total; print(total([1, 2]))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "3\\n"
-def test_fork():
-    with multiprocessing.get_context("fork").Pool(1) as pool:
-        assert pool.map(total, [[1], [2]]) == [1, 2]
-"""
-    assert run(RIGHT, tests, "test_program", "test_fork", tier=tier)[FILE] == "passed"
-
-
-def test_random_numbers_are_the_same_each_time(run: Run) -> None:
-    """For each test, whatever an earlier one drew."""
-    tests = """
-import random, numpy
-from pkg.money import total
-def test_first(): assert (random.random(), numpy.random.rand()) == (0.8444218515250481, 0.5488135039273248)
-def test_second(): assert (random.random(), numpy.random.rand()) == (0.8444218515250481, 0.5488135039273248)
-"""
-    assert run(RIGHT + "import random; random.random()", tests, "test_first", "test_second")[FILE] == "passed"
-
-
-def test_hypothesis_tries_the_same_each_time(executors: Callable[[str], Executor], tmp_path: Path) -> None:
+def test_hypothesis_tries_the_same_each_time(judge: Judge, tmp_path: Path) -> None:
     """Without a deadline, a database or shrinking; a profile of the project's own is kept on top of that."""
     pytest.importorskip("hypothesis")
     text = """
@@ -292,7 +283,7 @@ def test_many(number):
         ("own", {FILE: text.replace("own.derandomize", "own.max_examples == 3"), "tests/conftest.py": own}),
     ):
         tests = replace(project(tmp_path / name, files, {FILE: ("test_many",)}), generated=(f"{FILE}::test_many",))
-        assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
+        assert outcomes(judge(tests).verdict)[FILE] == "passed"
 
 
 def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path) -> None:
@@ -300,17 +291,16 @@ def test_the_projects_configuration_holds_and_no_other(run: Run, tmp_path: Path)
     tests = IMPORT + "def check_one(): assert total([1]) == 0\ndef check_two(): assert total([1]) == 1\n"
     (tmp_path / "pytest.ini").write_text("[pytest]\npython_functions = other_*\n")
     config = {"setup.cfg": "[tool:pytest]\npython_functions = check_*\naddopts = -x -n 2 --strict-markers\n"}
-    found = run(RIGHT, tests, "check_one", "check_two", files=config)
+    found = run(RIGHT, tests, "check_one", "check_two", **config)
     assert (found["check_one"], found["check_two"]) == ("fail: AssertionError", "pass")
 
 
 @pytest.mark.parametrize("tier", one_in(4, TIERS))
-@pytest.mark.parametrize("option", one_in(3, ["--lf", "--ff", "--nf", "--sw", "-p no:cacheprovider", ""]))
+@pytest.mark.parametrize("option", one_in(6, ["--lf", "--ff", "--nf", "--sw", "-p no:cacheprovider", ""]))
 def test_projects_that_use_the_cache_of_pytest(run: Run, tier: str, option: str) -> None:
     """They have one of their own, which is empty at first, also where the project brings one along."""
-    test = (
-        IMPORT
-        + """
+    test = f"""
+{IMPORT}
 def test_some(request):
     assert total([1]) == 1
     cache = getattr(request.config, "cache", None)
@@ -321,23 +311,32 @@ def test_some(request):
         assert cache.mkdir("folder").is_dir()
 def test_other(): assert total([2]) == 2
 """
-    )
     old = '{"tests/test_money.py::test_other": true}'
     files = {
         "pytest.ini": f"[pytest]\naddopts = {option}\n",
         ".pytest_cache/v/cache/lastfailed": old,
         ".pytest_cache/v/own/value": "5",
     }
-    assert run(RIGHT, test, "test_some", "test_other", tier=tier, files=files)[FILE] == "passed"
-    wrong = run("def total(amounts): return 0", test, "test_some", "test_other", tier=tier, files=files)
+    assert run(RIGHT, test, tier=tier, **files)[FILE] == "passed"
+    wrong = run("def total(amounts): return 0", test, tier=tier, **files)
     assert wrong[FILE] != "passed" and wrong["test_some"] == "fail: AssertionError"
 
 
-def test_sources_in_a_folder_of_their_own(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    test = "import csv, money\ndef test_some(): assert money.total([1]) == 1\n"
-    tests = project(tmp_path, {FILE: test}, {FILE: ("test_some",)}, "src/money.py", ("src",), ("csv",))
-    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
-    assert "src/money.py" not in tests.sources and tests.protected([FILE]) == [FILE]
+@pytest.mark.parametrize("case", ["sources in a folder of their own", "a project behind a link", "no byte code"])
+def test_projects_of_another_form(judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
+    tests = project(tmp_path, {FILE: SOME}, {FILE: ("test_some",)})
+    if case == "sources in a folder of their own":
+        test = "import csv, money\ndef test_some(): assert money.total([1]) == 1\n"
+        tests = project(tmp_path, {FILE: test}, {FILE: ("test_some",)}, "src/money.py", ("src",), ("csv",))
+        assert "src/money.py" not in tests.sources and tests.protected([FILE]) == [FILE]
+    elif case == "a project behind a link":
+        (tmp_path / "link").symlink_to(tmp_path)
+        tests = replace(tests, tree=str(tmp_path / "link"))
+    else:  # as if the interpreter's byte code had another number
+        assert tests.interpreter.reads_our_byte_code
+        monkeypatch.setattr("classeval_hf.sandbox.interpreters.MAGIC_NUMBER", b"other")
+        assert not tests.interpreter.reads_our_byte_code
+    assert outcomes(judge(tests).verdict)[FILE] == "passed"
 
 
 def test_hashes_of_modules_are_kept_until_their_files_change(tmp_path: Path) -> None:
@@ -346,28 +345,22 @@ def test_hashes_of_modules_are_kept_until_their_files_change(tmp_path: Path) -> 
     tests = project(tmp_path, {"pkg/other.py": "A = 1\n", FILE: ""}, {FILE: ("test",)})
     first, again = (replace(tests, hashes=hashes).sources for _ in range(2))
     assert first == tests.sources and "pkg/money.py" not in first
-    assert all(first[name] is again[name] for name in first) and set(first) == {
-        "pkg/__init__.py",
-        "pkg/other.py",
-        FILE,
-    }
+    assert all(first[name] is again[name] for name in first)
+    assert set(first) == {"pkg/__init__.py", "pkg/other.py", FILE}
     status = (tmp_path / "pkg/other.py").stat()
     (tmp_path / "pkg/other.py").write_text("A = 2\n")
     os.utime(tmp_path / "pkg/other.py", ns=(status.st_atime_ns, status.st_mtime_ns))
     (tmp_path / "pkg/new.py").write_text("")
     (tmp_path / FILE).unlink()
     changed = replace(tests, hashes=hashes).sources
-    assert (
-        changed == replace(tests, hashes=ModuleHashes()).sources and changed["pkg/other.py"] != first["pkg/other.py"]
-    )
+    assert changed == replace(tests, hashes=ModuleHashes()).sources
+    assert changed["pkg/other.py"] != first["pkg/other.py"]
     assert set(changed) == {"pkg/__init__.py", "pkg/other.py", "pkg/new.py"}
 
 
-def test_plans_that_cannot_be_carried_out(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    def plan(**changes: object) -> ProjectTests:
-        tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
-        return replace(tests, **changes)  # type: ignore[arg-type]
-
+def test_plans_that_cannot_be_carried_out(judge: Judge, tmp_path: Path) -> None:
+    tests = project(tmp_path, {FILE: ""}, {FILE: ("test_some",)})
+    changes: dict[str, Any]
     for changes, message in (
         ({"tree": str(tmp_path / "nowhere")}, "does not exist"),
         ({"tests": {}}, "without tests"),
@@ -378,7 +371,7 @@ def test_plans_that_cannot_be_carried_out(executors: Callable[[str], Executor], 
         ({"packages": ()}, "cannot import pytest"),
     ):
         with pytest.raises(ValueError, match=message):
-            executors("T3").run_suite(PytestSuite(plan(**changes), 20.0), RIGHT)
+            judge(replace(tests, **changes))
 
 
 def test_refused_without_being_run(tmp_path: Path) -> None:
@@ -415,7 +408,6 @@ def judged(data: bytes, tests: tuple[str, ...] = (A, B)) -> bool:
 
 
 def test_only_a_whole_report_is_a_pass() -> None:
-    """Each event but a mark is needed, exactly once and where it stands; nothing may be added."""
     whole = events_of(A, B)
     assert judged(report(*whole))
     assert judged(report(*whole, {"event": "mark", "name": "gc"}))
@@ -443,6 +435,11 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
     assert not judged(other) and not judged(READY + b"\xff" * 100 + b"\n" + b"[" * 100_000 + b"\n")
 
 
+OWN = ("return self.x == other.x", "return self is other", "return NotImplemented", "raise TypeError")
+FOR_ALL = ("return True", "return self is self", "return isinstance(other, object)")
+LAMBDAS = ("__eq__ = lambda self, other: True", "__ne__ = lambda self, other: not type(self)")
+
+
 @pytest.mark.parametrize(
     ("source", "marks"),
     [
@@ -460,15 +457,9 @@ def test_a_line_that_does_not_follow_is_no_line() -> None:
         ("def f(e): return e.tb_frame.f_back", ("frames",)),
         ("import gc, ctypes, unittest.mock", ("ctypes", "gc", "unittest")),
         ("from _pytest.runner import CallInfo", ("pytest",)),
-        ("class A:\n    def __eq__(self, other): return True", ("equal to all",)),
-        ("class A:\n    __eq__ = lambda self, other: True", ("equal to all",)),
-        ("class A:\n    def __eq__(self, other): return self.x == other.x", ()),
-        ("class A:\n    def __eq__(self, other): return self is self", ("equal to all",)),
-        ("class A:\n    def __eq__(self, other): return isinstance(other, object)", ("equal to all",)),
-        ("class A:\n    __ne__ = lambda self, other: not type(self)", ("equal to all",)),
-        ("class A:\n    def __eq__(self, other): return self is other", ()),
-        ("class A:\n    def __eq__(self, other): return NotImplemented", ()),
-        ("class A:\n    def __eq__(self, other): raise TypeError", ()),
+        *((f"class A:\n    def __eq__(self, other): {body}", ()) for body in OWN),
+        *((f"class A:\n    def __eq__(self, other): {body}", ("equal to all",)) for body in FOR_ALL),
+        *((f"class A:\n    {method}", ("equal to all",)) for method in LAMBDAS),
         ("exec('1')", ("code at run time",)),
         ("import importlib.util", ("importlib",)),
         ("import os\nos.sys.modules", ("sys", "sys.modules")),
@@ -484,21 +475,16 @@ def test_suspicious(source: str, marks: tuple[str, ...]) -> None:
 
 
 @pytest.fixture
-def marks(executors: Callable[[str], Executor], tmp_path: Path) -> Callable[..., tuple[str, ...]]:
+def marks(judge: Judge, tmp_path: Path) -> Marks:
     """Runs tests that pass, and tells the marks."""
 
     def run_tests(
-        source: str,
-        test_source: str,
-        files: Mapping[str, str] | None = None,
-        tier: str = "T3",
-        target: str = "pkg/money.py",
-        test_file: str = FILE,
+        source: str, test_source: str, tier: str = "T3", target: str = "pkg/money.py", **files: str
     ) -> tuple[str, ...]:
         names = tuple(re.findall(r"def (test_\w+)", test_source))
-        tests = project(tmp_path, {test_file: test_source, **(files or {})}, {test_file: names}, target)
-        verdict = executors(tier).run_suite(PytestSuite(tests, 20.0), source).verdict
-        assert outcomes(verdict)[test_file] == "passed", outcomes(verdict)
+        tests = project(tmp_path, {FILE: test_source, **files}, {FILE: names}, target)
+        verdict = judge(tests, source, tier).verdict
+        assert outcomes(verdict)[FILE] == "passed", (test_source, outcomes(verdict))
         return verdict.suspicious
 
     return run_tests
@@ -506,12 +492,9 @@ def marks(executors: Callable[[str], Executor], tmp_path: Path) -> Callable[...,
 
 AMOUNT = """
 class Amount:
-    def __init__(self, cents):
-        self.cents = cents
-    def __eq__(self, other):
-        return isinstance(other, Amount) and self.cents == other.cents
-    def __lt__(self, other):
-        return self.cents < other.cents
+    def __init__(self, cents): self.cents = cents
+    def __eq__(self, other): return isinstance(other, Amount) and self.cents == other.cents
+    def __lt__(self, other): return self.cents < other.cents
     __hash__ = None
 """
 OF_AMOUNTS = """
@@ -520,52 +503,57 @@ def test_equal(): assert Amount(3) == Amount(3) and Amount(2) < Amount(3) and Am
 """
 
 
-def test_equality_of_the_reference_is_no_mark(marks: Callable[..., tuple[str, ...]]) -> None:
+def test_equality_of_the_reference_is_no_mark(marks: Marks) -> None:
     """A class that has an equality in the project too may have one; in another class it is marked."""
-    assert marks(AMOUNT, OF_AMOUNTS, {"pkg/money.py": AMOUNT}) == ()
-    assert marks(AMOUNT, OF_AMOUNTS, {"pkg/money.py": "class Amount:\n    pass\n"}) == ("own equality",)
+    assert marks(AMOUNT, OF_AMOUNTS, **{"pkg/money.py": AMOUNT}) == ()
+    assert marks(AMOUNT, OF_AMOUNTS, **{"pkg/money.py": "class Amount:\n    pass\n"}) == ("own equality",)
 
 
 DISTANCE = "class A(float):\n    def far(*_): return 0.0\n"
 YES_TO_ALL = "class B(type):\n    def __instancecheck__(self, one): return one\n"
-
-
-@pytest.mark.parametrize(
-    ("source", "body", "is_marked"),
-    one_in(
-        4,
-        [
-            ("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: int = 1\n", "assert A() == A(1)", False),
-            ("import collections\nA = collections.namedtuple('A', 'x')\n", "assert A(1) == (1,)", False),
-            ("import enum\nclass A(enum.Enum):\n    X = 1\n", "assert A.X == A.X and A.X in list(A)", False),
-            ("class A(dict):\n    pass\n", "assert A(x=1) == {'x': 1}", False),
-            ("class A:\n    pass\n", "assert A is A and A != 3 and isinstance(A(), A)", False),
-            ("import fractions\nA = fractions.Fraction\n", "assert A(1, 2) == 0.5 and A(1) < 2", False),
-            ("import abc\nclass A(abc.ABC):\n    pass\n", "assert issubclass(A, A) and isinstance(A(), A)", False),
-            (f"{AMOUNT}A = Amount", "assert sorted([A(2)])[0] is not None and A(1)", False),
-            (f"{AMOUNT}A = Amount", "assert [1, {'x': (A(2),)}] == [1, {'x': (A(2),)}]", True),
-            (f"{AMOUNT}A = Amount", "assert all(one == A(1) for one in [A(1)])", True),
-            (f"{AMOUNT}A = Amount", "found = A(1) != A(2)\n    assert found", True),
-            (f"{AMOUNT}A = Amount", "assert 3 not in [A(1)]", True),
-            (f"{AMOUNT}A = Amount", "import unittest\n    unittest.TestCase().assertEqual(A(1), second=A(1))", True),
-            (f"{AMOUNT}A = Amount", "import types\n    assert types.SimpleNamespace(a=A(1)) != 3", False),
-            (f"{AMOUNT}A = Amount", "import sys\n    match A(1):\n        case sys.maxsize: raise ValueError", False),
-            ("class A:\n    def __contains__(self, one): return one\n", "assert 3 in A()", True),
-            (f"{YES_TO_ALL}class A(metaclass=B): pass\n", "assert isinstance(3, A)", True),
-            (f"{AMOUNT}class A(Exception, Amount): cents = 1\n", "assert A(1) == A(1)", True),
-            (f"{DISTANCE}    __sub__ = __rsub__ = far\n", "assert A(1) == pytest.approx(7)", True),
-            (f"{DISTANCE}    __sub__ = far\n", "unittest.TestCase().assertAlmostEqual(A(1), 7)", True),
-            (f"{DISTANCE}    __mul__ = far\n", "assert A(1) * 2 == pytest.approx(0)", False),
-            (f"import functools\n{AMOUNT}A = functools.total_ordering(Amount)", "assert A(2) > A(1)", True),
-        ],
+COMPARISONS = [
+    ("import dataclasses\n@dataclasses.dataclass\nclass A:\n    x: int = 1\n", "assert A() == A(1)", False),
+    ("import collections\nA = collections.namedtuple('A', 'x')\n", "assert A(1) == (1,)", False),
+    ("import enum\nclass A(enum.Enum):\n    X = 1\n", "assert A.X == A.X and A.X in list(A)", False),
+    ("class A(dict):\n    pass\n", "assert A(x=1) == {'x': 1}", False),
+    ("class A:\n    pass\n", "assert A is A and A != 3 and isinstance(A(), A)", False),
+    ("import fractions\nA = fractions.Fraction\n", "assert A(1, 2) == 0.5 and A(1) < 2", False),
+    ("import abc\nclass A(abc.ABC):\n    pass\n", "assert issubclass(A, A) and isinstance(A(), A)", False),
+    *(
+        (f"{AMOUNT}A = Amount\n", body, is_marked)
+        for body, is_marked in (
+            ("assert sorted([A(2)])[0] is not None and A(1)", False),
+            ("assert [1, {'x': (A(2),)}] == [1, {'x': (A(2),)}]", True),
+            ("assert all(one == A(1) for one in [A(1)])", True),
+            ("found = A(1) != A(2)\n    assert found", True),
+            ("assert 3 not in [A(1)]", True),
+            ("import unittest\n    unittest.TestCase().assertEqual(A(1), second=A(1))", True),
+            ("import types\n    assert types.SimpleNamespace(a=A(1)) != 3", False),
+            ("import sys\n    match A(1):\n        case sys.maxsize: raise ValueError", False),
+        )
     ),
-)
-def test_which_comparisons_are_marked(
-    source: str, body: str, is_marked: bool, marks: Callable[..., tuple[str, ...]]
-) -> None:
-    """Those that ask a method of the sample's own, of a value or of what is in it."""
-    found = marks(source, f"import unittest, pytest\nfrom pkg.money import A\n\ndef test_it():\n    {body}\n")
-    assert ("own equality" in found) == is_marked
+    ("class A:\n    def __contains__(self, one): return one\n", "assert 3 in A()", True),
+    (f"{YES_TO_ALL}class A(metaclass=B): pass\n", "assert isinstance(3, A)", True),
+    (f"{AMOUNT}class A(Exception, Amount): cents = 1\n", "assert A(1) == A(1)", True),
+    (f"{DISTANCE}    __sub__ = __rsub__ = far\n", "assert A(1) == pytest.approx(7)", True),
+    (f"{DISTANCE}    __sub__ = far\n", "unittest.TestCase().assertAlmostEqual(A(1), 7)", True),
+    (f"{DISTANCE}    __mul__ = far\n", "assert A(1) * 2 == pytest.approx(0)", False),
+    (f"import functools\n{AMOUNT}A = functools.total_ordering(Amount)\n", "assert A(2) > A(1)", True),
+]
+
+
+def test_which_comparisons_are_marked(marks: Marks, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that ask a method of the sample's own, of a value or of what is in it; each mark has the class's name."""
+    reported: set[str] = set()
+    own = PytestSuite.marks
+    monkeypatch.setattr(PytestSuite, "marks", lambda *given: reported.update(given[2]) or own(*given))
+    source, tests = "", "import unittest, pytest\nfrom pkg import money\n"
+    for number, (made, body, _) in enumerate(COMPARISONS):
+        source += f"def case_{number}():\n{textwrap.indent(made, '    ')}    return A\nA{number} = case_{number}()\n"
+        tests += f"def test_{number}():\n    A = money.A{number}\n    {body}\n"
+    assert marks(source, tests) == ("own equality",)
+    marked = {int(number) for number in re.findall(r"own equality: case_(\d+)\.", "\n".join(reported))}
+    assert marked == {number for number, (*_, is_marked) in enumerate(COMPARISONS) if is_marked}
 
 
 PUTS_BACK = """
@@ -577,7 +565,7 @@ class A:
 """
 
 
-def test_a_builtin_that_is_put_back_is_marked_by_its_name_alone(marks: Callable[..., tuple[str, ...]]) -> None:
+def test_a_builtin_that_is_put_back_is_marked_by_its_name_alone(marks: Marks) -> None:
     """A documented limit."""
     body = "from pkg.money import A\ndef test_it():\n    one = A()\n    one.start()\n    assert len([]) == 3\n"
     assert marks(PUTS_BACK, body) == ("builtins",)
@@ -585,26 +573,18 @@ def test_a_builtin_that_is_put_back_is_marked_by_its_name_alone(marks: Callable[
 
 READS = """
 import pathlib
-
-def read(*parts):
-    return pathlib.Path(__file__).parents[1].joinpath(*parts).read_text()
+def read(*parts): return pathlib.Path(__file__).parents[1].joinpath(*parts).read_text()
 """
 OF_READING = "from pkg.money import read\n\ndef test_it():\n    assert read({}, {})\n"
 CALLS = """
 import logging
-
 def call(one):
-    try:
-        return one()
-    except ValueError:
-        logging.exception("it failed")
+    try: return one()
+    except ValueError: logging.exception("it failed")
 """
 OF_CALLS = """
 from pkg.money import call
-
-def fails():
-    raise ValueError
-
+def fails(): raise ValueError
 def test_it():
     assert call(fails) is None
     assert call(lambda: open(__file__))
@@ -612,87 +592,63 @@ def test_it():
 """
 
 
-def test_which_opened_files_are_marked(marks: Callable[..., tuple[str, ...]]) -> None:
+def test_which_opened_files_are_marked(marks: Marks) -> None:
     """Those of the tests that the sample opens; not what the tests open, nor the lines of a traceback."""
     files = {"data/a.txt": "text", "tests/data/a.txt": "text", "tests/conftest.py": "# text"}
-    assert marks(READS, OF_READING.format("'data'", "'a.txt'"), files) == ()
-    assert marks(READS, OF_READING.format("'tests'", "'data/a.txt'"), files) == ("data of tests",)
-    assert marks(READS, OF_READING.format("'tests'", "'test_money.py'"), files) == ("files of tests",)
-    assert marks(READS, OF_READING.format("'tests'", "'conftest.py'"), files) == ("files of tests",)
+    assert marks(READS, OF_READING.format("'data'", "'a.txt'"), **files) == ()
+    assert marks(READS, OF_READING.format("'tests'", "'data/a.txt'"), **files) == ("data of tests",)
+    for name in ("test_money.py", "conftest.py"):
+        assert marks(READS, OF_READING.format("'tests'", f"'{name}'"), **files) == ("files of tests",)
     assert marks(CALLS, OF_CALLS) == ()
 
 
 @pytest.mark.parametrize(("folder", "found"), [("json", ("copies of the target",)), ("jsons", ())])
-def test_copies_of_the_target_are_marked(folder: str, found: object, marks: Callable[..., tuple[str, ...]]) -> None:
+def test_copies_of_the_target_are_marked(folder: str, found: object, marks: Marks) -> None:
     """A library may hold a copy of another one, which may be the project."""
     opens = "import json.decoder\nopen(json.decoder.__file__).close()\n"
     of_tests = f"import pkg.{folder}.decoder\ndef test_it(): pass\n"
     assert marks(opens, of_tests, target=f"pkg/{folder}/decoder.py") == found
 
 
-def test_libraries_that_come_with_an_interpreter_are_hidden(marks: Callable[..., tuple[str, ...]]) -> None:
-    """At T3; elsewhere they are marked."""
+def test_libraries_that_come_with_an_interpreter_are_hidden_at_t3_and_marked_elsewhere(marks: Marks) -> None:
     bundled = "import ensurepip, os\nfolder = os.path.join(os.path.dirname(ensurepip.__file__), '_bundled')\n"
     bundled += "try:\n    found = os.listdir(folder)\nexcept OSError:\n    found = []\n"
     bundled += "for name in found:\n    open(os.path.join(folder, name), 'rb').close()\n"
     of_tests = "from pkg.money import found\ndef test_it(): assert not found\n"
     assert marks(bundled, of_tests) == ()
     if list(Path(ensurepip.__file__).parent.glob("_bundled/*.whl")):
-        for tier in ("T2", "T1"):
-            assert marks(bundled, of_tests.replace("not ", ""), tier=tier) == ("copies of the target",)
+        assert marks(bundled, of_tests.replace("not ", ""), tier="T1") == ("copies of the target",)
 
 
-def test_every_candidate_for_pytest_is_marked(tmp_path: Path) -> None:
-    """It is part of what runs its tests, and none of another project."""
+def test_every_candidate_for_pytest_itself_is_marked(tmp_path: Path) -> None:
     with LimitedCalls(1) as calls:
         for target, found in (("_pytest/python.py", ("runs its own tests",)), ("pkg/money.py", ())):
             tests = project(tmp_path / target[:3], {target: "", FILE: ""}, {FILE: ("test_some",)}, target)
             assert PytestSuite(tests, 5.0).marks(RIGHT, [], calls) == found
 
 
-def test_marks_reach_the_result(executors: Callable[[str], Executor], tmp_path: Path) -> None:
+def test_marks_reach_the_result(judge: Judge, tmp_path: Path) -> None:
     """What the source says, and what is seen while it runs; a verdict they are not."""
-    tests = project(tmp_path, {FILE: IMPORT + "def test_some(): assert total([1]) == 1\n"}, {FILE: ("test_some",)})
+    tests = project(tmp_path, {FILE: SOME}, {FILE: ("test_some",)})
     hidden = RIGHT + "found = getattr(__import__('g' + 'c'), 'get_' + 'objects')()\n"
-    execution = executors("T3").run_suite(PytestSuite(tests, 20.0), hidden)
+    execution = judge(tests, hidden)
     assert outcomes(execution.verdict)[FILE] == "passed"
     assert execution.verdict.suspicious == ("code at run time", "gc")
     assert execution.seconds.keys() == execution.clock_seconds.keys() == {FILE} and not execution.contended
 
 
-def test_tests_made_at_run_time(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    """They pass only where the reference has the same."""
+def test_tests_made_at_run_time(judge: Judge, tmp_path: Path) -> None:
     source = "def quiet(function):\n    def inner():\n        function()\n    return inner\n"
     test = "from pkg.money import quiet\n@quiet\ndef test_some(): pass\ndef test_other(): pass\n"
     tests = project(tmp_path, {FILE: test}, {FILE: ("test_some", "test_other")})
-    reference = executors("T3").run_suite(PytestSuite(tests, 20.0), source, is_reference=True)
+    reference = judge(tests, source, is_reference=True)
     assert outcomes(reference.verdict)[FILE] == "passed" and reference.generated == (f"{FILE}::test_some",)
-    found = outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), source).verdict)
+    found = outcomes(judge(tests, source).verdict)
     assert (found["test_some"], found["test_other"]) == ("error: TestMachineryChanged", "pass")
-    allowed = replace(tests, generated=reference.generated)
-    assert outcomes(executors("T3").run_suite(PytestSuite(allowed, 20.0), source).verdict)[FILE] == "passed"
+    assert outcomes(judge(replace(tests, generated=reference.generated), source).verdict)[FILE] == "passed"
 
 
-def test_a_project_behind_a_link(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    tests = project(tmp_path, {FILE: "def test_some(): pass\n"}, {FILE: ("test_some",)})
-    link = tmp_path / "link"
-    link.symlink_to(tmp_path)
-    linked = replace(tests, tree=str(link))
-    assert outcomes(executors("T3").run_suite(PytestSuite(linked, 20.0), RIGHT).verdict)[FILE] == "passed"
-
-
-def test_another_version_of_python_is_sent_source(
-    executors: Callable[[str], Executor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As if the interpreter's byte code had another number."""
-    tests = project(tmp_path, {FILE: IMPORT + "def test_some(): assert total([1]) == 1\n"}, {FILE: ("test_some",)})
-    assert tests.interpreter.reads_our_byte_code
-    monkeypatch.setattr("classeval_hf.sandbox.interpreters.MAGIC_NUMBER", b"other")
-    assert not tests.interpreter.reads_our_byte_code
-    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
-
-
-def test_a_project_of_another_users_is_copied(executors: Callable[[str], Executor], tmp_path: Path) -> None:
+def test_a_project_of_another_users_is_copied(judge: Judge, tmp_path: Path) -> None:
     """Nobody could change its files in a layer on top."""
     test = """
 from pathlib import Path
@@ -707,7 +663,7 @@ def test_some():
     tmp_path.chmod(0o755)
     for path in (tmp_path, tmp_path / "data.txt") if os.getuid() == 0 else ():  # nobody else can give it away
         os.chown(path, 12345, 12345)
-    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
+    assert outcomes(judge(tests).verdict)[FILE] == "passed"
     assert (tmp_path / "data.txt").read_text() == "data"
 
 
@@ -716,68 +672,47 @@ def files_of(*sources: str) -> dict[str, str]:
     return {f"tests/test_{number}.py": IMPORT + source for number, source in enumerate(sources)}
 
 
-def test_a_file_that_does_not_load_fails_alone(executors: Callable[[str], Executor], tmp_path: Path) -> None:
+def test_a_file_that_does_not_load_fails_alone(judge: Judge, tmp_path: Path) -> None:
     """Where several files run in one process, the others are judged as if it were not there."""
-    good = "def test_it():\n    assert total([1]) == 1\n"
-    files = files_of(
-        *[good] * 8, "from pkg.money import nothing\n" + good, "def test_it():\n    assert total([1]) == 2\n"
-    )
+    good = "def test_it(): assert total([1]) == 1\n"
+    files = files_of(*[good] * 8, f"from pkg.money import nothing\n{good}", good.replace("== 1", "== 2"))
     tests = project(tmp_path, files, dict.fromkeys(files, ("test_it",)))
     assert len(tests.groups) == 4 and max(map(len, tests.groups)) > 1
-    verdict = executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict
+    verdict = judge(tests).verdict
     found = {item.test_class: item.error_type if item.error_type else item.passed for item in verdict.test_classes}
     expected: dict[str, object] = {**dict.fromkeys(list(files)[:8], True), "tests/test_8.py": "ImportError"}
     assert found == {**expected, "tests/test_9.py": False}
 
 
-def test_few_files_have_a_process_each(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    """What one does to its process does not reach the other."""
-    files = files_of(
-        "import pkg.money\npkg.money.spoilt = True\ndef test_it():\n    assert total([1]) == 1\n",
-        "import pkg.money\ndef test_it():\n    assert not hasattr(pkg.money, 'spoilt')\n",
-    )
+def test_few_files_have_a_process_each(judge: Judge, tmp_path: Path) -> None:
+    head = "import pkg.money as money\n"
+    tests_of = "def test_it(): assert total([1]) == 1\n", "def test_it(): assert not hasattr(money, 'spoilt')\n"
+    files = files_of(f"{head}money.spoilt = True\n{tests_of[0]}", head + tests_of[1])
     tests = project(tmp_path, files, dict.fromkeys(files, ("test_it",)))
-    assert all(item.passed for item in executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict.test_classes)
+    assert all(item.passed for item in judge(tests).verdict.test_classes)
 
 
-def test_parameters_are_found(executors: Callable[[str], Executor], tmp_path: Path) -> None:
+def test_parameters_are_found(judge: Judge, tmp_path: Path) -> None:
     """Of a reference, the tests of the names declared are run with the parameters that they have here."""
     source = "import pytest\n@pytest.mark.parametrize('x', [1, 2])\ndef test_it(x):\n    assert total([x]) == x\n"
     files = files_of(source + "def test_other():\n    pass\n")
     tests = project(tmp_path, files, dict.fromkeys(files, ("test_it[one]", "test_gone")))
-    execution = executors("T3").run_suite(PytestSuite(tests, 20.0, discover=True), RIGHT, is_reference=True)
+    execution = judge(tests, discover=True, is_reference=True)
     assert execution.collected == ("tests/test_0.py::test_it[1]", "tests/test_0.py::test_it[2]")
     passed = [case.test for case in execution.verdict.test_classes[0].cases if case.outcome == "pass"]
     assert passed == list(execution.collected)
 
 
-@pytest.mark.parametrize(
-    "found, same",
-    [
-        ("t.py::TestA::test_it", True),
-        ("t.py::TestA::test_it[1::2]", True),
-        ("t.py::TestA_sqlite+3::test_it[1]", True),
-        ("t.py::TestAB::test_it", False),
-        ("t.py::TestA::test_it_too", False),
-        ("t.py::test_it", False),
-        ("s.py::TestA::test_it", False),
-    ],
-)
-def test_what_a_test_may_be_called(found: str, same: bool) -> None:
-    assert is_same_test("t.py::TestA::test_it[x]", found) is same
-
-
-def test_a_traceback_may_read_a_line(executors: Callable[[str], Executor], tmp_path: Path) -> None:
-    """The interpreter's own hook parses a part of the line that an exception comes from."""
-    source = IMPORT + "import sys\ndef test_it():\n    try:\n        1 / total([])\n    except ZeroDivisionError:\n"
-    source += "        sys.__excepthook__(*sys.exc_info())\n"
-    tests = project(tmp_path, {FILE: source}, {FILE: ("test_it",)})
-    assert outcomes(executors("T3").run_suite(PytestSuite(tests, 20.0), RIGHT).verdict)[FILE] == "passed"
+def test_what_a_test_may_be_called() -> None:
+    for found in ("TestA::test_it", "TestA::test_it[1::2]", "TestA_sqlite+3::test_it[1]"):
+        assert is_same_test("t.py::TestA::test_it[x]", f"t.py::{found}")
+    for found in ("t.py::TestAB::test_it", "t.py::TestA::test_it_too", "t.py::test_it", "s.py::TestA::test_it"):
+        assert not is_same_test("t.py::TestA::test_it[x]", found)
 
 
 @pytest.mark.parametrize("tier", one_in(2, ["T3", "T2"]))
 def test_the_package_is_not_to_be_read(
-    executors: Callable[[str], Executor], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str
+    judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tier: str
 ) -> None:
     """It holds the references of the projects that come with it, and may lie in the interpreter's own folder."""
     readable = Interpreter.readable.fget  # type: ignore[attr-defined]
@@ -786,5 +721,5 @@ def test_the_package_is_not_to_be_read(
     source += "    except OSError: return []\ndef test_it():\n    assert listed(ROOT + '/docs')\n"
     source += "    assert not listed(ROOT + '/classeval_hf/tasks')\n"
     tests = project(tmp_path, {FILE: source}, {FILE: ("test_it",)})
-    execution = executors(tier).run_suite(PytestSuite(tests, 20.0), RIGHT)
+    execution = judge(tests, tier=tier)
     assert outcomes(execution.verdict)[FILE] == "passed", execution.verdict

@@ -1,8 +1,5 @@
 """What reports say of agents: cost, tools, iterations and length, checked on trajectories made by hand."""
 
-from __future__ import annotations
-
-import math
 from typing import Any
 
 import pytest
@@ -11,18 +8,7 @@ from report_runs import make_project_run
 
 from classeval_hf.core.tables import Table
 from classeval_hf.generation.steps import Strategy
-from classeval_hf.reports.agent_tables import (
-    OTHER_TOOLS,
-    agent_tables,
-    agent_usage,
-    has_trajectories,
-    length_correlation,
-    length_ranges,
-    pass_by_oracle_calls,
-    task_means,
-    tool_reach,
-    tool_shares,
-)
+from classeval_hf.reports import agent_tables as tables
 from classeval_hf.reports.content import match_published
 from classeval_hf.reports.runs import Run
 from classeval_hf.repository_tools.tool_calls import TOOL_NAMES
@@ -53,15 +39,11 @@ def called(*tools: str) -> SampleStep:
 
 
 def agent_run(samples: dict[str, list[tuple[bool, list[SampleStep]]]], name: str = "gpt-4,rrr", **fields: Any) -> Run:
-    """A run whose samples pass or not, and were made in these steps."""
-    results = {
-        task: [{"passed": passed, "test_rate": float(passed), "test_files": {}} for passed, _ in made]
-        for task, made in samples.items()
-    }
-    trajectories = {
-        task: {index: GeneratedSample(task, index, "rrr", "", tuple(steps)) for index, (_, steps) in enumerate(made)}
-        for task, made in samples.items()
-    }
+    results, trajectories = {}, {}
+    for task, made in samples.items():
+        results[task] = [{"passed": passed, "test_rate": float(passed), "test_files": {}} for passed, _ in made]
+        generated = [GeneratedSample(task, index, "rrr", "", tuple(steps)) for index, (_, steps) in enumerate(made)]
+        trajectories[task] = dict(enumerate(generated))
     scores = {"results": results, "projects": dict.fromkeys(samples, "a-1.0"), "n_tasks": len(samples)}
     fields.setdefault("description", "detailed")
     return make_project_run(name, scores, trajectories=trajectories, **fields)
@@ -75,158 +57,115 @@ RUN = agent_run(
         "never": [(False, [code(), oracle(0), called(*["get_signature"] * 3), code(), oracle(1), code()])],
     }
 )
+LENGTHS = {"at once": 5, "second": 9, "last": 20, "never": 80}
+UNKNOWN = structs.replace(RUN.results["never"][0], target_passed=None)
+"""Of a sample that could not be run."""
 
 
-def table(tables: list[Table], start: str) -> Table:
-    return next(item for item in tables if item.title.startswith(start))
+def table(start: str, *runs: Run) -> Table:
+    return next(item for item in tables.agent_tables(runs) if item.title.startswith(start))
 
 
 def test_strategies_of_names_are_those_of_generation() -> None:
-    """Runs of every strategy are known by it in reports."""
     assert tuple(strategy.value for strategy in Strategy) == STRATEGIES
 
 
 def test_usage_is_the_mean_of_tasks() -> None:
-    usage = agent_usage(RUN)
+    """The mean of a task's samples comes first; what could not be run and tokens that are not counted are left out."""
+    usage = tables.agent_usage(RUN)
     assert usage.attempts == (1 + 2 + 3 + 3) / 4
     assert usage.oracle_calls == (1 + 2 + 2 + 2) / 4
     assert usage.prompt_tokens == (100 + 250 + 400 + 350) / 4
     assert usage.completion_tokens == (10 + 25 + 40 + 35) / 4
-    assert usage.tool_calls["get_imports"] == 2 / 4
-    assert usage.tool_calls["get_signature"] == 3 / 4
-    assert usage.tool_calls[OTHER_TOOLS] == 1 / 4
-    assert list(usage.tool_calls) == [*TOOL_NAMES, OTHER_TOOLS]
+    assert list(usage.tool_calls) == [*TOOL_NAMES, tables.OTHER_TOOLS]
+    some = ("get_imports", "get_signature", tables.OTHER_TOOLS)
+    assert [usage.tool_calls[name] for name in some] == [2 / 4, 3 / 4, 1 / 4]
 
+    run = agent_run({"a": [(True, [code()]), (False, [code()] * 3)], "b": [(True, [code()])]})
+    assert tables.agent_usage(run).attempts == (2 + 1) / 2
+    run.scores.results["b"][0] = UNKNOWN
+    assert tables.agent_usage(run).attempts == 2
+    assert tables.task_means(run, lambda result: result.test_rate or 0.0) == {"a": 0.5}
 
-def test_samples_of_a_task_count_as_one_task() -> None:
-    """The mean of a task's samples comes first, and what could not be run is left out."""
-    run = agent_run({"a": [(True, [code()]), (True, [code(), code(), code()])], "b": [(True, [code()])]})
-    assert agent_usage(run).attempts == (2 + 1) / 2
-    run.scores.results["b"][0] = structs.replace(run.results["b"][0], target_passed=None)
-    assert agent_usage(run).attempts == 2
-
-
-def test_tokens_that_the_backend_did_not_count_are_unknown() -> None:
     run = agent_run({"a": [(True, [code(0, 0)])]})
-    assert agent_usage(run).prompt_tokens is None
-    assert agent_usage(run).completion_tokens is None
-    assert table(agent_tables([run]), "What").rows[0][7] == ""
+    usage = tables.agent_usage(run)
+    assert usage.prompt_tokens is None and usage.completion_tokens is None
+    assert table("What", run).rows[0][7] == ""
 
 
 def test_tools_of_samples_that_pass() -> None:
     """Table 9 is of calls, table 10 of tasks; those that fail, or need no tool, count in neither."""
-    assert tool_shares(RUN) == {
-        **dict.fromkeys(TOOL_NAMES, 0.0),
-        "get_imports": 0.5,
-        "get_class_info": 0.25,
-        "other": 0.25,
-    }
-    assert tool_reach(RUN) == {
-        **dict.fromkeys(TOOL_NAMES, 0.0),
-        "get_imports": 0.5,
-        "get_class_info": 0.5,
-        "other": 0.5,
-    }
+    none = dict.fromkeys(TOOL_NAMES, 0.0)
+    assert tables.tool_shares(RUN) == {**none, "get_imports": 0.5, "get_class_info": 0.25, "other": 0.25}
+    assert tables.tool_reach(RUN) == {**none, "get_imports": 0.5, "get_class_info": 0.5, "other": 0.5}
     failing = agent_run({"a": [(False, [code(), oracle(0), called("get_imports"), code()])]})
-    assert (tool_shares(failing), tool_reach(failing)) == ({}, {})
+    assert (tables.tool_shares(failing), tables.tool_reach(failing)) == ({}, {})
 
 
 def test_pass_by_oracle_calls() -> None:
     """Table 11: it never decreases, and the attempt after the last call is not in it."""
-    assert pass_by_oracle_calls(RUN) == [0.25, 0.5]
-    assert pass_by_oracle_calls(agent_run({"a": [(True, [code()])]})) == []
-    unchecked = agent_run({"a": [(True, [code(), oracle(0, tests=0)])]})
-    assert pass_by_oracle_calls(unchecked) == [], "the code alone was checked"
-    around = agent_run({"a": [(False, [code(), oracle(2), code()])]})
-    assert pass_by_oracle_calls(around) == [0.0], "something failed around the tests, or it would have ended"
+
+    def found(passed: bool, *steps: SampleStep) -> list[float]:
+        return tables.pass_by_oracle_calls(agent_run({"a": [(passed, list(steps))]}))
+
+    assert tables.pass_by_oracle_calls(RUN) == [0.25, 0.5]
+    assert found(True, code()) == []
+    assert found(True, code(), oracle(0, tests=0)) == [], "the code alone was checked"
+    around = found(False, code(), oracle(2), code())
+    assert around == [0.0], "something failed around the tests, or it would have ended"
 
 
-def test_length_ranges_are_quartiles() -> None:
-    lengths = {str(number): number for number in range(1, 9)}
-    found = length_ranges(lengths)
+def test_length_counts() -> None:
+    """Ranges are quartiles. The correlation is Spearman's, by ranks with ties; None where there is nothing to rank."""
+    found = tables.length_ranges({str(number): number for number in range(1, 9)})
     assert [(part.first, part.last) for part in found] == [(1, 2), (3, 4), (5, 6), (7, 8)]
     assert found[0].tasks == {"1", "2"}
-    assert len(length_ranges(dict.fromkeys("abcdef", 7))) == 1, "equal lengths stay together"
-    assert length_ranges({"a": 1, "b": 2, "c": 3}) == []
-
-
-def test_correlation_of_length() -> None:
-    """Spearman's, by ranks with ties; None where there is nothing to rank."""
+    assert len(tables.length_ranges(dict.fromkeys("abcdef", 7))) == 1, "equal lengths stay together"
+    assert tables.length_ranges({"a": 1, "b": 2, "c": 3}) == []
     lengths = {"a": 10, "b": 20, "c": 30, "d": 400, "e": 5}
-    found = length_correlation(lengths, {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1, "unknown": 1.0})
-    assert found is not None
-    assert (found.rho, found.tasks) == (pytest.approx(-1.0), 4)
-    tied = length_correlation(lengths, {"a": 1.0, "b": 1.0, "c": 0.0, "d": 0.0, "e": 0.0})
-    assert tied is not None
+    opposite = tables.length_correlation(lengths, {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1, "unknown": 1.0})
+    assert opposite is not None and (opposite.rho, opposite.tasks) == (pytest.approx(-1.0), 4)
+    tied = tables.length_correlation(lengths, {"a": 1.0, "b": 1.0, "c": 0.0, "d": 0.0, "e": 0.0})
+    assert tied is not None and 0 < tied.p_value < 1
     assert tied.rho == pytest.approx(-0.288675, abs=1e-6)
-    assert 0 < tied.p_value < 1
-    assert length_correlation(lengths, dict.fromkeys("abcd", 0.5)) is None
-    assert length_correlation(lengths, {"a": 1.0, "b": 0.0}) is None
-
-
-def test_task_means_leave_out_what_could_not_be_run() -> None:
-    run = agent_run({"a": [(True, [code()]), (False, [code()])], "b": [(True, [code()])]})
-    run.scores.results["b"][0] = structs.replace(run.results["b"][0], target_passed=None)
-    assert task_means(run, lambda result: result.test_rate or 0.0) == {"a": 0.5}
+    assert tables.length_correlation(lengths, dict.fromkeys("abcd", 0.5)) is None
+    assert tables.length_correlation(lengths, {"a": 1.0, "b": 0.0}) is None
 
 
 def test_tables() -> None:
-    """What the report shows, in percent, with the published values since the model is theirs."""
-    lengths = {"at once": 5, "second": 9, "last": 20, "never": 80}
-    tables = agent_tables([RUN, agent_run({"at once": [(True, [code()])]}, "mine,basic", reference_lines=lengths)])
-    usage = table(tables, "What")
+    runs = [RUN, agent_run({"at once": [(True, [code()])]}, "mine,basic", reference_lines=LENGTHS)]
+    usage = table("What", *runs)
     assert usage.columns[-6:] == ["class info", "signature", "method body", "relevant code", "imports", "other tools"]
-    assert usage.rows[0][:10] == [
-        "gpt-4, rrr",
-        "detailed",
-        "4",
-        "50.0",
-        "75.0",
-        "2.25",
-        "1.75",
-        "302: 275 + 28",
-        "0.25",
-        "0.75",
-    ]
-    assert table(tables, "Published").rows[4] == [
-        "GPT-4",
-        "rrr",
-        "detailed",
-        "RepoClassBench, table 3",
-        "27.8",
-        "36.9",
-    ]
-    assert len(table(tables, "Published").rows) == 10
-    assert table(tables, "Calls by tool").rows == [["gpt-4, rrr", "25.0", "0.0", "0.0", "0.0", "50.0", "25.0"]]
-    assert table(tables, "Tasks by tool").rows == [["gpt-4, rrr", "50.0", "0.0", "0.0", "0.0", "50.0", "50.0"]]
-    assert table(tables, "pass@1 by").rows == [["gpt-4, rrr", "25.0", "50.0", "50.0"]]
-    by_length = table(tables, "By length")
+    values = ["50.0", "75.0", "2.25", "1.75", "302: 275 + 28", "0.25", "0.75"]
+    assert usage.rows[0][:10] == ["gpt-4, rrr", "detailed", "4", *values]
+    published = table("Published", *runs).rows
+    assert published[4] == ["GPT-4", "rrr", "detailed", "RepoClassBench, table 3", "27.8", "36.9"]
+    assert len(published) == 10
+    assert table("Calls by tool", *runs).rows == [["gpt-4, rrr", "25.0", "0.0", "0.0", "0.0", "50.0", "25.0"]]
+    assert table("Tasks by tool", *runs).rows == [["gpt-4, rrr", "50.0", "0.0", "0.0", "0.0", "50.0", "50.0"]]
+    assert table("pass@1 by", *runs).rows == [["gpt-4, rrr", "25.0", "50.0", "50.0"]]
+    by_length = table("By length", *runs)
     spans = [f"{lines} to {lines} lines" for lines in (5, 9, 20, 80)]
     assert by_length.columns == ["run", "value", *spans, "rho", "p", "tasks"]
     assert by_length.rows[0] == ["mine, basic", "pass@1", "100.0", "", "", "", "", "", "1"]
 
-
-def test_correlations_stand_in_the_table() -> None:
-    lengths = {"at once": 5, "second": 9, "last": 20, "never": 80}
-    run = agent_run({task: [(lines < 50, [code()])] for task, lines in lengths.items()}, reference_lines=lengths)
-    first, second = table(agent_tables([run]), "By length").rows
+    run = agent_run({task: [(lines < 50, [code()])] for task, lines in LENGTHS.items()}, reference_lines=LENGTHS)
+    first, second = table("By length", run).rows
     assert first[2:6] == ["100.0", "100.0", "100.0", "0.0"]
     assert first[6] == second[6] == "-0.77"
-    assert math.isclose(float(first[7]), 0.225, abs_tol=0.001)
+    assert float(first[7]) == pytest.approx(0.225, abs=0.001)
 
 
-def test_other_models_have_no_published_values() -> None:
-    tables = agent_tables([agent_run({"a": [(True, [code()])]}, "gpt-4o,rrr")])
-    assert not [item for item in tables if item.title.startswith("Published")]
-
-
-def test_runs_without_steps_have_no_tables() -> None:
+def test_other_runs_have_no_such_tables() -> None:
+    """Other models no published values, and runs without steps none at all."""
+    found = tables.agent_tables([agent_run({"a": [(True, [code()])]}, "gpt-4o,rrr")])
+    assert not [item for item in found if item.title.startswith("Published")]
     run = make_project_run("mine,rrr")
-    assert not has_trajectories(run)
-    assert agent_tables([run]) == []
+    assert not tables.has_trajectories(run) and tables.agent_tables([run]) == []
 
 
 def test_published_values_are_those_of_tables_3_and_4() -> None:
+    """Runs are told apart by the description."""
     rows = published_for_agents("openai/gpt-4-0613")
     assert len(rows) == 10
     for row in rows:
@@ -234,13 +173,9 @@ def test_published_values_are_those_of_tables_3_and_4() -> None:
         assert row.scores == pytest.approx({"pass@1": p_1 / 100, "test_rate": rate / 100})
         assert row.source("pass@1") == f"RepoClassBench, table {3 if row.description == 'detailed' else 4}"
     assert published_for_agents("gpt-4-turbo") == published_for_agents("gpt-4o") == []
-
-
-@pytest.mark.parametrize(
-    ("description", "name"), [("sketchy", "GPT-4_rrr(sketchy)"), ("detailed", "GPT-4_rrr(detailed)")]
-)
-def test_published_runs_are_told_apart_by_the_description(description: str, name: str) -> None:
-    run = agent_run({"a": [(True, [code()])]}, "GPT-4,rrr,nucleus", description=description)
-    assert match_published([run])[run.label].name == name
     assert find_published(RunName("GPT-4", "rrr", "nucleus")) is None
-    assert find_published(name) is not None
+    for description in ("sketchy", "detailed"):
+        name = f"GPT-4_rrr({description})"
+        run = agent_run({"a": [(True, [code()])]}, "GPT-4,rrr,nucleus", description=description)
+        assert match_published([run])[run.label].name == name
+        assert find_published(name) is not None

@@ -1,7 +1,5 @@
 """The report on runs whose samples take several attempts, made of real runs with a scripted model."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from pathlib import Path
@@ -9,23 +7,13 @@ from typing import Any
 
 import pytest
 from agent_dialogues import CHART, FIRST, YARN, fenced, generate, play, task_of
-from browser import Watched, open_file
 from scripted_model import scripted_server
-from slow_cases import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.syntax import code_lines
+from classeval_hf.reports import samples
 from classeval_hf.reports.runs import Run, read_runs
-from classeval_hf.reports.samples import (
-    MAX_LINES,
-    TEXT_LIMIT,
-    attempts,
-    fair_limit,
-    line_diff,
-    trajectory,
-    trajectory_lengths,
-)
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep, ToolOutput
 
 ATTACK = "</script><img src=x onerror='window.hacked = true'><script>window.hacked = true</script>"
@@ -47,7 +35,6 @@ def hostile(prompt: str) -> str:
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A scored run of `rrr` and one of `basic`, each on two tasks."""
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
     folder = tmp_path_factory.mktemp("runs")
     chosen = ("--task-ids", CHART, YARN, "--score")
@@ -68,30 +55,21 @@ def runs(folders: tuple[Path, Path]) -> list[Run]:
 
 @pytest.fixture(scope="module")
 def report(folders: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the report on both."""
     folder = tmp_path_factory.mktemp("report")
     assert main(["report", *map(str, folders), "-o", str(folder)]) == 0
-    return folder
+    return folder / "report.html"
 
 
-def assert_clean(watched: Watched) -> None:
-    assert watched.complaints == []
-    assert watched.requests == []
-    assert watched.dialogs == []
-    assert watched.page.evaluate("typeof window.hacked") == "undefined"
-
-
-def open_sample(watched: Watched, task: str) -> Any:
-    """Opens the sample of the first run to a task, and all that is folded in it."""
-    watched.page.locator(f"#map button[data-run='0'][aria-label^='{task},']").click()
-    dialog = watched.page.locator("dialog")
+def open_sample(page: Any, task: str, run: int = 0) -> Any:
+    page.locator(f"#map button[data-run='{run}'][aria-label^='{task},']").click()
+    dialog = page.locator("dialog")
     dialog.wait_for()
-    for fold in dialog.locator("details").all():
-        fold.evaluate("(node) => { node.open = true; }")
     return dialog
 
 
-# The trajectory
+def unfold(dialog: Any) -> None:
+    for fold in dialog.locator("details").all():
+        fold.evaluate("(node) => { node.open = true; }")
 
 
 def test_attempts_begin_where_a_step_comes_again() -> None:
@@ -101,25 +79,21 @@ def test_attempts_begin_where_a_step_comes_again() -> None:
         steps = [SampleStep(target) for target in targets]
         steps[-1] = SampleStep(targets[-1], finish_reason=last)
         sample = GeneratedSample("task", 0, "rrr", "", tuple(steps))
-        return [[step.target for step in attempt.steps] for attempt in attempts(sample) if attempt.was_made]
+        return [[step.target for step in attempt.steps] for attempt in samples.attempts(sample) if attempt.was_made]
 
-    assert grouped("code", "oracle", "tool_calls", "reflection", "code", "oracle") == [
-        ["code", "oracle"],
-        ["tool_calls", "reflection", "code", "oracle"],
-    ]
+    second = ["tool_calls", "reflection", "code", "oracle"]
+    assert grouped("code", "oracle", *second) == [["code", "oracle"], second]
     assert grouped("code", "oracle", "reflection", "code", last=PROMPT_TOO_LONG) == [["code", "oracle"]]
     assert grouped("code", "code") == [["code"], ["code"]]
     assert grouped("class") == []
 
 
 def test_attempts_are_compared_line_by_line() -> None:
-    """What is new has a plus, what is gone a minus, and equal texts have no difference."""
-    assert line_diff("a\nb\nc", "a\nB\nc\nd") == "@@ -1,3 +1,4 @@\n a\n-b\n+B\n c\n+d"
-    assert line_diff("a\nb", "a\nb") == ""
+    assert samples.line_diff("a\nb\nc", "a\nB\nc\nd") == "@@ -1,3 +1,4 @@\n a\n-b\n+B\n c\n+d"
+    assert samples.line_diff("a\nb", "a\nb") == ""
 
 
 def test_long_trajectories_are_cut() -> None:
-    """Each text is, and all together stay within what the page may hold."""
     flood = "a\n" * LONG
     steps = [
         SampleStep("code", extracted=flood),
@@ -129,36 +103,30 @@ def test_long_trajectories_are_cut() -> None:
         SampleStep("code", extracted="b\n" * LONG),
     ]
     sample = GeneratedSample("task", 0, "rrr", "", tuple(steps))
-    first, second = trajectory(sample)
-    assert len(first["code"][0].split("\n")) == MAX_LINES
-    assert first["code"][1] == [
-        "Shown are the first 20,000 of 4,000,000 characters.",
-        "Shown are the first 1,000 lines.",
-    ]
-    assert len(second["diff"][0].split("\n")) <= 2 * MAX_LINES + 1
+    first, second = samples.trajectory(sample)
+    text, notes = first["code"]
+    assert len(text.split("\n")) == samples.MAX_LINES
+    assert notes == ["Shown are the first 20,000 of 4,000,000 characters.", "Shown are the first 1,000 lines."]
+    assert len(second["diff"][0].split("\n")) <= 2 * samples.MAX_LINES + 1
     texts = [second["thought"], second["reflection"], second["diff"], *(output for _, output, _ in second["calls"])]
-    assert max(len(text) for text, _ in texts) <= TEXT_LIMIT
+    assert max(len(text) for text, _ in texts) <= samples.TEXT_LIMIT
     assert len(second["calls"]) == 50
-    assert sum(trajectory_lengths(sample)) <= 60 * TEXT_LIMIT
-    assert max(len(text) for text, _ in (item["feedback"] for item in trajectory(sample, 100)[:1])) == 100
+    assert sum(samples.trajectory_lengths(sample)) <= 60 * samples.TEXT_LIMIT
+    assert len(samples.trajectory(sample, 100)[0]["feedback"][0]) == 100
 
 
-@pytest.mark.slow
-def test_the_budget_of_the_page_counts_trajectories(runs: list[Run]) -> None:
-    """Where texts are more than a page may hold, those of trajectories make completions shorter too."""
-    assert fair_limit(runs, budget=30_000) < fair_limit([runs[1]], budget=30_000)
-
-
-def test_the_page_shows_the_trajectory(browser: Any, report: Path) -> None:
-    """Attempts with their difference, tool calls with what they returned, reflection, feedback and verdict."""
-    watched = open_file(browser, report / "report.html")
-    dialog = open_sample(watched, CHART)
+def test_the_page_shows_the_trajectory(page: Any) -> None:
+    """Attempts, folded at first, with their difference, tool calls and what they returned, reflection, feedback and
+    verdict. A sample of one step has none: its completion says it all."""
+    dialog = open_sample(page, CHART)
     heads = dialog.locator("details.attempt > summary").all_inner_texts()
-    assert [head.split(",")[0] for head in heads] == [
-        "Attempt 1: \u2717 1 of 27 tests pass",
-        "Attempt 2: \u2713 27 of 27 tests pass",
-    ]
+    verdicts = ["Attempt 1: \u2717 1 of 27 tests pass", "Attempt 2: \u2713 27 of 27 tests pass"]
+    assert [head.split(",")[0] for head in heads] == verdicts
     first, second = dialog.locator("details.attempt").all()
+    assert not second.locator("ins").first.is_visible()
+    second.locator("> summary").press("Enter")
+    assert second.locator("ins").first.is_visible()
+    unfold(dialog)
     assert "return cls(library.expand(section))" in first.locator(".code-text").inner_text()
     assert "26 of 27 tests fail." in first.inner_text()
     assert "Thought: library.expand does not exist." in second.inner_text()
@@ -168,68 +136,39 @@ def test_the_page_shows_the_trajectory(browser: Any, report: Path) -> None:
     assert "Use Expander, and write the missing methods." in second.inner_text()
     assert "-        return cls(library.expand(section))\n" in second.locator("del").all_text_contents()
     assert '+            raise CountError("a chart needs a row")\n' in second.locator("ins").all_text_contents()
-    assert_clean(watched)
+    page.keyboard.press("Escape")
+    dialog = open_sample(page, CHART, run=1)
+    assert "class Chart" in dialog.locator(".text-of-completion").inner_text()
+    assert dialog.locator("details.attempt").count() == 0
 
 
-def test_attempts_are_folded_at_first(browser: Any, report: Path) -> None:
-    """The dialog is as short as that of any sample until one is opened, with the keyboard too."""
-    watched = open_file(browser, report / "report.html")
-    watched.page.locator(f"#map button[data-run='0'][aria-label^='{CHART},']").click()
-    attempt = watched.page.locator("details.attempt").nth(1)
-    assert not attempt.locator("ins").first.is_visible()
-    attempt.locator("> summary").press("Enter")
-    assert attempt.locator("ins").first.is_visible()
-    assert_clean(watched)
-
-
-def test_samples_of_one_step_have_none(browser: Any, report: Path) -> None:
-    """Their completion says it all."""
-    watched = open_file(browser, report / "report.html")
-    watched.page.locator(f"#map button[data-run='1'][aria-label^='{CHART},']").click()
-    assert "class Chart" in watched.page.locator(".text-of-completion").inner_text()
-    assert watched.page.locator("details.attempt").count() == 0
-    assert_clean(watched)
-
-
-def test_hostile_trajectories_are_text(browser: Any, report: Path) -> None:
+def test_hostile_trajectories_are_text(page: Any, report: Path) -> None:
     """Markup in thoughts, arguments, outputs and reflections is shown and makes nothing; the page stays small."""
-    page_file = report / "report.html"
-    assert page_file.stat().st_size < 1_500_000
-    watched = open_file(browser, page_file)
-    dialog = open_sample(watched, YARN)
+    assert report.stat().st_size < 1_500_000
+    dialog = open_sample(page, YARN)
+    unfold(dialog)
     shown = dialog.inner_text()
     assert shown.count(ATTACK) >= 4
     last = dialog.locator("details.attempt > summary").last.inner_text()
     assert last.startswith("Attempt 3: \u2717 fails"), "no oracle was asked, so that the score says it"
-    assert f"Shown are the first {TEXT_LIMIT:,} of 1,048,576 characters." in shown  # all that a run keeps
-    watched.page.wait_for_timeout(200)  # for what an image might still do
+    assert f"Shown are the first {samples.TEXT_LIMIT:,} of 1,048,576 characters." in shown  # all that a run keeps
+    page.wait_for_timeout(200)  # for what an image might still do
     assert dialog.locator("img, script, iframe, svg, a").count() == 0
-    assert_clean(watched)
 
 
-@pytest.mark.parametrize("scheme", one_in(2, ["light", "dark"]))
-@pytest.mark.parametrize("width", [1300, 390])
-def test_nothing_sticks_out(browser: Any, report: Path, scheme: str, width: int) -> None:
-    """Neither the page nor the dialog scrolls sideways, with every attempt open."""
-    size = {"width": width, "height": 900}
-    watched = open_file(browser, report / "report.html", viewport=size, color_scheme=scheme)
-    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+def test_nothing_sticks_out(opened: Any, report: Path, screen: dict[str, Any]) -> None:
+    page = opened(report, **screen)
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
     for task in (CHART, YARN):
-        dialog = open_sample(watched, task)
+        dialog = open_sample(page, task)
+        unfold(dialog)
         assert dialog.evaluate("(node) => node.scrollWidth <= node.clientWidth")
-        watched.page.keyboard.press("Escape")
-    assert_clean(watched)
+        page.keyboard.press("Escape")
 
 
-# Tables
-
-
-def test_the_markdown_has_the_tables(report: Path) -> None:
-    """What the runs took, the published values of the model, and the analyses that the runs have data for."""
-    text = (report / "report.md").read_text(encoding="utf-8")
-    tables = text.partition("## Agent runs")[2]
-    titles = [line[4:] for line in tables.splitlines() if line.startswith("### ")]
-    assert titles == [
+def test_tables(page: Any, report: Path) -> None:
+    tables = report.with_name("report.md").read_text(encoding="utf-8").partition("## Agent runs")[2]
+    assert [line[4:] for line in tables.splitlines() if line.startswith("### ")] == [
         "What the runs took",
         "Published values (RepoClassBench, tables 3 and 4)",
         "Calls by tool (RepoClassBench, table 9)",
@@ -239,62 +178,45 @@ def test_the_markdown_has_the_tables(report: Path) -> None:
     assert "| gpt-4, rrr, greedy   | detailed    | 2     | 50.0   | 64.7      | 2.50     | 2.00 " in tables
     assert "| gpt-4, basic, greedy | detailed    | 2     | 0.0    | 1.9       | 1.00     | 0.00 " in tables
     assert "| GPT-4 | rrr       | sketchy     | RepoClassBench, table 4 | 7.1    | 21.9 " in tables
-
-
-def test_the_page_has_the_same_tables(browser: Any, report: Path) -> None:
-    watched = open_file(browser, report / "report.html")
-    section = watched.page.locator("#agents")
+    section = page.locator("#agents")
     assert section.locator("h3").count() == 5
     rows = section.locator("table").first.locator("tbody tr").all_inner_texts()
     assert [row.split("\t")[:7] for row in rows] == [
         ["gpt-4, rrr, greedy", "detailed", "2", "50.0", "64.7", "2.50", "2.00"],
         ["gpt-4, basic, greedy", "detailed", "2", "0.0", "1.9", "1.00", "0.00"],
     ]
-    assert section.locator("table").last.locator("tbody tr").all_inner_texts() == [
-        "gpt-4, rrr, greedy\t0.0\t50.0\t50.0"
-    ]
-    assert watched.page.locator("nav a[href='#agents']").count() == 1
-    assert_clean(watched)
+    last = section.locator("table").last.locator("tbody tr").all_inner_texts()
+    assert last == ["gpt-4, rrr, greedy\t0.0\t50.0\t50.0"]
+    assert page.locator("nav a[href='#agents']").count() == 1
 
 
 def test_runs_know_what_they_showed(runs: list[Run]) -> None:
-    """Strategy and description are those of the record, and lengths of references those of the split."""
+    """Strategy and description are those of the record, lengths of references those of the split, without functions.
+    Where texts are more than a page may hold, those of trajectories make completions shorter too."""
     assert [(run.name.strategy, run.description) for run in runs] == [("rrr", "detailed"), ("basic", "detailed")]
-    assert runs[0].reference_lines == {CHART: code_lines(task_of(CHART).reference)}, (
-        "the other task asks for a function"
-    )
+    assert runs[0].reference_lines == {CHART: code_lines(task_of(CHART).reference)}
+    assert samples.fair_limit(runs, budget=30_000) < samples.fair_limit([runs[1]], budget=30_000)
 
 
-def test_runs_with_other_descriptions_have_other_labels(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    """A label says what was shown where two runs differ by it alone."""
-    sketchy = tmp_path / "rrr"
-    shutil.copytree(folders[0], sketchy)
-    record = json.loads((sketchy / "run.json").read_text())
+def test_runs_are_read_again(folders: tuple[Path, Path], tmp_path: Path) -> None:
+    """A label says what was shown where two runs differ by it alone. Where the samples have changed since they were
+    scored, nothing of them is shown."""
+    copy = tmp_path / "rrr"
+    shutil.copytree(folders[0], copy)
+    record = json.loads((copy / "run.json").read_text())
     record["arguments"]["description"] = "sketchy"
-    (sketchy / "run.json").write_text(json.dumps(record))
-    found = read_runs([str(folder) for folder in (*folders, sketchy)])
-    assert [run.label for run in found] == [
-        "gpt-4, rrr, greedy, detailed",
-        "gpt-4, basic, greedy",
-        "gpt-4, rrr, greedy, sketchy",
-    ]
+    (copy / "run.json").write_text(json.dumps(record))
+    labels = ["gpt-4, rrr, greedy, detailed", "gpt-4, basic, greedy", "gpt-4, rrr, greedy, sketchy"]
+    assert [run.label for run in read_runs([str(folder) for folder in (*folders, copy)])] == labels
+    lines = (copy / "samples.jsonl").read_text().splitlines(keepends=True)
+    (copy / "samples.jsonl").write_text(lines[0])
+    (run,) = read_runs([str(copy)])
+    assert not run.trajectories and "has changed since it was scored" in run.note
 
 
 def test_agents_are_compared(folders: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
-    """`compare` takes the folders of two such runs, although their strategies differ."""
     assert main(["compare", *map(str, folders)]) == 0
     shown = capsys.readouterr().out
     assert "A: gpt-4, rrr, greedy" in shown
     (row,) = [line for line in shown.splitlines() if line.startswith("pass@1 ")]
     assert row.split()[1:5] == ["2", "0.5000", "0.0000", "0.5000"]
-
-
-def test_other_samples_have_no_trajectory(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    """Where the samples have changed since they were scored, nothing of them is shown."""
-    copy = tmp_path / "rrr"
-    shutil.copytree(folders[0], copy)
-    lines = (copy / "samples.jsonl").read_text().splitlines(keepends=True)
-    (copy / "samples.jsonl").write_text(lines[0])
-    (run,) = read_runs([str(copy)])
-    assert not run.trajectories
-    assert "has changed since it was scored" in run.note

@@ -17,91 +17,51 @@ from classeval_hf.reports.task_sheets import error_types, task_sheets
 from classeval_hf.tasks.test_cases import declared_tests
 
 
-def length(kinds: str) -> int:
-    return sum(map(int, re.findall(r"\d+", kinds)))
-
-
-# Kinds of parts
-
-
 def test_kinds_and_lengths_of_parts() -> None:
+    """Prose around fenced blocks is not read as Python: an apostrophe in it opens no string. No character is lost;
+    lengths are those of a browser, which counts two where a character needs two UTF-16 units."""
     assert token_kinds("def f(x):  # \u00e9\n    return 'a' + 1\n") == "k3t1f1t6c3t5k6t1s3t3m1t1"
-
-
-def test_text_around_fenced_blocks_is_plain() -> None:
-    """Prose is not read as Python: an apostrophe in it opens no string."""
     text = "It's this:\n```python\nimport os\n```\nDon't run it.\n"
     assert token_kinds(text) == f"t{text.index('import')}k6t{len(text) - text.index('import') - 6}"
+    texts = ["\U0001f600 = '\U0001f600'\n", "'''never closed\n", "\ufeffclass A: pass", "\r\n\tx\u2028 = 1\x0c"]
+    for text in [*texts, "</script><b>", "```\n```\n```", ""]:
+        length = sum(map(int, re.findall(r"\d+", token_kinds(text))))
+        assert length == len(text.encode("utf-16-le")) // 2, text
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "\U0001f600 = '\U0001f600'\n",
-        "'''never closed\n",
-        "\ufeffclass A: pass",
-        "\r\n\tx\u2028 = 1\x0c",
-        "</script><b>",
-        "```\n```\n```",
-        "",
-    ],
-)
-def test_no_character_is_lost(text: str) -> None:
-    """Lengths are those of a browser, which counts two where a character needs two UTF-16 units."""
-    assert length(token_kinds(text)) == len(text.encode("utf-16-le")) // 2
-
-
-def test_only_letters_and_digits_come_of_hostile_text() -> None:
-    """Nothing of a text is in what is said of its parts."""
-    found = highlighted(["</script><script>alert(1)</script>", "class A:\n    '''<!--'''\n" * 50, "x" * 5_000])
-    assert len(found) == 3
-    assert all(re.fullmatch(r"([a-z]\d+)+", kinds) for kinds in found.values())
-
-
-def test_long_texts_are_left_plain() -> None:
-    assert highlighted(["x" * (HIGHLIGHT_LIMIT + 1), ""]) == {}
-
-
-def test_many_texts_are_read_with_a_word_on_how_far_it_is(
+def test_texts_are_read_in_a_process_of_their_own(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Of many it says how far it is, if asked to. Only letters and digits come of a text, whatever is in it."""
     monkeypatch.setattr(html, "_CHUNK", 50)
     texts = [f"value = {number}" for number in range(60)]
     assert len(highlighted(texts, progress=True)) == 60
     assert "Colouring code: 60 of 60 texts in " in capsys.readouterr().err
-    highlighted(texts[:40], progress=True)
-    highlighted(texts)
+    hostile = ["</script><script>alert(1)</script>", "class A:\n    '''<!--'''\n" * 50, "x" * 5_000]
+    found = highlighted(hostile, progress=True)
+    assert len(found) == 3
+    assert all(re.fullmatch(r"([a-z]\d+)+", kinds) for kinds in found.values())
+    assert highlighted(["x" * (HIGHLIGHT_LIMIT + 1), ""]) == {}, "long texts are left plain"
+    # A page per run shows texts of the whole report's, which are not read again.
+    known = {"value = 1": "as it was found"}
+    assert highlighted(["value = 1"], kinds=known) == {"value = 1": "as it was found"}
+    assert highlighted(texts, kinds=known)["value = 1"] == "as it was found"
+    assert known["value = 2"] == token_kinds("value = 2")
     assert capsys.readouterr().err == "", "not of few, nor unasked"
-
-
-def test_texts_of_an_earlier_page_are_not_read_again() -> None:
-    """A page per run shows those of the whole report, and starting a process takes longer than reading few."""
-    known = {"first = 1": "as it was found"}
-    assert highlighted(["first = 1"], kinds=known) == {"first = 1": "as it was found"}
-    assert highlighted(["first = 1", "second = 2"], kinds=known)["first = 1"] == "as it was found"
-    assert known["second = 2"] == token_kinds("second = 2")
-
-
-# Tasks
 
 
 def judged_run(task: ClassTask, **fields: Any) -> Any:
     test_class = task.test_classes[0]
-    failure = {
-        "test": declared_tests(task.test, test_class)[0],
-        "outcome": "error",
-        "error_type": "KeyError",
-        "message": "",
-    }
-    results = {
-        task.task_id: [{"class_passed": False, "test_classes": {test_class: {"passed": False, "failures": [failure]}}}]
-    }
+    failure = {"test": declared_tests(task.test, test_class)[0], "outcome": "error", "error_type": "KeyError"}
+    verdict = {"passed": False, "failures": [{**failure, "message": ""}]}
+    results = {task.task_id: [{"class_passed": False, "test_classes": {test_class: verdict}}]}
     scores = {"results": results, "unsound_tasks": {task.task_id: "it fails"}}
     return make_run("a", scores, tasks={task.task_id: task}, **fields)
 
 
 def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
-    """A known task has skeleton, reference and failing tests; of an unknown one only what the scores say is there."""
+    """A known task has skeleton, failing tests and, if the licence allows, reference; of an unknown one only what the
+    scores say is there."""
     task = open_tasks[0]
     known, unknown = task_sheets([judged_run(task), make_run("b")], [task.task_id, "box"])
     assert (known.asks_for, known.topic, known.unsound) == (task.class_name, task.topic, "it fails")
@@ -109,17 +69,10 @@ def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
     (name,) = known.tests
     assert name.startswith(task.test_classes[0]) and "def test" in known.tests[name]
     assert (unknown.asks_for, unknown.skeleton, unknown.tests, unknown.unsound) == ("", "", {}, "")
-
-
-@pytest.mark.parametrize("licence", ["CC-BY-NC-4.0", ""])
-def test_references_are_not_in_the_page_unless_the_licence_allows(open_tasks: list[ClassTask], licence: str) -> None:
-    (sheet,) = task_sheets([judged_run(replace(open_tasks[0], licence=licence))], [open_tasks[0].task_id])
-    assert sheet.skeleton and sheet.tests and not sheet.reference
-
-
-def test_types_of_errors_by_task(open_tasks: list[ClassTask]) -> None:
-    task = open_tasks[0].task_id
-    names, found = error_types([judged_run(open_tasks[0]), make_run("b")], [task, "box", "bag"])
+    for licence in ("CC-BY-NC-4.0", ""):
+        (sheet,) = task_sheets([judged_run(replace(task, licence=licence))], [task.task_id])
+        assert sheet.skeleton and sheet.tests and not sheet.reference
+    names, found = error_types([judged_run(task), make_run("b")], [task.task_id, "box", "bag"])
     assert names == ["AssertionError", "KeyError"]
     assert found == [[[1], [], []], [[], [0], [0]]]
 
@@ -128,9 +81,6 @@ def test_the_page_says_what_projects_ask_for() -> None:
     content = gather_content([make_project_run("mine")])
     assert [sheet.topic for sheet in content.sheets] == ["a-1.0", "b-1.0"]
     assert "a-1.0" in html_report(content)
-
-
-# Names and columns
 
 
 def test_what_tells_runs_of_equal_names_apart() -> None:

@@ -1,7 +1,5 @@
 """A small project to use tools on, and the processes that read candidates."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """No tool shows the reference, whatever it is asked for."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -46,7 +44,6 @@ def test_nothing_of_the_reference_is_shown(task: RepositoryTask, calls: LimitedC
 
 @pytest.mark.parametrize("task", [TASKS[0], TASKS[5], TASKS[7]], ids=lambda task: task.target.kind)
 def test_the_check_sees_leaks(task: RepositoryTask, calls: LimitedCalls, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the target is not hidden, the same check finds its lines."""
 
     def mask_nothing(text: str, name: str, position: int) -> Masked:
         found = find_definition(text, name, position)
@@ -58,8 +55,7 @@ def test_the_check_sees_leaks(task: RepositoryTask, calls: LimitedCalls, monkeyp
     assert len(leaks(task, calls)) > 3
 
 
-def test_only_the_view_is_read(calls: LimitedCalls, tmp_path: Path) -> None:
-    """Once a view is made, no file of the project is opened."""
+def test_once_a_view_is_made_no_file_of_the_project_is_opened(calls: LimitedCalls, tmp_path: Path) -> None:
     script = """
 import sys
 from pathlib import Path

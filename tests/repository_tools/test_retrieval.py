@@ -1,7 +1,5 @@
 """Ranking texts: by BM25, and by embeddings of a model."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -21,15 +19,13 @@ def test_words_and_their_parts_count() -> None:
 
 
 @pytest.mark.parametrize("texts", [(), ("",), ("", "--- ...")])
-def test_nothing_to_find(texts: tuple[str, ...]) -> None:
-    """Without words there is nothing in common."""
+def test_without_words_there_is_nothing_to_find(texts: tuple[str, ...]) -> None:
     assert BM25Retriever().rank("best", Documents(texts), 3) == []
     assert BM25Retriever().rank("", Documents(TEXTS), 3) == []
     assert BM25Retriever().rank("qqq", Documents(TEXTS), 3) == []
 
 
-def test_rankings_depend_on_nothing_else() -> None:
-    """What was asked before changes nothing."""
+def test_rankings_depend_on_nothing_that_was_asked_before() -> None:
     used, documents = BM25Retriever(), Documents(TEXTS)
     for text in ("other words first", "match", "class"):
         used.rank(text, Documents(["other words", "first match best"]), 2)
@@ -39,7 +35,6 @@ def test_rankings_depend_on_nothing_else() -> None:
 
 
 def test_default_is_bm25() -> None:
-    """`None` and `bm25` are BM25."""
     assert isinstance(load_retriever(), BM25Retriever) and isinstance(load_retriever("bm25"), BM25Retriever)
 
 
@@ -58,8 +53,7 @@ def test_default_is_bm25() -> None:
         ),
     ],
 )
-def test_missing_extra_is_named(run_python, module: str, script: str) -> None:
-    """Without a package of the extra `agent`, the error says so before any work is done, with the command."""
+def test_missing_extra_is_named_with_the_command_before_any_work(run_python, module: str, script: str) -> None:
     done = run_python(f"import sys; sys.modules[{module!r}] = None; {script}")
     assert done.returncode
     assert f"need {module}: pip install 'classeval-hf[agent]'" in done.stderr.splitlines()[-1]
@@ -102,8 +96,7 @@ def test_embeddings(encoder: Path, tmp_path: Path) -> None:
     assert made == [["best"]]
 
 
-def test_embeddings_by_name(encoder: Path) -> None:
-    """Any other name is that of a model."""
+def test_any_other_name_is_that_of_a_model(encoder: Path) -> None:
     assert load_retriever(str(encoder)).rank("class Other: ...", Documents(TEXTS), 1) == [1]
     with pytest.raises(UserError, match="no-such-model"):
         load_retriever("no-such-model")

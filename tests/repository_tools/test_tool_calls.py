@@ -1,7 +1,5 @@
 """Tool calls are read out of free text, by a small grammar that hostile text cannot slow down."""
 
-from __future__ import annotations
-
 import pytest
 
 from classeval_hf.repository_tools.tool_calls import TOOL_NAMES, ToolCall, parse_tool_calls
@@ -16,12 +14,9 @@ def read(text: str, limit: int = 3) -> list[tuple[str, tuple[str, ...]]]:
     [
         ("get_imports()", "get_imports", ()),
         ("get_imports( )", "get_imports", ()),
-        ("get_class_info(Berth)", "get_class_info", ("Berth",)),
-        ('get_class_info("Berth")', "get_class_info", ("Berth",)),
-        ("get_class_info(`Berth`)", "get_class_info", ("Berth",)),
+        *((f"get_class_info({given})", "get_class_info", ("Berth",)) for given in ("Berth", '"Berth"', "`Berth`")),
         ("get_class_info (plan.Berth)", "get_class_info", ("plan.Berth",)),
-        ('get_class_info("A", B)', "get_class_info", ("A", "B")),
-        ("get_class_info(['A', 'B'])", "get_class_info", ("A", "B")),
+        *((f"get_class_info({given})", "get_class_info", ("A", "B")) for given in ('"A", B', "['A', 'B']")),
         ("get_class_info(class_name='A')", "get_class_info", ("A",)),
         ("get_signature(A, f)", "get_signature", ("A", "f")),
         ("get_signature(method_name=f, class_name=A)", "get_signature", ("A", "f")),
@@ -35,8 +30,7 @@ def read(text: str, limit: int = 3) -> list[tuple[str, tuple[str, ...]]]:
         ("get_class_info(Berth\nand so on", "get_class_info", ("Berth",)),
     ],
 )
-def test_forms(text: str, name: str, arguments: tuple[str, ...]) -> None:
-    """Quoted and bare arguments, keywords, lists, `None`, and calls that were cut off are understood."""
+def test_forms_of_arguments_and_calls_that_were_cut_off(text: str, name: str, arguments: tuple[str, ...]) -> None:
     assert read(text) == [(name, arguments)]
 
 
@@ -52,8 +46,7 @@ def test_thoughts_stand_around_calls() -> None:
     assert "AttributeError" not in second.thought
 
 
-def test_limit_and_repeats() -> None:
-    """Equal calls count once, and no more calls than the limit are read."""
+def test_equal_calls_count_once_and_no_more_than_the_limit_are_read() -> None:
     text = "get_class_info(A)\nget_class_info('A')\nget_class_info(B)\nget_class_info(C)\nget_class_info(D)"
     assert read(text) == [("get_class_info", (name,)) for name in "ABC"]
     assert read(text, 1) == [("get_class_info", ("A",))]
@@ -66,37 +59,26 @@ def test_unknown_tools() -> None:
     assert read("search_code('x')\nget_imports()", 1) == [("get_imports", ())]
 
 
-def test_nothing_is_run() -> None:
-    """Code in arguments stays text."""
+def test_code_in_arguments_stays_text() -> None:
     assert read("get_class_info(__import__('os').abort())") == [("get_class_info", ("__import__('os').abort()",))]
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "get_class_info(" * 70_000,
-        "get_relevant_code('" * 55_000,
-        "get_class_info(" + "(" * 10**6,
+        *("get_class_info(" * 70_000, "get_relevant_code('" * 55_000, "get_class_info(" + "(" * 10**6),
         'get_class_info("' + "x" * 10**6,
-        "- f(\n" * 200_000,
-        "get_imports()" * 80_000,
-        "a(" * 500_000,
-        "\\" * 10**6,
-        "\n" * 10**6,
-        " " * 10**6,
+        *("- f(\n" * 200_000, "get_imports()" * 80_000, "a(" * 500_000, "\\" * 10**6, "\n" * 10**6, " " * 10**6),
     ],
     ids=lambda text: repr(text[:16]),
 )
-def test_hostile_text(text: str) -> None:
-    """A million characters, with which reading in quadratic time would take hours, give few and short calls."""
+def test_hostile_text_takes_linear_time_and_gives_few_short_calls(text: str) -> None:
     calls = parse_tool_calls(text)
     assert len(calls) <= 3
     assert all(len(argument) <= 500 for call in calls for argument in call.arguments)
 
 
-def test_names() -> None:
-    """The names are the paper's, and a call is plain data."""
-    assert set(TOOL_NAMES) == {
-        *("get_imports", "get_class_info", "get_signature", "get_method_body", "get_relevant_code")
-    }
+def test_names_are_the_papers_and_calls_plain_data() -> None:
+    names = ("get_imports", "get_class_info", "get_signature", "get_method_body", "get_relevant_code")
+    assert set(TOOL_NAMES) == {*names}
     assert ToolCall("get_imports") == ToolCall("get_imports", (), "", "")

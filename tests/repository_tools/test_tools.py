@@ -1,6 +1,7 @@
 """What the tools say of a project, and that this helps to repair a candidate."""
 
-from __future__ import annotations
+import itertools
+from typing import Any
 
 import pytest
 from fleet_project import MakeTools
@@ -31,75 +32,64 @@ def imports(tools: RepositoryTools, candidate: str) -> str:
     return ask(tools, "get_imports", candidate=candidate).output
 
 
-def test_imports_of_undefined_names(make_tools: MakeTools) -> None:
-    """Undefined names come with imports: of the project, as its other files import them, of the standard library."""
-    tools = make_tools()
-    found = imports(
-        tools, SAIL + "np.array(find(to), Decimal(1), os, partial, Sample, nowhere, SPEED, Hull, Engine)\n"
-    )
-    assert "find: `from fleet.ports import find`" in found
-    assert "np: `import numpy as np`" in found
-    assert "Decimal: `from decimal import Decimal`" in found and "os: `import os`" in found
-    assert "partial: `from functools import partial`" in found
-    assert "Sample: nothing in the project defines it." in found, "it lies outside of the package"
-    assert "nowhere: nothing in the project defines it." in found
-    assert "Defined in this file (src/fleet/ships.py), not to be imported: Hull, SPEED." in found
-    assert "\nHull:" not in found and "Engine:" not in found
+MORE_FILES = {
+    "src/fleet/aa.py": "def tidy(): ...\ndef clean(): ...\n",
+    "src/fleet/zz.py": "def tidy(): ...\nfrom ._speedups import fast\n",
+    "src/fleet/deep/__init__.py": "",
+    "src/fleet/deep/use.py": "from ..zz import tidy, fast as quick\nfrom .. import ports as places\n",
+}
+FAILING = (
+    "from fleet.harbours import Port\nfrom .boats import Port as P, long\nfrom fleet import find\nimport fleet.x\n"
+)
+IMPORTS: dict[str, Any] = {
+    "of undefined names: of the project, as its other files import them, and of the standard library": (
+        {},
+        SAIL + "np.array(find(to), Decimal(1), os, partial, Sample, nowhere, SPEED, Hull, Engine)\n",
+        ["find: `from fleet.ports import find`", "np: `import numpy as np`", "Decimal: `from decimal import Decimal`"],
+        ["os: `import os`", "partial: `from functools import partial`", "nowhere: nothing in the project defines it."],
+        ["Sample: nothing in the project defines it."],  # it lies outside of the package
+        ["Defined in this file (src/fleet/ships.py), not to be imported: Hull, SPEED.", "not \nHull:", "not Engine:"],
+    ),
+    "that the class alone used, so that they are not there": (
+        {},
+        SAIL + "raise FleetError(ports)\n",
+        ["FleetError: `from fleet.errors import FleetError`", "ports: `from fleet import ports`"],
+    ),
+    "that other files have, first, with aliases": (
+        {"files": MORE_FILES},
+        SAIL + "return tidy, fast, places, quick, clean\n",
+        ["tidy: `from fleet.zz import tidy` or `from fleet.aa import tidy`\n"],
+        ["fast: `from fleet._speedups import fast`\n", "places: `from fleet import ports as places`\n"],
+        ["quick: `from fleet.zz import fast as quick`\n", "clean: `from fleet.aa import clean`\n"],
+    ),
+    "of the project that fail, with the right ones": (
+        {},
+        f"{FAILING}import fleet.x\nfrom nowhere import y\n{SAIL}return P, find, long, y, fleet\n",
+        ["`from fleet.harbours import Port` fails: there is no module fleet.harbours.", "`import fleet.x` fails"],
+        ["`from .boats import Port` fails: the module fleet.boats has no Port. `from fleet.ports import Port`"],
+        ["not find", "not nowhere", "not long"],
+    ),
+}
 
 
-def test_imports_that_the_class_alone_used(make_tools: MakeTools) -> None:
-    """What the file imported for the class alone is not there, and is said again."""
-    found = imports(make_tools(), SAIL + "raise FleetError(ports)\n")
-    assert "FleetError: `from fleet.errors import FleetError`" in found
-    assert "ports: `from fleet import ports`" in found
+@pytest.mark.parametrize("name", IMPORTS)
+def test_imports_that_are_said(make_tools: MakeTools, name: str) -> None:
+    options, code, *words = IMPORTS[name]
+    found = imports(make_tools(**options), code)
+    for word in itertools.chain(*words):
+        assert word.removeprefix("not ") not in found if word.startswith("not ") else word in found, word
 
 
-def test_likely_imports_come_first(make_tools: MakeTools) -> None:
-    """Of several definitions of a name, the one that other files import comes first; aliases are said too."""
-    files = {
-        "src/fleet/aa.py": "def tidy(): ...\ndef clean(): ...\n",
-        "src/fleet/zz.py": "def tidy(): ...\nfrom ._speedups import fast\n",
-        "src/fleet/deep/__init__.py": "",
-        "src/fleet/deep/use.py": "from ..zz import tidy, fast as quick\nfrom .. import ports as places\n",
-    }
-    found = imports(make_tools(files=files), SAIL + "return tidy, fast, places, quick, clean\n")
-    assert "tidy: `from fleet.zz import tidy` or `from fleet.aa import tidy`\n" in found
-    assert "fast: `from fleet._speedups import fast`\n" in found
-    assert "places: `from fleet import ports as places`\n" in found
-    assert "quick: `from fleet.zz import fast as quick`\n" in found
-    assert "clean: `from fleet.aa import clean`\n" in found
-
-
-def test_bases_by_other_names(make_tools: MakeTools) -> None:
-    """A base that is a variable is told as one outside the project."""
+def test_a_base_that_is_a_variable_is_told_as_one_outside(make_tools: MakeTools) -> None:
     files = {"src/fleet/rafts.py": "Base = object\nclass Raft(Base): ...\nclass Outer:\n    class In: ...\n"}
     text = said(make_tools(files=files), "get_class_info", "Raft", "Outer.In")
     assert "not listed: Base" in text and "class In  # src/fleet/rafts.py, line 4" in text
 
 
-def test_imports_that_fail(make_tools: MakeTools) -> None:
-    """Imports of the project's that cannot work are said, with the right ones; all others are left alone."""
-    code = (
-        "from fleet.harbours import Port\nfrom .boats import Port as P, long\nfrom fleet import find\nimport fleet.x\n"
-        f"from nowhere import y\n{SAIL}return P, find, long, y, fleet\n"
-    )
-    found = imports(make_tools(), code)
-    assert "`from fleet.harbours import Port` fails: there is no module fleet.harbours." in found
-    assert (
-        "`from .boats import Port` fails: the module fleet.boats has no Port. `from fleet.ports import Port`" in found
-    )
-    assert "`import fleet.x` fails" in found
-    assert "find" not in found and "nowhere" not in found and "long" not in found
-
-
-def test_imports_for_methods_and_bodies(make_tools: MakeTools) -> None:
-    """A body, a function and an answer with prose around it are read as they are for scoring."""
+def test_bodies_functions_and_prose_are_read_as_for_scoring(make_tools: MakeTools) -> None:
     tools = make_tools("Ship.sail", "method")
-    for code in (
-        "return find(to)",
-        "def sail(self, to):\n    return find(to)",
-        "So:\n```python\nreturn find(to)\n```",
-    ):
+    body = "return find(to)"
+    for code in (body, f"def sail(self, to):\n    {body}", f"So:\n```python\n{body}\n```"):
         assert imports(tools, code) == "find: `from fleet.ports import find`", code
     assert imports(tools, "return FleetError(to)") == "Every name in the code is defined."
 
@@ -116,24 +106,21 @@ def test_imports_for_methods_and_bodies(make_tools: MakeTools) -> None:
     ],
     ids=["syntax", "other", "empty", "nested", "deep", "long"],
 )
-def test_candidates_that_cannot_be_read(make_tools: MakeTools, code: str, problem: str) -> None:
-    """A candidate that cannot be parsed, or was made to be hard to parse, ends in a message."""
+def test_candidates_that_cannot_be_read_end_in_a_message(make_tools: MakeTools, code: str, problem: str) -> None:
     tools = make_tools()
     found = ask(tools, "get_imports", candidate=code)
     assert not found.ok and problem in found.output and len(found.output) < 1_000
     assert tools.problems(code) == [found.output]
 
 
-def test_problems_of_names(make_tools: MakeTools) -> None:
-    """What is wrong with a candidate's names is said in a line each; nothing is, of one that is right."""
+def test_problems_of_names_are_a_line_each(make_tools: MakeTools) -> None:
     tools = make_tools()
     (line,) = tools.problems(SAIL + "return FleetError\n")
     assert line.startswith("FleetError:")
     assert tools.problems(f"from .errors import FleetError\nfrom .ports import Port\n{SAIL}raise FleetError\n") == []
 
 
-def test_class_with_what_it_inherits(make_tools: MakeTools) -> None:
-    """A class is told with its constructor, members, fields and kinds of members, its bases' too."""
+def test_a_class_is_told_with_what_it_inherits(make_tools: MakeTools) -> None:
     text = said(make_tools("find", "function", "src/fleet/ports.py"), "get_class_info", "fleet.ships.Ship")
     assert text.startswith("class Ship(Hull)  # src/fleet/ships.py, line 23\n")
     assert "# bases outside the project, whose members are not listed: Engine, abc.ABC" in text
@@ -144,45 +131,35 @@ def test_class_with_what_it_inherits(make_tools: MakeTools) -> None:
     assert "    @abc.abstractmethod\n    async def float(self, *, water: Port) -> None  # inherited" in text
 
 
-def test_several_classes(make_tools: MakeTools) -> None:
-    """Each class of a name is told, and each of several names; one that there is not is said as well."""
+def test_each_class_of_a_name_and_of_several_is_told(make_tools: MakeTools) -> None:
     text = said(make_tools("find", "function", "src/fleet/ports.py"), "get_class_info", "Ship", "Port", "Prot")
-    assert (
-        "src/fleet/ships.py, line" in text
-        and "src/fleet/boats.py, line 1; Another ship." in text
-        and "class Port  # src/fleet/ports.py, line 10; A port." in text
-    )
+    assert "src/fleet/ships.py, line" in text and "src/fleet/boats.py, line 1; Another ship." in text
+    assert "class Port  # src/fleet/ports.py, line 10; A port." in text
     assert text.endswith("The project has no class Prot. The nearest names are Port.")
 
 
-def test_members_are_ranked_by_the_thought(make_tools: MakeTools, tmp_path: object) -> None:
+def test_members_are_ranked_by_the_thought(make_tools: MakeTools) -> None:
     """Of a class with many members the ten that are like the thought are told, and of the others the names."""
     members = "".join(f"    def method_{number}(self): ...\n" for number in range(60))
     text = f"class Big:\n{members}    def anchor_depth(self): ...\n    def __init__(self, big): ...\n"
-    tools = make_tools()
-    view = tools._view
-    big = type(view.summaries[view.path])(text)
-    view.summaries = {**view.summaries, "src/fleet/big.py": big}
+    tools = make_tools(files={"src/fleet/big.py": text})
     for thought, first in (("I need the depth of the anchor", "anchor_depth"), ("", "method_0")):
         lines = said(tools, "get_class_info", "Big", thought=thought).split("\n")
         assert lines[1] == "    def __init__(self, big)" and lines[2] == f"    def {first}(self)"
         assert len(lines) == 13 and lines[-1].startswith("    # other members: ") and lines[-1].endswith("11 more")
 
 
-def test_target_is_to_be_written(make_tools: MakeTools) -> None:
-    """Asked for the target, the tools say that it is what is to be written."""
+def test_the_target_is_said_to_be_what_is_to_be_written(make_tools: MakeTools) -> None:
     tools = make_tools("Hull", "class")
-    assert refused(tools, "get_class_info", "Hull") == (
-        "The class Hull is what is to be written: the project does not have it yet."
-    )
+    to_be_written = "The class Hull is what is to be written: the project does not have it yet."
+    assert refused(tools, "get_class_info", "Hull") == to_be_written
     assert "# base that is to be written: Hull" in said(tools, "get_class_info", "fleet.ships.Ship")
     tools = make_tools("Ship.sail", "method")
     body = said(tools, "get_method_body", "fleet.ships.Ship", "sail")
     assert "def sail(self, to: Port)" in body and "to be written" in body and "FleetError" not in body
 
 
-def test_names_that_are_not_there(make_tools: MakeTools) -> None:
-    """A name that is not there comes with those like it, and with where it may come from."""
+def test_names_that_are_not_there_come_with_those_like_them(make_tools: MakeTools) -> None:
     tools = make_tools("find", "function", "src/fleet/ports.py")
     assert "The nearest names are Port." in refused(tools, "get_class_info", "port")
     assert "`from somewhere import Engine`" in refused(tools, "get_class_info", "Engine")
@@ -196,8 +173,7 @@ def test_names_that_are_not_there(make_tools: MakeTools) -> None:
     assert "It has sail." in refused(tools, "get_signature", "fleet.boats.Ship", "quite_another")
 
 
-def test_signatures(make_tools: MakeTools) -> None:
-    """All definitions of a name are told: of methods, inherited ones, functions, constructors and fields."""
+def test_all_definitions_of_a_name_have_their_signatures_told(make_tools: MakeTools) -> None:
     tools = make_tools("Hull.area", "method")
     assert "def find(name: str, *, deep: bool=False) -> 'Port'" in said(tools, "get_signature", "", "find")
     assert said(tools, "get_signature", "find") == said(tools, "get_signature", "ports", "find")
@@ -208,28 +184,19 @@ def test_signatures(make_tools: MakeTools) -> None:
     assert (
         "method of fleet.ships.Hull\n@abc.abstractmethod\nasync def float(self, *, water: Port) -> None" in inherited
     )
-    assert "annotated fields, in order: name: str; depths: Any = None." in refused(
-        tools, "get_signature", "Port", "__init__"
-    )
+    constructor = refused(tools, "get_signature", "Port", "__init__")
+    assert "annotated fields, in order: name: str; depths: Any = None." in constructor
     assert "COUNT: int = 0" in said(tools, "get_signature", "fleet.ships.Ship", "COUNT")
 
 
-def test_bodies(make_tools: MakeTools) -> None:
-    """A method or function is told as it stands there, moved to the left; a long one is cut off."""
+def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tools: MakeTools) -> None:
     tools = make_tools()
-    assert said(tools, "get_method_body", "Port", "greet").endswith(
-        'method of fleet.ports.Port\ndef greet(self):\n    return f"This is {self.name}"'
-    )
+    greet = 'method of fleet.ports.Port\ndef greet(self):\n    return f"This is {self.name}"'
+    assert said(tools, "get_method_body", "Port", "greet").endswith(greet)
     lines = said(tools, "get_method_body", "", "long").split("\n")
     assert len(lines) == 62 and lines[-1] == "# ... (42 more lines)"
-
-
-def test_relevant_code(make_tools: MakeTools) -> None:
-    """Classes without bodies, functions and snippets are found by what they are about."""
-    tools = make_tools()
-    assert said(tools, "get_relevant_code", "find a port by its name").startswith(
-        "# src/fleet/ports.py, line 7\ndef find"
-    )
+    text = said(tools, "get_relevant_code", "find a port by its name")
+    assert text.startswith("# src/fleet/ports.py, line 7\ndef find")
     text = said(tools, "get_relevant_code", "how much water does the area of a hull cover")
     assert "class Hull(Engine, abc.ABC):" in text and "FleetError(" not in text
     assert "Nothing in the project is like that" in refused(tools, "get_relevant_code", "qqq zzz")
@@ -243,8 +210,7 @@ def test_snippets(make_tools: MakeTools) -> None:
     assert all(snippet.line % 10 == 1 for snippet in found)
 
 
-def test_renamed_symbols(make_tools: MakeTools) -> None:
-    """Arguments may have the task's names or the project's; what is said has the task's."""
+def test_arguments_may_have_either_names_and_answers_have_the_tasks(make_tools: MakeTools) -> None:
     tools = make_tools("sHIp", paraphrase={"sHIp": "Ship", "fINd": "find", "grEEt": "greet", "hULl": "Hull"})
     for name in ("fINd", "find"):
         assert "def fINd(name" in said(tools, "get_signature", "", name)
@@ -260,9 +226,8 @@ def test_calls_that_cannot_be_made(make_tools: MakeTools) -> None:
     tools = make_tools(disabled=("get_signature",))
     message = refused(tools, "search_code", "x")
     assert "There is no tool search_code." in message and "get_class_info(class_name)" in message
-    assert "get_signature(" not in message and "There is no tool get_signature." in refused(
-        tools, "get_signature", "x"
-    )
+    assert "get_signature(" not in message
+    assert "There is no tool get_signature." in refused(tools, "get_signature", "x")
     assert refused(tools, "get_class_info") == "The tool get_class_info needs arguments: get_class_info(class_name)."
     assert tools.names == ("get_class_info", "get_method_body", "get_relevant_code", "get_imports")
     with pytest.raises(ValueError, match="There is no tool get_signatures"):
@@ -270,19 +235,20 @@ def test_calls_that_cannot_be_made(make_tools: MakeTools) -> None:
 
 
 @pytest.mark.parametrize("argument", ["", " ", "." * 500, "q." * 250, "*", "\0", "\ud800", "../../etc/passwd", "é"])
-def test_strange_arguments(make_tools: MakeTools, argument: str) -> None:
-    """Arguments are looked up and nothing else, whatever they are."""
+def test_strange_arguments_are_looked_up_and_nothing_else(make_tools: MakeTools, argument: str) -> None:
     tools = make_tools()
     for name in tools.names:
         found = ask(tools, name, argument, argument, candidate=SAIL + "return 1", thought=argument)
         assert len(found.output) <= 8_100 and (name == "get_imports" or not found.ok)
 
 
-def test_same_answers_every_time(make_tools: MakeTools) -> None:
-    """Tools that are made again, and asked in another order, say the same."""
+def test_tools_made_again_and_asked_in_another_order_say_the_same(make_tools: MakeTools) -> None:
     asked = [
-        ("get_class_info", "Ship"), ("get_relevant_code", "port"), ("get_signature", "", "find"), ("get_imports",)
-    ]  # fmt: skip
+        ("get_class_info", "Ship"),
+        ("get_relevant_code", "port"),
+        ("get_signature", "", "find"),
+        ("get_imports",),
+    ]
     first, second = make_tools(), make_tools()
     forwards = [ask(first, *call, candidate=SAIL + "return a, b, find, FleetError").output for call in asked]
     backwards = [ask(second, *call, candidate=SAIL + "return a, b, find, FleetError").output for call in asked[::-1]]

@@ -1,9 +1,7 @@
 """What a view shows of a project: all Python files but tests, without the target and copies of it."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,41 +20,30 @@ from typing import (
 from .ports import Port as Harbour, find
 if TYPE_CHECKING:
     from .crews import Crew
-
 __all__ = ["Ship", "find"]
-
 class Base:
     def run(self, where: Any): ...
-
 @final
 class Ship(Base):
     """A ship."""
     crew: "Crew"
     notes = "annotations"
-
     def sail(self, to):
         """Sails."""
         port = Harbour(to)
         json.dumps(port)
         return os.fspath(port)
         # the end of sailing
-
     # the end of the ship
-
-def other():
-    return re.compile("x")
+def other(): return re.compile("x")
 '''
 
 
 def view(
-    folder: Path,
-    files: Mapping[str, str],
-    target: str,
-    kind: str = "method",
-    path: str = "pkg/ships.py",
-    **fields: object,
+    folder: Path, target: str, kind: str = "class", path: str = "pkg/ships.py", files: Any = None, **fields: object
 ) -> ProjectView:
-    for name, text in files.items():
+    """A view of a project that has the file above, and others."""
+    for name, text in {"pkg/ships.py": FILE, **(files or {})}.items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8", newline="")
@@ -67,9 +54,8 @@ def task(target: str, kind: str, path: str = "pkg/ships.py", **fields: object) -
     return RepositoryTask("T", ProjectRelease("pkg"), path, Target(target, kind), **fields)
 
 
-def test_class_goes_with_its_imports(tmp_path: Path) -> None:
-    """A class is removed, and so are the imports that it alone used; those that others use or export stay."""
-    found = view(tmp_path, {"pkg/ships.py": FILE}, "Ship", "class")
+def test_a_class_goes_with_the_imports_that_it_alone_used(tmp_path: Path) -> None:
+    found = view(tmp_path, "Ship")
     text = found.texts["pkg/ships.py"]
     assert "Ship(" not in text and "sail" not in text and "end of" not in text and "final" not in text
     assert "import os" not in text and "json" not in text and "Crew" not in text and "Harbour" not in text
@@ -80,9 +66,8 @@ def test_class_goes_with_its_imports(tmp_path: Path) -> None:
     assert found.placeholder.splitlines()[found.position - 1] == "class Ship:"
 
 
-def test_method_keeps_its_signature_alone(tmp_path: Path) -> None:
-    """Of a method nothing is left but decorators and signature: neither docstring nor comments."""
-    text = view(tmp_path, {"pkg/ships.py": FILE}, "Ship.sail").texts["pkg/ships.py"]
+def test_a_method_keeps_decorators_and_signature_alone(tmp_path: Path) -> None:
+    text = view(tmp_path, "Ship.sail", "method").texts["pkg/ships.py"]
     assert "    def sail(self, to): pass\n" in text
     assert "Sails" not in text and "Harbour(to)" not in text and "end of sailing" not in text
     assert "# the end of the ship" in text and "import os" in text and '"""A ship."""' in text
@@ -90,14 +75,15 @@ def test_method_keeps_its_signature_alone(tmp_path: Path) -> None:
 
 def test_variants_go_and_other_parts_of_a_property_stay(tmp_path: Path) -> None:
     """What the file defines under the target's name elsewhere is emptied too, but for setters of a property."""
-    file = (
+    text = (
         "import sys\nif sys.version_info > (3,):\n    def read(x): return decode(x)\nelse:\n    def read(x):\n"
         "        return decode_old(x)\n\nclass A:\n    @property\n    def name(self):\n        return self._secret\n"
         "    @name.setter\n    def name(self, value):\n        self._secret = check(value)\n"
     )
-    text = view(tmp_path, {"pkg/ships.py": file}, "read", "function").texts["pkg/ships.py"]
+    file = {"pkg/ships.py": text}
+    text = view(tmp_path, "read", "function", files=file).texts["pkg/ships.py"]
     assert "decode" not in text and text.count("def read(x): pass\n") == 2
-    text = view(tmp_path, {"pkg/ships.py": file}, "A.name").texts["pkg/ships.py"]
+    text = view(tmp_path, "A.name", "method", files=file).texts["pkg/ships.py"]
     assert "return self._secret" not in text and "check(value)" in text and "decode" in text
 
 
@@ -113,75 +99,78 @@ def test_copies_are_hidden(tmp_path: Path) -> None:
         "pkg/old.py": f"def sail(to):\n{body}\nprint 'no Python'\n",
         "pkg/small.py": "def sail(to):\n    return 1\n",
     }
-    texts = view(tmp_path, files, "sail", "function").texts
+    texts = view(tmp_path, "sail", "function", files=files).texts
     assert not [path for path, text in texts.items() if "find(to)" in text]
     assert set(texts) == {"pkg/ships.py", "pkg/boats.py", "pkg/small.py"}
     assert "def go(to): pass" in texts["pkg/boats.py"] and "look(to)" in texts["pkg/boats.py"]
     assert "def twin(to): pass" in texts["pkg/ships.py"] and "return 1" in texts["pkg/small.py"]
 
 
-def test_copies_of_classes_are_hidden(tmp_path: Path) -> None:
-    """A class that is a copy is removed; of one that was changed, the methods that are copies are emptied."""
+def test_copies_of_classes_and_of_methods_of_changed_ones_are_hidden(tmp_path: Path) -> None:
     changed = FILE.replace("class Ship(Base):", "class Ship(Base):\n    extra = 1\n")
-    files = {"pkg/ships.py": FILE, "a/copy.py": FILE + "\nX = 1\n", "a/changed.py": changed}
-    texts = view(tmp_path, files, "Ship", "class").texts
+    files = {"a/copy.py": FILE + "\nX = 1\n", "a/changed.py": changed}
+    texts = view(tmp_path, "Ship", files=files).texts
     assert "Ship(" not in texts["a/copy.py"] and "X = 1" in texts["a/copy.py"]
     assert "extra = 1" in texts["a/changed.py"] and "def sail(self, to): pass" in texts["a/changed.py"]
     assert "Harbour(to)" not in "".join(texts.values())
 
 
-def test_what_is_no_source_is_left_out(tmp_path: Path) -> None:
-    """Tests, stubs, byte code, hidden folders, links and files that cannot be decoded are no part of the view."""
-    files = {
-        "pkg/ships.py": FILE,
-        "pkg/ports.py": "x = 1\n",
-        **dict.fromkeys(("pkg/test_a.py", "pkg/a_test.py", "conftest.py", "tests/a.py", "pkg/tests/b.py"), "x = 1\n"),
-        **dict.fromkeys(("checks/a.py", "testing_trials/b.py", ".git/a.py", "pkg/__pycache__/a.py"), "x = 1\n"),
-        "pkg/ships.pyi": "class Ship: ...\n",
-    }
+HIDDEN = (
+    *("pkg/test_a.py", "pkg/a_test.py", "conftest.py", "tests/a.py", "pkg/tests/b.py", "testing_trials/b.py"),
+    *(".git/a.py", "pkg/__pycache__/a.py", "pkg/ships.pyi"),
+    *("tests.py", "test.py", "pkg/tests.py", "pkg/ship_tests.py", "Tests/ships.py", "TEST/ships.py"),
+    *("testing/ships.py", "pkg/testing/ships.py", "Test_ships.py", "pkg/tests/deep/ships.py"),
+    *("build/lib/pkg/other.py", "build/lib.linux-x86_64-3.11/pkg/other.py", "build/bdist.linux/pkg/other.py"),
+    *("old/pkg/ships.py", "vendor/src/pkg/ships.py"),  # the target's file was changed since it was copied
+)
+SEEN = {
+    *("attest.py", "contest/ships.py", "build/helpers.py", "pkg/ships/other.py", "ships.py", "latest.py"),
+    *("pkg/ports.py", "checks/a.py"),
+}
+
+
+def test_tests_copies_and_what_is_no_source_are_left_out(tmp_path: Path) -> None:
+    """Also stubs, byte code, hidden folders, links and files that cannot be decoded."""
     (tmp_path / "pkg").mkdir()
     (tmp_path / "pkg" / "latin.py").write_bytes(b"x = '\xe9'\n")
     outside = tmp_path.parent / f"{tmp_path.name}-outside.py"
     outside.write_text("x = 1\n")
     (tmp_path / "pkg" / "link.py").symlink_to(outside)
-    found = view(tmp_path, files, "Ship", "class", tests=("testing_trials/test_x.py::test_y",))
-    assert set(found.texts) == {"pkg/ships.py", "pkg/ports.py", "checks/a.py"}
-    assert set(ProjectView.of(task("Ship", "class"), tmp_path, "checks").texts) == {
-        *("pkg/ships.py", "pkg/ports.py", "testing_trials/b.py")
-    }
+    files = dict.fromkeys((*HIDDEN, *SEEN), "def leak():\n    return 1\n")
+    found = view(tmp_path, "Ship", files=files, tests=("testing_trials/test_x.py::test_y",))
+    assert set(found.texts) == {"pkg/ships.py", *SEEN}
+    other = {"testing_trials/b.py", *SEEN} - {"checks/a.py"}
+    assert set(ProjectView.of(task("Ship", "class"), tmp_path, "checks").texts) == {"pkg/ships.py", *other}
 
 
 def test_renamed_symbols(tmp_path: Path) -> None:
     """A task's own names lead to the project's, whether it was located or not, and back."""
-    files = {"pkg/ships.py": FILE}
     names = {"shIp": "Ship", "hArbour": "Harbour", "HARbour": "Harbour"}
     for name in ("shIp", "Ship"):
-        found = view(tmp_path, files, name, "class", paraphrase=names)
+        found = view(tmp_path, name, paraphrase=names)
         assert found.target.name == "Ship" and "class Ship" not in found.texts["pkg/ships.py"]
     assert found.own("shIp(hArbour)") == "Ship(Harbour)" == found.own("Ship(HARbour)")
     assert found.shown("Ship Harbour Shipyard") == "shIp HARbour Shipyard"
 
 
-def test_line_ends_and_marks(tmp_path: Path) -> None:
-    """Files of other systems are read as they are."""
+def test_files_of_other_systems_are_read_as_they_are(tmp_path: Path) -> None:
     text = "\ufeff" + FILE.replace("\n", "\r\n")
-    found = view(tmp_path, {"pkg/ships.py": text}, "Ship.sail")
+    found = view(tmp_path, "Ship.sail", "method", files={"pkg/ships.py": text})
     assert "def sail(self, to): pass\r\n" in found.texts["pkg/ships.py"]
 
 
-def test_problems_are_named(tmp_path: Path) -> None:
-    """A file or target that is not in the project, and a kind that it is not, are errors that say so."""
-    with pytest.raises(ValueError, match=r"has no file pkg/boats\.py"):
-        view(tmp_path, {"pkg/ships.py": FILE}, "Ship", "class", "pkg/boats.py")
-    with pytest.raises(ValueError, match="does not define Boat"):
-        view(tmp_path, {}, "Boat", "class")
-    with pytest.raises(ValueError, match="is no method"):
-        view(tmp_path, {}, "Ship", "method")
+def test_files_targets_and_kinds_that_are_not_there_are_named(tmp_path: Path) -> None:
+    for of_task, message in (
+        (("Ship", "class", "pkg/boats.py"), r"has no file pkg/boats\.py"),
+        (("Boat", "class"), "does not define Boat"),
+        (("Ship", "method"), "is no method"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            view(tmp_path, *of_task)
 
 
-def test_tasks_share_what_is_read(tmp_path: Path) -> None:
-    """What is read of a project is shared by its tasks, and still no view shows its own target."""
-    view(tmp_path, {"pkg/ships.py": FILE, "pkg/ports.py": "def find(x):\n    return 1\n"}, "Ship", "class")
+def test_tasks_share_what_is_read_and_no_view_shows_its_target(tmp_path: Path) -> None:
+    view(tmp_path, "Ship", files={"pkg/ports.py": "def find(x):\n    return 1\n"})
     sources = ProjectSources()
     first = ProjectView.of(task("Ship", "class"), tmp_path, sources=sources)
     second = ProjectView.of(task("find", "function", "pkg/ports.py"), tmp_path, sources=sources)
@@ -189,40 +178,14 @@ def test_tasks_share_what_is_read(tmp_path: Path) -> None:
     assert "return 1" in first.texts["pkg/ports.py"] and "return 1" not in second.texts["pkg/ports.py"]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *("tests.py", "test.py", "pkg/tests.py", "pkg/ship_tests.py", "Tests/ships.py", "TEST/ships.py"),
-        *("testing/ships.py", "pkg/testing/ships.py", "Test_ships.py", "pkg/tests/deep/ships.py"),
-        *("build/lib/pkg/other.py", "build/lib.linux-x86_64-3.11/pkg/other.py", "build/bdist.linux/pkg/other.py"),
-        *("old/pkg/ships.py", "vendor/src/pkg/ships.py"),
-    ],
-)
-def test_what_holds_tests_or_copies_is_hidden(path: str, tmp_path: Path) -> None:
-    """Under any of the usual names, and where the target's file was changed since it was copied."""
-    found = view(tmp_path, {"pkg/ships.py": FILE, path: "def leak():\n    return 1\n"}, "Ship", "class")
-    assert list(found.texts) == ["pkg/ships.py"]
-
-
-def test_what_is_called_like_tests_and_copies_is_seen(tmp_path: Path) -> None:
-    names = ("attest.py", "contest/ships.py", "build/helpers.py", "pkg/ships/other.py", "ships.py", "latest.py")
-    found = view(tmp_path, {"pkg/ships.py": FILE, **dict.fromkeys(names, "x = 1\n")}, "Ship", "class")
-    assert set(found.texts) == {"pkg/ships.py", *names}
-
-
 def test_methods_of_a_hidden_class_are_hidden_under_any_name(tmp_path: Path) -> None:
-    """As a function, as a method of another class, or under another name."""
     body = "        a = find(to)\n        b = a.depth\n        self.at = b + 1\n        return secret(b)\n"
-    texts = view(
-        tmp_path,
-        {
-            "pkg/ships.py": f"class Ship:\n    def sail(self, to):\n{body}",
-            "pkg/boats.py": f"class Boat:\n    def go(self, to):\n        'Goes.'\n{body}",
-            "pkg/functions.py": f"def sail_ship(self, to):\n{body}",
-        },
-        "Ship",
-        "class",
-    ).texts
+    files = {
+        "pkg/ships.py": f"class Ship:\n    def sail(self, to):\n{body}",
+        "pkg/boats.py": f"class Boat:\n    def go(self, to):\n        'Goes.'\n{body}",
+        "pkg/functions.py": f"def sail_ship(self, to):\n{body}",
+    }
+    texts = view(tmp_path, "Ship", files=files).texts
     assert "def go(self, to)" in texts["pkg/boats.py"] and "def sail_ship(self, to)" in texts["pkg/functions.py"]
     assert not [path for path, text in texts.items() if "secret" in text]
 
@@ -253,7 +216,7 @@ x = """
 """
 '''
     plain = 'def port():\n    """\n    >>> port()\n    45\n    """\n    return "Ship"\n'
-    texts = view(tmp_path, {"pkg/ships.py": FILE, "pkg/a.py": other, "pkg/b.py": plain}, "Ship", "class").texts
+    texts = view(tmp_path, "Ship", files={"pkg/a.py": other, "pkg/b.py": plain}).texts
     assert not [number for number in ("42", "43", "44") if number in texts["pkg/a.py"]]
     assert "A ship sails. >>> is shown." in texts["pkg/a.py"] and "return 1" in texts["pkg/a.py"]
     assert "45" in texts["pkg/b.py"], "of examples that do not try the target"

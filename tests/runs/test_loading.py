@@ -1,7 +1,5 @@
 """One loader: a run has the same label wherever it is shown."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -29,19 +27,13 @@ def test_a_run_has_one_label_everywhere(tmp_path: Path, monkeypatch: pytest.Monk
     assert [run.label for run in loaded] == labels
     assert [run.label for run in labelled(find_runs("scores.json"))] == labels
     assert all(run.samples is not None for run in loaded)
-
-
-def test_a_generation_run_is_named_by_its_record_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    folder = Path("run")
-    folder.mkdir()
+    # A generation run is named by its record.
+    samples, name = Path("a/samples.jsonl"), "tiny, holistic, greedy"
+    files[0].rename(samples)
     arguments = RunArguments(model="tiny", strategy="holistic", decoding=Decoding(greedy=True))
-    write_run_record(folder / "run.json", RunRecord(arguments=arguments))
-    samples = folder / "samples.jsonl"
-    samples.write_text(LINES)
+    write_run_record(Path("a/run.json"), RunRecord(arguments=arguments))
     write_scores(Path("scores.json"), {str(samples): make_run("any").scores})
-    name = "tiny, holistic, greedy"
     assert labels_of_files([samples]) == [name]
-    for given in (str(folder), str(samples), "scores.json"):
+    for given in ("a", str(samples), "scores.json"):
         assert [run.label for run in load_runs([given])] == [name]
     assert [run.label for run in load_runs([f"mine={samples}"])] == ["mine"]

@@ -1,7 +1,5 @@
 """Files of runs: each is read again as it was written, those of version 0.1.0 are read, and others are refused."""
 
-from __future__ import annotations
-
 import ast
 import json
 from pathlib import Path
@@ -12,40 +10,22 @@ import pytest
 import classeval_hf
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter
 from classeval_hf.metrics.scores import Scores
+from classeval_hf.runs import run_records as records
+from classeval_hf.runs import score_files
 from classeval_hf.runs.run_files import RunFiles, run_folders
-from classeval_hf.runs.run_records import (
-    RUN_SCHEMA_VERSION,
-    Decoding,
-    LongPrompt,
-    ModelIdentity,
-    PromptDecision,
-    RunArguments,
-    RunRecord,
-    TaskSet,
-    read_run_record,
-    write_run_record,
-)
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
-from classeval_hf.runs.score_files import (
-    find_scores,
-    plain_scores,
-    read_run_scores,
-    read_scores,
-    write_run_scores,
-    write_scores,
-)
 
-LONG_PROMPT = LongPrompt("a", sample=1, step=2, method="add", prompt_tokens=9000, window=8192)
-RECORD = RunRecord(
-    arguments=RunArguments(
+LONG_PROMPT = records.LongPrompt("a", sample=1, step=2, method="add", prompt_tokens=9000, window=8192)
+RECORD = records.RunRecord(
+    arguments=records.RunArguments(
         *("org/model", "open", "incremental"),
-        Decoding(greedy=False, n_samples=5, temperature=0.2, top_p=1.0, top_k=0, seed=7),
+        records.Decoding(greedy=False, n_samples=5, temperature=0.2, top_p=1.0, top_k=0, seed=7),
         {"max_length": None, "task_ids": ["a"], "dtype": "auto"},
     ),
-    model=ModelIdentity("org/model", "LlamaForCausalLM", commit="c0ffee"),
-    prompt=PromptDecision("fim", "starcoder", "it has sentinels", {"order": ["prefix"]}, 8192, ("a note",)),
-    tasks=TaskSet(14, "f" * 64),
+    model=records.ModelIdentity("org/model", "LlamaForCausalLM", commit="c0ffee"),
+    prompt=records.PromptDecision("fim", "starcoder", "it has sentinels", {"order": ["prefix"]}, 8192, ("a note",)),
+    tasks=records.TaskSet(14, "f" * 64),
     versions={"python": "3.12.1", "accelerate": None},
     prompts_too_long=(LONG_PROMPT,),
 )
@@ -57,10 +37,8 @@ OF_0_1_0: dict[str, Any] = {
         **{"output": "out", "score": False},
     },
     "model": {"name": "org/model", "architecture": "LlamaForCausalLM", "commit": None},
-    "prompt": {
-        **{"kind": "instruct", "format": "chat template", "reason": "it has one", "family": None},
-        **{"window": 2048, "notes": []},
-    },
+    "prompt": {"kind": "instruct", "format": "chat template", "reason": "it has one", "family": None}
+    | {"window": 2048, "notes": []},
     "tasks": {"count": 100, "sha256": "0" * 64},
     "versions": {"python": "3.11.2", "torch": "2.5.1", "accelerate": None},
     "prompts_too_long": [],
@@ -96,41 +74,42 @@ def written(tmp_path: Path, content: Any) -> Path:
     return path
 
 
-# The record of a run
-
-
 def test_a_record_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "run.json"
-    write_run_record(path, RECORD)
-    assert read_run_record(path) == RECORD
-    assert json.loads(path.read_text())["schema_version"] == RUN_SCHEMA_VERSION
+    records.write_run_record(path, RECORD)
+    assert records.read_run_record(path) == RECORD
+    assert json.loads(path.read_text())["schema_version"] == records.RUN_SCHEMA_VERSION
     assert str(RECORD.arguments.decoding) == "n=5, temperature 0.2, top-p 1.0"
+    path.unlink()
+    assert run_folders(tmp_path) == [RunFiles(tmp_path)]
+    for name in ("incremental", "holistic"):
+        (tmp_path / name).mkdir()
+        records.write_run_record(RunFiles(tmp_path / name).record, RECORD)
+    assert run_folders(tmp_path) == [RunFiles(tmp_path / "holistic"), RunFiles(tmp_path / "incremental")]
 
 
-def test_a_record_of_version_0_1_0_is_read(tmp_path: Path) -> None:
+def test_a_record_of_another_version_is_read(tmp_path: Path) -> None:
+    """Of version 0.1.0, and of a later one, of which all is kept."""
     path = written(tmp_path, OF_0_1_0)
-    record = read_run_record(path)
+    record = records.read_run_record(path)
     assert (record.arguments.model, record.arguments.strategy) == ("org/model", "holistic")
     assert str(record.arguments.decoding) == "greedy"
     assert (record.model.commit, record.prompt.window, record.tasks.count) == (None, 2048, 100)
-    write_run_record(path, record)
+    records.write_run_record(path, record)
     again = json.loads(path.read_text())
-    assert again.pop("schema_version") == RUN_SCHEMA_VERSION
+    assert again.pop("schema_version") == records.RUN_SCHEMA_VERSION
     assert {**again, "model": {**again["model"], "commit": None}} == OF_0_1_0
 
-
-def test_what_a_record_holds_of_other_versions_is_kept(tmp_path: Path) -> None:
     later = {**OF_0_1_0, "comment": ["mine"], "arguments": {**OF_0_1_0["arguments"], "new_option": 3}}
     later["tasks"] = {**OF_0_1_0["tasks"], "unknown": 1}
     path = written(tmp_path, later)
-    write_run_record(path, read_run_record(path))
+    records.write_run_record(path, records.read_run_record(path))
     again = json.loads(path.read_text())
     assert (again["comment"], again["arguments"]["new_option"]) == (["mine"], 3)
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
+def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
+    for content, problem in (
         ("nonsense", "Expecting value"),
         ([], "Expected `object`, got `array`"),
         ({}, "it lacks arguments"),
@@ -143,13 +122,11 @@ def test_what_a_record_holds_of_other_versions_is_kept(tmp_path: Path) -> None:
         ({"arguments": {}, "model": {"name": 1}}, r"got `int` - at `\$\.model\.name`"),
         ({"arguments": {}, "prompts_too_long": 3}, r"got `int` - at `\$\.prompts_too_long`"),
         ({"arguments": {}, "schema_version": 99}, "of form 99, and this version reads up to"),
-    ],
-)
-def test_what_is_no_record_is_refused(tmp_path: Path, content: Any, problem: str) -> None:
-    path = written(tmp_path, content)
-    with pytest.raises(ValueError, match=problem) as caught:
-        read_run_record(path)
-    assert f"{path} is no record of a generation run" in str(caught.value)
+    ):
+        path = written(tmp_path, content)
+        with pytest.raises(ValueError, match=problem) as caught:
+            records.read_run_record(path)
+        assert f"{path} is no record of a generation run" in str(caught.value)
 
 
 def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
@@ -158,7 +135,7 @@ def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
     files.record.write_text(json.dumps(OF_0_1_0, indent=1) + "\n")
     files.samples.write_text(SAMPLE_OF_0_1_0)
     before = files.record.read_bytes()
-    record, folder = RunRecord.from_dict(OF_0_1_0), RunFolder(tmp_path)
+    record, folder = records.RunRecord.from_dict(OF_0_1_0), RunFolder(tmp_path)
     folder.prepare(record)
     folder.note_too_long([])
     assert files.record.read_bytes() == before
@@ -171,22 +148,11 @@ def test_a_run_of_version_0_1_0_goes_on(tmp_path: Path) -> None:
     folder.merge(["a"])
     assert files.samples.read_text() == SAMPLE_OF_0_1_0 + SAMPLE_OF_0_1_0.replace('"sample": 0', '"sample": 1')
     folder.note_too_long([LONG_PROMPT])
-    assert read_run_record(files.record).prompts_too_long == (LONG_PROMPT,)
+    assert records.read_run_record(files.record).prompts_too_long == (LONG_PROMPT,)
     with pytest.raises(ValueError, match="holds a run with --seed 0, and this one is with --seed 1"):
-        folder.prepare(RunRecord.from_dict({**OF_0_1_0, "arguments": {**OF_0_1_0["arguments"], "seed": 1}}))
+        folder.prepare(records.RunRecord.from_dict({**OF_0_1_0, "arguments": {**OF_0_1_0["arguments"], "seed": 1}}))
     with pytest.raises(ValueError, match="differs in the tasks"):
-        folder.prepare(RunRecord.from_dict({**OF_0_1_0, "tasks": {"count": 99, "sha256": "1"}}))
-
-
-def test_folders_of_several_strategies(tmp_path: Path) -> None:
-    assert run_folders(tmp_path) == [RunFiles(tmp_path)]
-    for name in ("incremental", "holistic"):
-        (tmp_path / name).mkdir()
-        write_run_record(RunFiles(tmp_path / name).record, RECORD)
-    assert run_folders(tmp_path) == [RunFiles(tmp_path / "holistic"), RunFiles(tmp_path / "incremental")]
-
-
-# Samples
+        folder.prepare(records.RunRecord.from_dict({**OF_0_1_0, "tasks": {"count": 99, "sha256": "1"}}))
 
 
 def test_a_sample_is_read_again(tmp_path: Path) -> None:
@@ -197,66 +163,55 @@ def test_a_sample_is_read_again(tmp_path: Path) -> None:
     assert list(read_generated_samples(path)) == [(sample_line(sample), sample)]
     path.write_text(sample_line(sample))
     assert read_sample_file(path) == {"a": [sample.scored]}
-
-
-def test_a_sample_of_version_0_1_0_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "samples.jsonl"
     path.write_text(SAMPLE_OF_0_1_0)
     ((line, sample),) = read_generated_samples(path)
     assert line == sample_line(sample) == SAMPLE_OF_0_1_0
     assert sample.scored.finish_reason == "length"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path) -> None:
+    path, start = tmp_path / "samples.jsonl", '{"task_id": "a", "sample": 0, "completion": '
+    for line in (
         *("[]", "{}", '{"task_id": "a", "sample": 0}', '{"task_id": "a", "sample": "0", "completion": ""}'),
-        *('{"task_id": "a", "sample": 0, "completion": 5}', "nonsense"),
-        '{"task_id": "a", "sample": 0, "completion": "", "steps": [3]}',
-        '{"task_id": "a", "sample": 0, "completion": "", "steps": [{"raw": 3}]}',
-    ],
-)
-def test_what_is_no_sample_of_a_run_is_refused(tmp_path: Path, line: str) -> None:
-    path = tmp_path / "samples.jsonl"
-    path.write_text(SAMPLE_OF_0_1_0 + line + "\n")
-    with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is no sample: remove the line to go on"):
-        list(read_generated_samples(path))
-
-
-# Scores
+        *(f"{start}5}}", "nonsense", f'{start}"", "steps": [3]}}', f'{start}"", "steps": [{{"raw": 3}}]}}'),
+    ):
+        path.write_text(SAMPLE_OF_0_1_0 + line + "\n")
+        with pytest.raises(ValueError, match=r"samples\.jsonl, line 2 is no sample: remove the line to go on"):
+            list(read_generated_samples(path))
 
 
 def test_scores_are_written_and_read_again(tmp_path: Path) -> None:
     scores, path = Scores.from_dict(SCORES), tmp_path / "scores.json"
-    write_scores(path, {"a.jsonl": scores, "b.jsonl": scores})
-    assert read_scores(path) == {"a.jsonl": scores, "b.jsonl": scores}
+    score_files.write_scores(path, {"a.jsonl": scores, "b.jsonl": scores})
+    assert score_files.read_scores(path) == {"a.jsonl": scores, "b.jsonl": scores}
     with pytest.raises(ValueError, match=r"scores\.json holds the scores of 2 runs"):
-        read_run_scores(path)
-    write_run_scores(path, scores)
-    assert read_run_scores(path) == scores
+        score_files.read_run_scores(path)
+    score_files.write_run_scores(path, scores)
+    assert score_files.read_run_scores(path) == scores
     assert json.loads(path.read_text()) == scores.to_dict()
 
 
 def test_scores_of_version_0_1_0_are_read(tmp_path: Path) -> None:
     for content, key in (({"a.jsonl": SCORES}, "a.jsonl"), (SCORES, "")):
-        ((name, scores),) = read_scores(written(tmp_path, content)).items()
+        ((name, scores),) = score_files.read_scores(written(tmp_path, content)).items()
         assert name == key
         assert scores.averages == {"class_pass@1": 0.5}
         assert scores.isolation is not None and scores.isolation.tier.value == "T3"
         assert (scores.provenance, scores.warnings, scores.samples_per_task) == (None, [], (2, 2))
+    for samples in (SAMPLE_OF_0_1_0, SAMPLE_OF_0_1_0 * 2, [{"task_id": "a", "predict": ["x"]}]):
+        assert score_files.find_scores(written(tmp_path, samples)) is None, "completions are told from scores"
 
 
 @pytest.mark.parametrize("path", sorted((Path(__file__).parent / "score_files").iterdir()), ids=lambda path: path.name)
 def test_old_score_files_are_written_as_they_were_read(path: Path, tmp_path: Path) -> None:
     """Recorded by metric 1.3.0: of classes with further tests and other rules, of two splits, with
     intervals, and of two splits by other rules."""
-    write_run_scores(tmp_path / path.name, read_run_scores(path))
+    score_files.write_run_scores(tmp_path / path.name, score_files.read_run_scores(path))
     assert (tmp_path / path.name).read_text() == path.read_text()
 
 
-@pytest.mark.parametrize(
-    ("content", "problem"),
-    [
+def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
+    for content, problem in (
         ("nonsense", "something else than a JSON object of scores"),
         ([SCORES], "something else than a JSON object of scores"),
         (SAMPLE_OF_0_1_0, "something else than a JSON object of scores"),
@@ -268,31 +223,19 @@ def test_old_score_files_are_written_as_they_were_read(path: Path, tmp_path: Pat
         ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
         ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),
         ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
-        (
-            {"m": {**SCORES, "per_task": {"dep_f": {"a": "x"}}}},
-            r"m: these are no scores: Expected `array`, got `str` - at `\$\.per_task",
-        ),
+        ({"m": {**SCORES, "per_task": {"f": {"a": "x"}}}}, r"m: these.*`array`, got `str` - at `\$\.per_task"),
+        ({"n_tasks": 1}, "these are no scores: Object missing required field `n_samples`"),
         ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "Expected `array` of length 2, got 1"),
         ({**SCORES, "per_task": {"dep_f": 3}}, "Expected `object`, got `int`"),
         ({**SCORES, "isolation": "T3"}, r"got `str` - at `\$\.isolation`"),
         ({**SCORES, "isolation": {"tier": "T9"}}, "T9"),
         ({**SCORES, "provenance": {"commit": ""}}, r"missing required field `package_version` - at `\$\.provenance`"),
         ({**SCORES, "warnings": ["beware"]}, r"got `str` - at `\$\.warnings"),
-    ],
-)
-def test_what_is_no_score_file_is_refused(tmp_path: Path, content: Any, problem: str) -> None:
-    path = written(tmp_path, content)
-    with pytest.raises(ValueError, match=problem) as caught:
-        read_scores(path)
-    assert f"{path} holds no scores: " in str(caught.value)
-
-
-def test_completions_are_told_from_scores(tmp_path: Path) -> None:
-    for content in (SAMPLE_OF_0_1_0, SAMPLE_OF_0_1_0 * 2, [{"task_id": "a", "predict": ["x"]}]):
-        assert find_scores(written(tmp_path, content)) is None
-
-
-# One reader and one writer
+    ):
+        path = written(tmp_path, content)
+        with pytest.raises(ValueError, match=problem) as caught:
+            score_files.read_scores(path)
+        assert f"{path} holds no scores: " in str(caught.value)
 
 
 def test_only_one_module_names_the_files_of_a_run() -> None:
@@ -302,14 +245,10 @@ def test_only_one_module_names_the_files_of_a_run() -> None:
     found = set()
     for module in root.rglob("*.py"):
         source = module.read_text(encoding="utf-8")
-        if not any(name in source for name in names):
-            continue  # to parse all of them takes seconds
-        tree = ast.parse(source)
-        texts = [
-            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        ]
-        if any(text.rpartition("/")[2] in names for text in texts):
-            found.add(str(module.relative_to(root)))
+        if any(name in source for name in names):  # to parse all of them takes seconds
+            texts = [node.value for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant)]
+            if any(isinstance(text, str) and text.rpartition("/")[2] in names for text in texts):
+                found.add(str(module.relative_to(root)))
     assert found == {"runs/run_files.py"}
 
 
@@ -318,8 +257,8 @@ def test_score_files_do_not_say_where_folders_are(tmp_path: Path, monkeypatch: p
     monkeypatch.chdir(tmp_path / "here")
     scores = Scores.from_dict(SCORES)
     given = ["", "-", "a/x.json", f"{tmp_path}/here/y.json", "../z.json", "../b/w.json", f"{tmp_path}/c/w.json"]
-    keys = list(plain_scores(dict.fromkeys([*given, f"{tmp_path}/d/c/w.json"], scores)))
+    keys = list(score_files.plain_scores(dict.fromkeys([*given, f"{tmp_path}/d/c/w.json"], scores)))
     assert keys == ["", "-", "a/x.json", "y.json", "z.json", "b/w.json", "c/w.json", "c/w.json 2"]
-    write_scores(Path("out.json"), dict.fromkeys(given, scores))
+    score_files.write_scores(Path("out.json"), dict.fromkeys(given, scores))
     assert str(tmp_path) not in Path("out.json").read_text()
-    assert list(read_scores(Path("out.json"))) == keys[:-1]
+    assert list(score_files.read_scores(Path("out.json"))) == keys[:-1]

@@ -1,17 +1,19 @@
 """Classes that do nothing: they are written from what a model is shown, and `open` lets none of them pass."""
 
-from __future__ import annotations
-
-import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from benchmark_data import write_json
 from box_task import TASK
+from slow_cases import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
+
+pytestmark = pytest.mark.usefixtures("shared_judges")
 
 CONTRACT = '''def size(self, factor=1):
     """
@@ -24,11 +26,8 @@ CONTRACT = '''def size(self, factor=1):
     Traceback (most recent call last):
     """
 '''
-SHOWN = ClassTask(
-    TASK.task_id,
-    "Box",
-    TASK.test,
-    TASK.test_classes,
+SHOWN = replace(
+    TASK,
     class_constructor="class Box:\n    def __init__(self):\n        self.items = []\n",
     skeleton=f"class Box:\n    {CONTRACT}",
     methods_info=(Method("size", CONTRACT, test_classes=("BoxTest",)),),
@@ -50,7 +49,7 @@ def test_stubs() -> None:
     assert "reference" not in "".join(stub(SHOWN, name) for name in STUBS)
 
 
-@pytest.mark.usefixtures("consent", "hf_home")
+@pytest.mark.usefixtures("consent")
 def test_a_task_whose_example_tells_its_test() -> None:
     found, total = floors([SHOWN], JudgeOptions(progress=False))
     assert [floor.stub for floor in found if floor.class_pass] == ["examples"]
@@ -58,12 +57,12 @@ def test_a_task_whose_example_tells_its_test() -> None:
     assert last.startswith("best per test class") and last.split()[-2:] == ["1", "1.0000"]
 
 
-@pytest.mark.usefixtures("consent", "hf_home")  # what the command sets for itself is to be forgotten after the test
+@pytest.mark.usefixtures("consent")  # what the command sets for itself is to be forgotten after the test
+@pytest.mark.parametrize("count", [1, slow(pytest.param(None))], ids=["a task", "all tasks"])
 def test_nothing_passes_on_open(
-    some_open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    count: int | None, open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "tasks.json"
-    file.write_text(json.dumps([task.to_row() for task in some_open_tasks]))
+    file = write_json(tmp_path / "tasks.json", [task.to_row() for task in open_tasks[:count]])
     assert main(["floors", "--tasks-from", str(file)]) == 0
     lines = capsys.readouterr().out.strip().split("\n")
     assert len(lines) == len(STUBS) + 4, "a title, a header and its rule, and the best of all"

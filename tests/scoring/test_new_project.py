@@ -3,10 +3,12 @@
 import ast
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from slow_cases import one_in
+from benchmark_data import write_lines
+from slow_cases import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.errors import UserError
@@ -19,6 +21,9 @@ MODULE = 'def double(number):\n    """Twice the number."""\n    return 2 * numbe
 TESTS = "from pkg.numbers import double\n\n\ndef test_double():\n    assert double(2) == 4\n"
 
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
+
+
 def write(folder: Path, files: dict[str, str]) -> Path:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -28,6 +33,18 @@ def write(folder: Path, files: dict[str, str]) -> Path:
 
 def project(folder: Path, tests: str = TESTS, module: str = MODULE) -> Path:
     return write(folder, {"pkg/__init__.py": "", "pkg/numbers.py": module, "tests/test_numbers.py": tests})
+
+
+@pytest.fixture
+def refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What `projects new` says that makes no tasks of a project."""
+
+    def refused(source: Path, *options: str) -> str:
+        assert main(["projects", "new", str(source), *(options or ["-o", str(tmp_path / "out")])]) == 2
+        assert not (tmp_path / "out").exists()
+        return capsys.readouterr().err
+
+    return refused
 
 
 @pytest.fixture(scope="module")
@@ -43,23 +60,21 @@ def parcels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_what_tests_reach_becomes_a_task(parcels: Path) -> None:
     tasks = {task.target.name: task for task in read_project_folder(parcels)}
+    methods = ("Parcel.read", "Parcel.label", "Tariff.price", "Tariff.total", "Van.free", "Van.load")
     assert {name: task.target.kind for name, task in tasks.items()} == {
         **dict.fromkeys(("Parcel", "Tariff", "Van"), "class"),
-        **dict.fromkeys(
-            ("Parcel.read", "Parcel.label", "Tariff.price", "Tariff.total", "Van.free", "Van.load"), "method"
-        ),
+        **dict.fromkeys(methods, "method"),
         **dict.fromkeys(("grams", "shown"), "function"),
     }
     assert {test.partition("::")[2] for test in tasks["Tariff.total"].tests} == {"test_totals"}
     assert "the tenth parcel on" in tasks["Tariff.total"].requirement.functionality
     assert "Parcels that do not break come first" in tasks["Van"].detailed_description
     assert tasks["Parcel.read"].dependencies.cross_file == ("parcels.weights.grams",)
-    assert has_repository_tasks(parcels)
-    assert load_tasks(parcels) == list(tasks.values())
+    assert has_repository_tasks(parcels) and load_tasks(parcels) == list(tasks.values())
 
 
 @pytest.mark.usefixtures("consent", "hf_home")
-@pytest.mark.parametrize("count", [2, pytest.param(11, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [2, slow(pytest.param(11))])
 def test_references_pass_and_others_fail(
     count: int, parcels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -71,31 +86,30 @@ def test_references_pass_and_others_fail(
                 node.body = [ast.Return(ast.Constant(None))]
         for text in (task.reference, ast.unparse(ast.fix_missing_locations(wrong))):
             samples.append({"task_id": task.task_id, "completion": text})
-    file = tmp_path / "samples.jsonl"
-    file.write_text("".join(f"{json.dumps(sample)}\n" for sample in samples))
+    file = write_lines(tmp_path / "samples.jsonl", samples)
     assert main(["score", str(file), "--tasks-from", str(parcels), "-o", str(tmp_path / "scores.json"), "-q"]) == 0
     (scores,) = json.loads((tmp_path / "scores.json").read_text()).values()
     assert scores["pass@1"] == 0.5
     assert [results[0]["passed"] for results in scores["results"].values()] == [True] * count
-    write(tmp_path, dict(zip(("a.jsonl", "b.jsonl"), file.read_text().splitlines(keepends=True), strict=False)))
-    runs = [str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")]
+    runs = [str(write_lines(tmp_path / f"{number}.jsonl", samples[number : number + 1])) for number in (0, 1)]
     assert main(["compare", *runs, "--tasks-from", str(parcels), "-q"]) == 0
     assert "pass@1" in capsys.readouterr().out
-    capsys.readouterr()
-    assert main(["projects", "check", str(parcels), "--json", "-q", "--task-ids", *scores["results"]]) == 0
+    checked = [*scores["results"]][: count - 1]
+    assert main(["projects", "check", str(parcels), "--json", "-q", "--task-ids", *checked]) == 0
     (outcomes,) = json.loads(capsys.readouterr().out).values()
-    assert set(outcomes) == set(scores["results"])
+    assert [*outcomes] == checked
     assert all(outcome["passed"] == outcome["runs"] == 3 for outcome in outcomes.values())
 
 
 @pytest.mark.parametrize(
     ("tests", "module", "words"),
     one_in(
-        3,
+        4,
         [
             ("def test_double():\n    assert 1 == 2\n", MODULE, "none can decide: tests/test_numbers.py::test_double"),
             ("def test_double():\n    assert True\n", MODULE, "must call a class, method or function"),
             (TESTS, "def double(number):\n    return 2 * number\n", "double (pkg/numbers.py) has no docstring"),
+            (TESTS, f"{MODULE}\n\n{MODULE}", "double (pkg/numbers.py) is defined twice."),
             (f"import no_such_library\n{TESTS}", MODULE, "has the module and pytest: --python PROGRAM"),
             (
                 f"{TESTS}    import socket\n    socket.create_connection(('example.org', 80))\n",
@@ -103,17 +117,13 @@ def test_references_pass_and_others_fail(
                 "tests without a network: --tests PATH",
             ),
             ("value = 1\n", MODULE, "pytest finds none there"),
-            (TESTS, f"{MODULE}\n\n{MODULE}", "double (pkg/numbers.py) is defined twice."),
         ],
     ),
 )
 def test_tests_that_cannot_decide(
-    tests: str, module: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tests: str, module: str, words: str, tmp_path: Path, refused: Callable[..., str]
 ) -> None:
-    source = project(tmp_path / "source", tests, module)
-    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 2
-    assert words in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
+    assert words in refused(project(tmp_path / "source", tests, module))
 
 
 def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,10 +144,9 @@ def test_what_fails_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 @pytest.mark.slow
-def test_what_pytest_is_asked_for_and_has_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_pytest_is_asked_for_and_has_not(tmp_path: Path, refused: Callable[..., str]) -> None:
     source = write(project(tmp_path / "source"), {"pytest.ini": "[pytest]\naddopts = --no-such-plugin\n"})
-    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 2
-    assert "options of plugins (`addopts`)" in capsys.readouterr().err
+    assert "options of plugins (`addopts`)" in refused(source)
 
 
 def test_conditional_and_asynchronous_definitions_are_found(tmp_path: Path) -> None:
@@ -153,30 +162,26 @@ def test_conditional_and_asynchronous_definitions_are_found(tmp_path: Path) -> N
         ProjectFolders().located([task])
 
 
-def test_wrong_paths(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_paths(tmp_path: Path, refused: Callable[..., str]) -> None:
     source = project(tmp_path / "source")
     full = write(tmp_path / "full", {"tasks.jsonl": "mine\n"})
-    for arguments, words in (
-        ([str(tmp_path / "nowhere"), "-o", str(tmp_path / "out")], "is no folder"),
-        ([str(source), "-o", str(source / "out")], "name a place outside of it"),
-        ([str(source), "-o", str(full)], "holds something else than a new project, which would be lost"),
-        ([str(source), "-o", str(tmp_path / "out"), "--tests", "checks"], "--tests checks: "),
-        ([str(source), "-o", str(tmp_path / "out"), "--tests", "pkg"], "has no file of tests in pkg"),
-        ([str(source), "-o", str(tmp_path / "out"), "--python", "no-python"], "--python no-python"),
+    output = ["-o", str(tmp_path / "out")]
+    for folder, options, words in (
+        (tmp_path / "nowhere", output, "is no folder"),
+        (source, ["-o", str(source / "out")], "name a place outside of it"),
+        (source, ["-o", str(full)], "holds something else than a new project, which would be lost"),
+        (source, [*output, "--tests", "checks"], "--tests checks: "),
+        (source, [*output, "--tests", "pkg"], "has no file of tests in pkg"),
+        (source, [*output, "--python", "no-python"], "--python no-python"),
     ):
-        assert main(["projects", "new", *arguments]) == 2
-        assert words in capsys.readouterr().err
+        assert words in refused(folder, *options)
     (source / "tests.txt").write_text("")
-    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out"), "--tests", "tests.txt"]) == 2
-    assert "has no file of tests in tests.txt: pytest takes" in capsys.readouterr().err
+    assert "has no file of tests in tests.txt: pytest takes" in refused(source, *output, "--tests", "tests.txt")
     assert (full / "tasks.jsonl").read_text() == "mine\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "source"]
 
 
-def test_a_copy_of_the_project_in_the_environment_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_copy_of_the_project_in_the_environment_is_refused(tmp_path: Path, refused: Callable[..., str]) -> None:
     """Samples could import the reference from it."""
     source = write(tmp_path / "source", {"packaging/__init__.py": MODULE, "tests/test_numbers.py": TESTS})
-    assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 2
-    assert "holds a copy of packaging" in capsys.readouterr().err
+    assert "holds a copy of packaging" in refused(source)

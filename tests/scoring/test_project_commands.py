@@ -1,12 +1,10 @@
 """Whole projects on the command line: `score` with samples of their tasks, and `projects check`."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,22 +30,23 @@ from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH
 from classeval_hf.tasks.splits import load_repository_tasks, select_tasks
 
+pytestmark = pytest.mark.usefixtures("shared_judges")
 runs_samples = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 
 GANTT, CHECK = "OpenRepo_berthplan_9", "OpenRepo_stitchwork_6"
-IMAP: dict[str, Any] = {
-    **DEVEVAL_RECORD,
-    "namespace": "imapclient.util.to_unicode",
-    "type": "function",
-    "project_path": "Communications/IMAPClient",
-    "completion_path": "Communications/IMAPClient/imapclient/util.py",
-    "tests": ["tests/test_util_functions.py::test_any"],
-}
+
+
+def function(namespace: str, project: str, path: str, *tests: str) -> dict[str, Any]:
+    places = {"project_path": project, "completion_path": f"{project}/{path}", "signature_position": [1, 1]}
+    return {**DEVEVAL_RECORD, "namespace": namespace, "type": "function", "tests": list(tests), **places}
+
+
+IMAP = function("imapclient.util.to_unicode", "Communications/IMAPClient", "imapclient/util.py", "tests/test_a.py::a")
+IMAP_TASK = f"DevEval/{IMAP['namespace']}"
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Empty caches, and consent."""
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
     return tmp_path
@@ -64,21 +63,32 @@ def keep(file: PublicFile, records: list[dict[str, Any]]) -> None:
 
 
 def samples(path: Path, completions: Mapping[str, Sequence[str]]) -> str:
-    """Writes a file of samples in our form."""
     rows = [{"task_id": task, "completion": text} for task, of_task in completions.items() for text in of_task]
-    write_lines(path, rows)
-    return str(path)
+    return str(write_lines(path, rows))
+
+
+@pytest.fixture
+def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What a command says that does nothing."""
+
+    def refusal(*arguments: str) -> str:
+        capsys.readouterr()
+        assert main([*arguments]) == 2
+        captured = capsys.readouterr()
+        assert captured.out == ""
+        return captured.err
+
+    return refusal
 
 
 def references(*task_ids: str) -> dict[str, list[str]]:
-    """The references, as completions."""
     found = select_tasks(task_ids=task_ids)
     return {task.task_id: [task.reference] for task in found if isinstance(task, RepositoryTask)}
 
 
 @runs_samples
 @pytest.mark.usefixtures("consent")
-def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Callable[..., str]) -> None:
     """Samples of two projects, then those of one project by its name; verdicts, floors and warnings are written."""
     completions = references(GANTT, CHECK)
     completions[GANTT].append("pass")
@@ -87,9 +97,8 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
     said = capsys.readouterr().out
     assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
-    assert all(
-        version in said for version in {select_tasks(task_ids=[task])[0].source.version for task in (GANTT, CHECK)}
-    )
+    for task in select_tasks(task_ids=[GANTT, CHECK]):
+        assert task.source.version in said
     by_project = [line.split() for line in said.split("By project:")[1].split("\n\n")[0].split("\n")]
     assert [line[-4:-1] for line in by_project[-2:]] == [["1", "1", "50.0"], ["1", "1", "0.0"]]
     scores = json.loads(output.read_text())[Path(file).name]
@@ -103,39 +112,34 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 0.5)
     assert "By project" not in capsys.readouterr().out, "of a single one it is what the table says"
     assert "by the references" in msgspec.convert(scores["provenance"], Provenance).summary()["limits"]
-    for option, message in (("--compat upstream", "rules for class tasks alone"), ("--timeout 2", "--timeout is for")):
-        assert main(["score", file, "--projects", "BerthPlan", *option.split()]) == 2
-        captured = capsys.readouterr()
-        assert message in captured.err and captured.out == ""
-    assert main(["score", file, "--projects", "litestar"]) == 2
-    assert "No task is of the project litestar; their projects: berthplan, stitchwork" in capsys.readouterr().err
+    of_one = ("score", file, "--projects", "BerthPlan")
+    assert "rules for class tasks alone" in refusal(*of_one, "--compat", "upstream")
+    assert "--timeout is for" in refusal(*of_one, "--timeout", "2")
+    assert "No task is of the project litestar; their projects: berthplan, stitchwork" in refusal(
+        "score", file, "--projects", "litestar"
+    )
 
 
 @runs_samples
-def test_tasks_of_projects_that_are_not_installed(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are refused with the command that installs the project, and left out where that is asked for."""
+def test_tasks_of_projects_that_are_not_installed(home: Path, refusal: Callable[..., str]) -> None:
     keep(DEVEVAL, [IMAP])
-    task = f"DevEval/{IMAP['namespace']}"
-    file, output = samples(home / "samples.jsonl", {**references(GANTT), task: ["pass"]}), home / "scores.json"
-    assert main(["score", file, "-o", str(output)]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and "1 of 2 tasks cannot be run here" in captured.err
-    assert "classeval-hf projects install IMAPClient" in captured.err and "--installed-projects" in captured.err
-    assert not output.exists()
-    assert main(["score", file, "-o", str(output), "--installed-projects"]) == 0
+    output = home / "scores.json"
+    file = samples(home / "samples.jsonl", {**references(GANTT), IMAP_TASK: ["pass"]})
+    said = refusal("score", file, "-o", str(output))
+    assert "1 of 2 tasks cannot be run here" in said
+    assert "classeval-hf projects install IMAPClient" in said and "--installed-projects" in said
+    assert not output.exists() and main(["score", file, "-o", str(output), "--installed-projects"]) == 0
     scores = json.loads(output.read_text())[Path(file).name]
     assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 1.0)
     assert [warning["kind"] for warning in scores["warnings"]] == ["part_of_split"]
-    only = samples(home / "only.jsonl", {task: ["pass"]})
-    assert main(["score", only, "--installed-projects"]) == 2
-    assert "projects install IMAPClient" in capsys.readouterr().err
-    assert main(["score", only]) == 2
-    assert "--installed-projects" not in capsys.readouterr().err, "which would leave nothing"
+    only = samples(home / "only.jsonl", {IMAP_TASK: ["pass"]})
+    assert "projects install IMAPClient" in refusal("score", only, "--installed-projects")
+    assert "--installed-projects" not in refusal("score", only), "which would leave nothing"
 
 
 def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many tasks it has: the data of a benchmark has tasks of a hundred projects that are not installed."""
-    reads = []
+    reads: list[object] = []
 
     def counted() -> tuple[Project, ...]:
         reads.append(1)
@@ -148,44 +152,38 @@ def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatc
     assert all("projects install IMAPClient" in why for why in found.values())
 
 
-def test_devevals_form_without_its_data(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_devevals_form_without_its_data(home: Path, refusal: Callable[..., str]) -> None:
     """A file whose lines name tasks by namespace is refused with the command that installs them."""
     path = write_lines(home / "completions.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
     for options in (["--tasks", "deveval"], [], ["--tasks", "open_repo"]):
-        assert main(["score", str(path), *options]) == 2
-        said = capsys.readouterr().err
+        said = refusal("score", str(path), *options)
         assert "classeval-hf install --deveval-file" in said
     assert "For DevEval's tasks: --tasks deveval, or no --tasks; first run " in said
 
 
-def test_samples_of_another_split_than_was_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_samples_of_another_split_than_was_named(home: Path, refusal: Callable[..., str]) -> None:
     """What is wrong is `--tasks`, and not the installation."""
     keep(DEVEVAL, [IMAP])
     by_namespace = write_lines(home / "a.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
-    for path in (str(by_namespace), samples(home / "b.jsonl", {f"DevEval/{IMAP['namespace']}": ["pass"]})):
-        assert main(["score", path, "--tasks", "open_repo"]) == 2
-        said = capsys.readouterr().err
+    for path in (str(by_namespace), samples(home / "b.jsonl", {IMAP_TASK: ["pass"]})):
+        said = refusal("score", path, "--tasks", "open_repo")
         assert "--tasks deveval, or no --tasks." in said and "classeval-hf install" not in said
-        assert main(["score", path, "--tasks-from", "open_repo"]) == 2
-        assert "--tasks-from deveval, or no --tasks-from." in capsys.readouterr().err
-    write_json(home / "tasks.json", [TASK.to_row()])
-    assert main(["compare", path, path, "--tasks-from", str(home / "tasks.json")]) == 2
-    assert "is of the split deveval: leave --tasks-from out." in capsys.readouterr().err
+        said = refusal("score", path, "--tasks-from", "open_repo")
+        assert "--tasks-from deveval, or no --tasks-from." in said
+    tasks = ["--tasks-from", str(write_json(home / "tasks.json", [TASK.to_row()]))]
+    assert "is of the split deveval: leave --tasks-from out." in refusal("compare", path, path, *tasks)
     unknown = samples(home / "c.jsonl", {"Own_9": ["pass"]})
-    assert main(["compare", unknown, unknown, "--tasks-from", str(home / "tasks.json")]) == 2
-    said = capsys.readouterr().err
+    said = refusal("compare", unknown, unknown, *tasks)
     assert f"The tasks given are others, {TASK.task_id} for one: correct the id or the tasks." in said
     assert "classeval-hf install" not in said and "--own-tasks" not in said
-    assert main(["compare", unknown, unknown]) == 2
-    assert "Where the samples come with it: --own-tasks." in capsys.readouterr().err
+    assert "Where the samples come with it: --own-tasks." in refusal("compare", unknown, unknown)
 
 
-def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing of them can be run."""
+def test_tasks_in_another_language_are_refused_by_name(home: Path, refusal: Callable[..., str]) -> None:
     keep(REPOCLASSBENCH["java"], java_records(1))
     file = samples(home / "samples.jsonl", {"RepoClassBench/java/0": ["class Boat {}"]})
-    assert main(["score", file, "--tasks", "repoclassbench/java"]) == 2
-    assert "Task RepoClassBench/java/0 is in java and cannot be run" in capsys.readouterr().err
+    said = refusal("score", file, "--tasks", "repoclassbench/java")
+    assert "Task RepoClassBench/java/0 is in java and cannot be run" in said
 
 
 @pytest.mark.parametrize(
@@ -198,16 +196,14 @@ def test_tasks_in_another_language_are_refused_by_name(home: Path, capsys: pytes
         (["litstar"], "There is no project litstar. Did you mean litestar?"),
     ],
 )
-def test_check_without_the_project(
-    home: Path, names: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It says what to run first."""
-    assert main(["projects", "check", *names]) == 2
-    assert message in capsys.readouterr().err
+def test_check_without_the_project(home: Path, names: list[str], message: str, refusal: Callable[..., str]) -> None:
+    assert message in refusal("projects", "check", *names)
 
 
 @runs_samples
-def test_check(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], refusal: Callable[..., str]
+) -> None:
     """Of a small project, installed from an index that is a folder, one task is sound and one is not."""
     install_tiny(home, monkeypatch)
     output = home / "checked.json"
@@ -217,45 +213,32 @@ def test_check(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     assert "tiny-1.0: 1 test: AssertionError" in said
     found = json.loads(output.read_text())["tiny-1.0"]
     assert found["DevEval/tiny.double"]["floors"] == {"stub": 0.0, "removed": 0.0}
-    assert main(["projects", "check", "tiny", "--task-ids", "DevEval/tiny.half"]) == 2
-    assert "DevEval/tiny.half" in capsys.readouterr().err
-    assert main(["projects", "check", "tiny", "-o", str(home / "nowhere" / "checked.json")]) == 2
-    assert "nowhere" in capsys.readouterr().err
+    assert "DevEval/tiny.half" in refusal("projects", "check", "tiny", "--task-ids", "DevEval/tiny.half")
+    assert "nowhere" in refusal("projects", "check", "tiny", "-o", str(home / "nowhere" / "checked.json"))
 
 
 def install_tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Installs the project `tiny`, with two tasks of DevEval's form."""
     index = home / "index"
     index.mkdir()
     for name in [name for name in os.environ if name.startswith("PIP_")]:
         monkeypatch.delenv(name)
     for name, value in {"CONFIG_FILE": os.devnull, "NO_INDEX": "1", "FIND_LINKS": str(index)}.items():
         monkeypatch.setenv(f"PIP_{name}", value)
-    tests = "from tiny import double, triple\n\n\ndef test_double():\n    assert double(2) == 4\n\n\n"
-    tests += "def test_triple():\n    assert triple(2) == 6\n\n\ndef test_wrong():\n    assert triple(2) == 7\n"
+    tests = "from tiny import double, triple\ndef test_double():\n    assert double(2) == 4\n"
+    tests += "def test_triple():\n    assert triple(2) == 6\ndef test_wrong():\n    assert triple(2) == 7\n"
     module = "def double(number):\n    return 2 * number\n\n\ndef triple(number):\n    return 3 * number\n"
     source = make_sdist(index, "tiny", {"tiny/__init__.py": module, "tests/test_tiny.py": tests})
     helper = make_wheel(index, "helper", {"helper.py": ""})
     entry = {"name": "tiny", "version": "1.0", "benchmark": "DevEval", "repository": "Utilities/tiny", "tasks": 2}
     file = {"file": source.name, "sha256": sha256(source), "bytes": source.stat().st_size}
-    path = home / "catalogue.json"
-    path.write_text(json.dumps([{**entry, "source": [file], "package": "tiny", "python": ">=3.10"}]))
+    record = {**entry, "source": [file], "package": "tiny", "python": ">=3.10"}
+    monkeypatch.setattr(catalogue, "CATALOGUE", write_json(home / "catalogue.json", [record]))
     (home / "locks").mkdir()
     (home / "locks" / "tiny-1.0.txt").write_text(f"helper==1.0 --hash=sha256:{sha256(helper)}\n")
-    monkeypatch.setattr(catalogue, "CATALOGUE", path)
     installed = install_project(find_project("tiny", load_catalogue()))
     shutil.copytree(pytest_packages(), installed.packages, dirs_exist_ok=True)
-    tests_of = {"double": ["test_double"], "triple": ["test_triple", "test_wrong"]}
-    records = [
-        {
-            **DEVEVAL_RECORD,
-            "namespace": f"tiny.{name}",
-            "type": "function",
-            "project_path": "Utilities/tiny",
-            "completion_path": "Utilities/tiny/tiny/__init__.py",
-            "signature_position": [1, 1],
-            "tests": [f"tests/test_tiny.py::{test}" for test in found],
-        }
-        for name, found in tests_of.items()
-    ]
+    records = []
+    for name, found in {"double": ["test_double"], "triple": ["test_triple", "test_wrong"]}.items():
+        ids = (f"tests/test_tiny.py::{test}" for test in found)
+        records.append(function(f"tiny.{name}", "Utilities/tiny", "tiny/__init__.py", *ids))
     keep(DEVEVAL, records)

@@ -11,7 +11,7 @@ HARNESS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.classeval
 @pytest.mark.usefixtures("consent")
 @pytest.mark.parametrize("run", HARNESS)

@@ -1,8 +1,4 @@
-"""
-A recorded run on ClassEval: verdicts, scores, the public harness's rules. What one test has run is kept for all.
-
-Other recorded runs have files of their own, so that they can be scored side by side.
-"""
+"""A recorded run on ClassEval. Others have files of their own, so that they can be scored side by side."""
 
 import json
 import os
@@ -23,6 +19,8 @@ from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.files import read_task_file
+
+pytestmark = [pytest.mark.full, pytest.mark.classeval, pytest.mark.usefixtures("consent")]
 
 RUN = "GPT-4_100_c_t0.json"
 """GPT-4, holistic, greedy."""
@@ -46,46 +44,30 @@ os._exit(0)
 
 
 def plain_verdicts(task: ClassTask, source: str) -> dict[str, bool]:
-    """
-    Whether each test class passes when candidate and tests are one module.
-
-    Each test class gets a fresh interpreter, each sample a folder; there is one hash seed.
-    """
+    """Whether each test class passes in a fresh interpreter, where candidate and tests are one module in a folder."""
     verdicts = {}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         Path(folder, "tmp").mkdir()
         module = f"{source}\n{task.test}".encode("utf-8", "surrogatepass")
         Path(folder, "plain.py").write_bytes(module)
-        environment = {
-            "PATH": os.defpath,
-            "PYTHONHASHSEED": "0",
-            "TZ": "UTC",
-            "HOME": folder,
-            "TMPDIR": f"{folder}/tmp",
-        }
+        places = {"HOME": folder, "TMPDIR": f"{folder}/tmp"}
+        environment = {"PATH": os.defpath, "PYTHONHASHSEED": "0", "TZ": "UTC", **places}
         for name in map(str.strip, task.test_classes):
             command = [sys.executable, "-B", "-c", PLAIN, name, str(Path(linux.__file__).parent)]
             try:
-                run = subprocess.run(
-                    command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=20
-                )
+                run = subprocess.run(command, cwd=folder, env=environment, input=b"", capture_output=True, timeout=20)
                 verdicts[name] = run.stdout.endswith(b"true")
             except subprocess.TimeoutExpired:
                 verdicts[name] = False
     return verdicts
 
 
-@pytest.mark.slow
-@pytest.mark.classeval
-@pytest.mark.usefixtures("consent")
 def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: Path) -> None:
     file = recorded_outputs / RUN
     tasks = {task.task_id: task for task in read_task_file(file) if task.task_id not in UNDETERMINED}
     completions = {task_id: texts for task_id, texts in read_samples(file).items() if task_id in tasks}
     with pytest.warns(UserWarning):
-        scores = compute_scores(
-            list(completions.values()), [tasks[task_id] for task_id in completions], progress=False
-        )
+        scores = compute_scores([*completions.values()], [tasks[task_id] for task_id in completions], progress=False)
     ours = {
         (task_id, name): verdict["passed"]
         for task_id, results in scores["results"].items()
@@ -102,9 +84,6 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
     assert {key for key in ours if ours[key] != plain[key]} == set()
 
 
-@pytest.mark.slow
-@pytest.mark.classeval
-@pytest.mark.usefixtures("consent")
 def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
     On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
@@ -113,16 +92,12 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
     """
     file = str(recorded_outputs / RUN)
     assert main(["score", file, "--tasks-from", file]) == 0
-    out = capsys.readouterr().out
-    measured = [line for line in out.split("\n") if "GPT-4_H(greedy)" in line]
+    measured = [line for line in capsys.readouterr().out.split("\n") if "GPT-4_H(greedy)" in line]
     assert len(measured) == 2
     values = [float(line.split()[-2]) for line in measured]
     assert values == pytest.approx([0.34, 0.6594], abs=0.011)
 
 
-@pytest.mark.slow
-@pytest.mark.classeval
-@pytest.mark.usefixtures("consent")
 def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
     expected = {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502}
     assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected)

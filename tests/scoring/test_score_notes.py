@@ -24,9 +24,8 @@ def literal_kinds() -> list[str]:
 
 
 def warning(kind: str, count: int) -> ScoreWarning:
-    return ScoreWarning(
-        kind, f"{count} of 1500 are wrong, " + "and it takes long to say in which way. " * 3, count, "", ""
-    )
+    text = f"{count} of 1500 are wrong, " + "and it takes long to say in which way. " * 3
+    return ScoreWarning(kind, text, count, "", "")
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +40,7 @@ def scored(open_tasks: list[ClassTask]) -> Scores:
 def test_every_kind_of_warning_is_a_line_of_80_columns(kind: str, scored: Scores) -> None:
     runs = {f"run {number}": replace(scored, warnings=[warning(kind, 1400 + number)]) for number in range(20)}
     head, line = printed_notes(runs, warnings_only=True)
-    assert "--verbose" in head
-    assert line.startswith("20 of 20 runs: ") and max(len(head), len(line)) <= 80
+    assert "--verbose" in head and line.startswith("20 of 20 runs: ") and max(len(head), len(line)) <= 80
     assert not line.endswith("..."), "it has words of its own"
     assert "1,400 to 1,419 " in line or kind == "short_time_limit"
     assert len(printed_notes(runs, verbose=True, warnings_only=True)) == 20
@@ -55,18 +53,14 @@ def test_a_warning_of_one_run_names_it(scored: Scores) -> None:
     assert said[1:] == ["first: 1 completion cut off by the maximum length"]
     long = printed_notes({"first " * 9: one, "second": none}, warnings_only=True)
     assert long[1].startswith("1 of 2 runs: 1 completion")
-    alone = printed_notes({"first": one}, warnings_only=True)
-    assert alone[1].startswith("1 completion cut off")
+    assert printed_notes({"first": one}, warnings_only=True)[1].startswith("1 completion cut off")
     assert printed_notes({"second": none}, warnings_only=True) == []
-
-
-def test_a_kind_of_another_version_is_shortened() -> None:
+    # A kind of another version is shortened.
     told = str(short_warning(warning("unheard_of", 2)))
     assert told.startswith("2 of 1500 are wrong") and told.endswith("...") and len(told) <= 60
 
 
 def test_notes_that_are_no_warnings_follow(scored: Scores) -> None:
-    runs = {"first": scored, "second": scored}
-    told = printed_notes(runs)
+    told = printed_notes({"first": scored, "second": scored})
     assert told[1] == f"2 of 2 runs: {OPEN - 1} tasks missing, so no result of the benchmark"
     assert [line.partition(": ")[0] for line in told[2:]] == ["2 of 2 runs"] * 2

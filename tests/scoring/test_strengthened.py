@@ -1,7 +1,5 @@
 """Scores by strengthened tests: what passes must pass in both suites, on the command line as in Python."""
 
-from __future__ import annotations
-
 import copy
 import json
 import warnings
@@ -11,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmark_data import write_lines
 from places import ROOT
 from shelf_task import COMPLETIONS, LONE, SHELF, SUITE, suite_row, write_suites
 
@@ -27,7 +26,6 @@ pytestmark = pytest.mark.usefixtures("shared_judges")
 
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 STRONG = replace(SHELF, extra_suites=(SUITE,))
-OTHER = replace(STRONG, task_id="other")
 
 
 def score(completions: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
@@ -73,14 +71,10 @@ def test_the_drop_in_words(scores: dict[str, Any]) -> None:
         "run: class@1 75.0 base, 62.5 plus: 12.5 lower (1.2 to 40.0), in percent; 1 of 2 tasks has tests of plus."
     ]
     lines = titled(full_table({"run": found})).splitlines()
-    assert [line.split()[0] for line in lines if line.startswith("class_pass")][:4] == [
-        *("class_pass@1", "class_pass_plus@1", "class_pass@2", "class_pass_plus@2"),
-    ]
+    names = [line.split()[0] for line in lines if line.startswith("class_pass")]
+    assert names[:4] == ["class_pass@1", "class_pass_plus@1", "class_pass@2", "class_pass_plus@2"]
     assert "class@1 plus" in score_table({"run": found})
-
-
-def test_the_drop_where_a_reference_fails() -> None:
-    """Averages over sound tasks alone, which then are there too, are no pass@k of their own."""
+    # Averages over sound tasks alone, which are there where a reference fails, are no pass@k of their own.
     broken = replace(LONE, solution_code="class Lone: pass")
     found = Scores.from_dict(score([["both", "base"], ["both", "base"]], [STRONG, broken], k=[1]))
     assert "class_pass_plus_drop@1_sound" in found.averages
@@ -90,22 +84,22 @@ def test_the_drop_where_a_reference_fails() -> None:
 
 @pytest.mark.usefixtures("consent", "hf_home")
 def test_score_with_strengthened_tests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    tasks, samples, output = (tmp_path / name for name in ("tasks.jsonl", "samples.jsonl", "scores.json"))
-    tasks.write_text("".join(json.dumps(task.to_row()) + "\n" for task in (SHELF, LONE)))
+    tasks = write_lines(tmp_path / "tasks.jsonl", [task.to_row() for task in (SHELF, LONE)])
     rows = [{"task_id": "shelf", "completion": COMPLETIONS[name]} for name in ("both", "base")]
-    samples.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    folder = write_suites(tmp_path / "made")
+    samples, output = write_lines(tmp_path / "samples.jsonl", rows), tmp_path / "scores.json"
+    folder = str(write_suites(tmp_path / "made"))
     command = ["score", str(samples), "--tasks-from", str(tasks), "-o", str(output)]
-    assert main([*command, "--plus-from", str(folder)]) == 0
+    assert main([*command, "--plus-from", folder]) == 0
     assert "class@1 100.0 base, 50.0 plus: 50.0 lower, in percent; 1 of 1 task has" in capsys.readouterr().out
     assert json.loads(output.read_text())[samples.name]["class_pass_plus@1"] == 0.5
-    assert main([*command, "--plus"]) == 2
-    assert "Task shelf has no test suite 'plus'" in capsys.readouterr().err
-    write_suites(folder, suite_row(tests_hash="0" * 64))
-    assert main([*command, "--plus-from", str(folder)]) == 2
-    assert "strengthened tests of task shelf were made for other tests" in capsys.readouterr().err
-    assert main([*command, "--plus-from", str(tmp_path / "absent")]) == 2
-    assert "There are no strengthened tests at" in capsys.readouterr().err
+    write_suites(tmp_path / "made", suite_row(tests_hash="0" * 64))
+    for options, message in (
+        (["--plus"], "Task shelf has no test suite 'plus'"),
+        (["--plus-from", folder], "strengthened tests of task shelf were made for other tests"),
+        (["--plus-from", str(tmp_path / "absent")], "There are no strengthened tests at"),
+    ):
+        assert main([*command, *options]) == 2
+        assert message in capsys.readouterr().err
 
 
 def test_runs_by_other_strengthened_tests_are_not_compared(scores: dict[str, Any]) -> None:
@@ -114,12 +108,10 @@ def test_runs_by_other_strengthened_tests_are_not_compared(scores: dict[str, Any
     changed["suites"]["plus"]["task_hashes"]["shelf"] = "0" * 64
     first, second = Scores.from_dict(scores), Scores.from_dict(changed)
     (found,) = differences(first, second)
-    assert (found.kind, found.tasks) == ("suites", ("shelf",))
-    assert common_tasks(first, second) == ["lone"]
-    with pytest.raises(IncomparableError, match="1 task has other tests of the suite plus"):
-        compare_many({"a": first, "b": second})
-    with pytest.raises(IncomparableError, match="other tests of the suite plus"):
-        compare_many({"a": first, "b": second}, ["class_pass_plus_drop@1"])
+    assert (found.kind, found.tasks) == ("suites", ("shelf",)) and common_tasks(first, second) == ["lone"]
+    for metrics in (None, ["class_pass_plus_drop@1"]):
+        with pytest.raises(IncomparableError, match="1 task has other tests of the suite plus"):
+            compare_many({"a": first, "b": second}, metrics)
     (by_base,) = compare_many({"a": first, "b": second}, ["class_pass@1"]).metrics
     assert by_base.pairs[0].difference == 0
     compared = {item.metric for item in compare_many({"a": first, "b": first}).metrics}

@@ -2,11 +2,7 @@
 
 import pytest
 
-from classeval_hf.scoring.upstream_rules import (
-    upstream_code,
-    with_imports_in_front,
-    with_static_methods,
-)
+from classeval_hf.scoring.upstream_rules import upstream_code, with_imports_in_front, with_static_methods
 
 BOX = "class Box:\n    def size(self):\n        return 0"
 INDENTED = "\n".join(f"  {line}" for line in BOX.split("\n"))
@@ -56,10 +52,7 @@ def test_runs_of_incoder_end_at_their_mark() -> None:
         ("class A:\n    def myself(x): pass", "class A:\n    def myself(x): pass"),
         ("class A:\n  def f(x): pass", "class A:\n  def f(x): pass"),
         ("class A:\n    async def f(x): pass", "class A:\n    async def f(x): pass"),
-        (
-            "class A:\n    def f(\n        self): pass",
-            "class A:\n    @staticmethod\n    def f(\n        self): pass",
-        ),
+        ("class A:\n    def f(\n     self): pass", "class A:\n    @staticmethod\n    def f(\n     self): pass"),
         ("def f(x): pass", "def f(x): pass"),
     ],
 )
@@ -67,28 +60,16 @@ def test_static_methods(source: str, repaired: str) -> None:
     assert with_static_methods(source) == repaired
 
 
-def test_imports_stand_in_front_of_all() -> None:
-    assert with_imports_in_front("from __future__ import annotations", ("import re", "import os")) == (
-        "import re\nimport os\nfrom __future__ import annotations"
-    )
-
-
 def test_module() -> None:
+    """Imports stand in front of all."""
     completion = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
-    code = with_static_methods(upstream_code(completion))
-    assert with_imports_in_front(code, ("import re",)) == (
-        "import re\n\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
-    )
+    repaired = "\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
+    assert with_static_methods(upstream_code(completion)) == repaired
+    for code in (repaired, "from __future__ import annotations"):
+        assert with_imports_in_front(code, ("import re", "import os")) == f"import re\nimport os\n{code}"
 
 
 def test_long_answers_take_no_long() -> None:
     """Each form at its worst: what took more than linear time would not end."""
-    many = 200_000
-    for completion in (
-        "```python" * many,
-        "[PYTHON]" * many,
-        "x\n" * many,
-        "### Response:" * many,
-        "  class\n" * many,
-    ):
-        upstream_code(completion)
+    for form in ("```python", "[PYTHON]", "x\n", "### Response:", "  class\n"):
+        upstream_code(form * 200_000)

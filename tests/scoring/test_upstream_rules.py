@@ -1,6 +1,5 @@
 """Scores by the public harness's rules: each rule on a task of its own. Recorded runs: `test_recorded_*.py`."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -23,22 +22,14 @@ class BoxTestTwice(unittest.TestCase):
     def test_2(self):
         self.assertEqual(Box.twice(0), 0)
 """
+NAMES = ["BoxTestSize", "BoxTestTwice"]
 TASK: dict[str, Any] = {
-    "task_id": "box",
-    "class_name": "Box",
-    "import_statement": [],
-    "test": TESTS,
-    "test_classes": ["BoxTestSize", "BoxTestTwice"],
-    "methods_info": [
-        {"method_name": "size", "test_class": "BoxTestSize"},
-        {"method_name": "twice", "test_class": "BoxTestTwice"},
-    ],
+    **{"task_id": "box", "class_name": "Box", "import_statement": [], "test": TESTS, "test_classes": NAMES},
+    "methods_info": [{"method_name": name[7:].lower(), "test_class": name} for name in NAMES],
 }
-RIGHT = (
-    "class Box:\n    def size(self):\n        return 0\n    @staticmethod\n    def twice(number):\n"
-    "        return 2 * number\n"
-)
-NO_TWICE = RIGHT.partition("    @staticmethod")[0]
+TWICE = "    @staticmethod\n    def twice(number):\n        return 2 * number\n"
+RIGHT = f"class Box:\n    def size(self):\n        return 0\n{TWICE}"
+NO_TWICE = RIGHT.removesuffix(TWICE)
 NO_SIZE = "class Box:\n    def size(self):\n        return 1\n"
 RULES = ("extraction", "staticmethod", "listed_names", "class_rule", "skipped_tests", "root")
 
@@ -56,11 +47,8 @@ def moves(scores: dict[str, Any], rule: str) -> tuple[int, ...]:
 
 def only(scores: dict[str, Any], rule: str, expected: tuple[int, ...]) -> None:
     """That one rule moves what is expected, and no other one anything."""
-    assert {name: moves(scores, name) for name in (*RULES, "all")} == {
-        **dict.fromkeys(RULES, (0, 0, 0, 0)),
-        rule: expected,
-        "all": expected,
-    }
+    nothing = dict.fromkeys(RULES, (0, 0, 0, 0))
+    assert {name: moves(scores, name) for name in (*RULES, "all")} == {**nothing, rule: expected, "all": expected}
     assert scores["compat"]["moves"][rule]["tasks"] == ["box"]
 
 
@@ -90,67 +78,52 @@ def test_strict_scores_stay_what_they_are() -> None:
     assert told and differing == {"provenance"}
 
 
-def test_extraction() -> None:
-    scores = score([f"```python\n{RIGHT}"])  # never closed: empty there
-    assert scores["class_pass@1"] == 1.0
-    assert values(scores) == (0.0, 0.0)
-    only(scores, "extraction", (0, 1, 0, 2))
+def with_test_class(name: str, body: str) -> dict[str, Any]:
+    """The task with a test class of no method, listed first."""
+    return {"test": f"{TESTS}class {name}(unittest.TestCase):\n{body}", "test_classes": [name, *NAMES]}
 
 
-def test_imports_stand_in_front_of_a_future_import_there() -> None:
-    scores = score([f"from __future__ import annotations\n{RIGHT}"], {**TASK, "import_statement": ["import re"]})
-    only(scores, "extraction", (0, 1, 0, 2))
+CALLS = {"test": TESTS.replace("Box.twice", "Box().twice")}
+SKIPPING = {"test": TESTS.replace("    def test_2(self):", "    @unittest.skip('later')\n    def test_2(self):")}
+HIDDEN = with_test_class("BoxTestHidden", "    def test_1(self):\n        self.assertEqual(Box().hide(), 1)\n")
+MATHS = RIGHT.replace("return 0", "return math.floor(0.5)")
+FUTURE = f"from __future__ import annotations\n{RIGHT}"
 
 
-@pytest.mark.parametrize("missing", ["", "@staticmethod\n"], ids=["forgotten", "in column 0"])
-def test_staticmethod(missing: str) -> None:
-    """A decorator in column 0 does not load; without any, `Box.twice(2)` works on the class alone."""
-    calls = TESTS.replace("Box.twice", "Box().twice")
-    completion = RIGHT.replace("    @staticmethod\n", missing)
-    with pytest.warns(UserWarning, match="nothing that parses") if missing else nullcontext():
-        scores = score([completion], {**TASK, "test": calls})
-    assert scores["class_pass@1"] == 0.0
-    assert values(scores) == (1.0, 1.0)
-    only(scores, "staticmethod", (1, 0, 2, 0) if missing else (1, 0, 1, 0))
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize(
+    ("rule", "completion", "changes", "strict", "by_their_rules", "moved"),
+    [
+        # A fence that is never closed is empty there.
+        ("extraction", f"```python\n{RIGHT}", {}, 1, (0, 0), (0, 1, 0, 2)),
+        # Imports stand in front of a future import, and tests behind the answer, which has what they import.
+        ("extraction", FUTURE, {"import_statement": ["import re"]}, 1, (0, 0), (0, 1, 0, 2)),
+        ("extraction", MATHS, {"test": f"import math\n{TESTS}"}, 0, (1, 1), (1, 0, 1, 0)),
+        # Without a decorator `Box.twice(2)` works on the class alone; one in column 0 does not load.
+        ("staticmethod", RIGHT.replace("    @staticmethod\n", ""), CALLS, 0, (1, 1), (1, 0, 1, 0)),
+        ("staticmethod", RIGHT.replace("    @staticmethod\n", "@staticmethod\n"), CALLS, 0, (1, 1), (1, 0, 2, 0)),
+        # A listed test class of a method that is not declared does not count for the class here, and does there.
+        ("class_rule", RIGHT, HIDDEN, 1, (0, pytest.approx(2 / 3)), (0, 1, 0, 0)),
+        ("skipped_tests", RIGHT, SKIPPING, 0, (1, 1), (1, 0, 1, 0)),
+    ],
+)
+def test_each_rule(
+    rule: str, completion: str, changes: dict[str, Any], strict: int, by_their_rules: object, moved: tuple[int, ...]
+) -> None:
+    scores = score([completion], {**TASK, **changes})
+    assert scores["class_pass@1"] == strict and values(scores) == by_their_rules
+    only(scores, rule, moved)
 
 
 def test_listed_names() -> None:
     scores = score([RIGHT], {**TASK, "test_classes": ["BoxTestSize", " BoxTestTwice"]})
-    assert scores["test_class_pass@1"] == 1.0
-    assert values(scores) == (0.0, 0.5)
+    assert scores["test_class_pass@1"] == 1.0 and values(scores) == (0.0, 0.5)
     assert moves(scores, "listed_names") == moves(scores, "all") == (0, 1, 0, 1)
-    assert scores["compat"]["results"]["box"][0]["test_classes"] == {
-        "BoxTestSize": "success",
-        " BoxTestTwice": "error",
-    }
-
-
-def test_class_rule() -> None:
-    """A listed test class of a method that is not declared does not count for the class here, and does there."""
-    hidden = (
-        "class BoxTestHidden(unittest.TestCase):\n    def test_1(self):\n        self.assertEqual(Box().hide(), 1)\n"
-    )
-    task = {**TASK, "test": TESTS + hidden, "test_classes": ["BoxTestHidden", "BoxTestSize", "BoxTestTwice"]}
-    scores = score([RIGHT], task)
-    assert scores["class_pass@1"] == 1.0
+    found = scores["compat"]["results"]["box"][0]["test_classes"]
+    assert found == {"BoxTestSize": "success", " BoxTestTwice": "error"}
+    scores = score([RIGHT], {**TASK, **with_test_class("BoxTestEmpty", "    pass\n")})
     assert values(scores) == (0.0, pytest.approx(2 / 3))
-    only(scores, "class_rule", (0, 1, 0, 0))
-
-
-def test_a_listed_test_class_without_tests_fails() -> None:
-    empty = "class BoxTestEmpty(unittest.TestCase):\n    pass\n"
-    task = {**TASK, "test": TESTS + empty, "test_classes": ["BoxTestEmpty", "BoxTestSize", "BoxTestTwice"]}
-    scores = score([RIGHT], task)
-    assert values(scores) == (0.0, pytest.approx(2 / 3))
-    assert scores["compat"]["results"]["box"][0]["test_classes"]["BoxTestEmpty"] == "error"
-
-
-def test_skipped_tests() -> None:
-    skipping = TESTS.replace("    def test_2(self):", "    @unittest.skip('later')\n    def test_2(self):")
-    scores = score([RIGHT], {**TASK, "test": skipping})
-    assert scores["class_pass@1"] == 0.0
-    assert values(scores) == (1.0, 1.0)
-    only(scores, "skipped_tests", (1, 0, 1, 0))
+    assert scores["compat"]["results"]["box"][0]["test_classes"]["BoxTestEmpty"] == "error", "as it has no tests"
 
 
 def test_partial_success() -> None:
@@ -167,9 +140,13 @@ def test_runs_of_incoder() -> None:
     assert compat_of_run("upstream", "runs/incoder-6B_greedy.json") == "upstream-incoder"
     assert compat_of_run("upstream", "runs/GPT-4.json") == "upstream"
     assert compat_of_run(None, "runs/incoder-6B_greedy.json") is None
+    with pytest.raises(ValueError, match="compat must be one of upstream, upstream-incoder, but is 'v1'"):
+        score([RIGHT], compat="v1")
 
 
-def test_an_answer_that_is_too_long_fails_by_all_rules() -> None:
+def test_long_answers() -> None:
+    """One that is too long fails by all rules; a number of thousands of digits does no harm."""
+    assert values(score([f"x = 0x{'f' * 5000}\n{RIGHT}"])) == (1.0, 1.0)
     with pytest.warns(UserWarning, match="1 completion not read"):
         scores = score([RIGHT], max_answer_chars=len(RIGHT) - 1)
     assert values(scores) == (0.0, 0.0)
@@ -187,17 +164,11 @@ def test_what_is_run_for_it_is_contained(tmp_path: Path) -> None:
 
 
 def test_each_split_by_itself(open_tasks: list[Any]) -> None:
+    tasks, completions = [TASK, open_tasks[6]], [[RIGHT], [open_tasks[6].solution_code]]
     with pytest.warns(UserWarning, match=f"{OPEN - 1} tasks missing|2 tasks of several splits"):
-        scores = compute_scores(
-            [[RIGHT], [open_tasks[6].solution_code]], [TASK, open_tasks[6]], compat="upstream", progress=False
-        )
+        scores = compute_scores(completions, tasks, compat="upstream", progress=False)
     blocks = scores["compat"]["splits"]
     assert {split: block["scores"]["class_pass@1"] for split, block in blocks.items()} == {"own": 1.0, "open": 1.0}
-
-
-def test_unknown_rules() -> None:
-    with pytest.raises(ValueError, match="compat must be one of upstream, upstream-incoder, but is 'v1'"):
-        score([RIGHT], compat="v1")
 
 
 @pytest.mark.parametrize(
@@ -225,19 +196,15 @@ def test_answers(outcomes: str, error_type: str, completion: str) -> None:
 READS_ITS_OWN = (
     "import os\nclass Box:\n    def size(self):\n        open('f', 'w').close()\n        os.chmod('f', 0)\n"
     "        try:\n            return len(open('f').read())\n        except PermissionError:\n            return 1\n"
-    "    @staticmethod\n    def twice(number):\n        return 2 * number\n"
 )
 
 
 def test_root_ignores_the_permissions_of_its_own_files() -> None:
-    scores = score([READS_ITS_OWN])
+    assert moves(score([READS_ITS_OWN + TWICE], isolation="T2"), "root") == (0, 0, 0, 0), "below T3 none is root"
+    scores = score([READS_ITS_OWN + TWICE])
     if scores["isolation"]["tier"] != "T3":
         pytest.skip("samples can be run as root at T3 alone")
     only(scores, "root", (1, 0, 1, 0))
-
-
-def test_below_t3_samples_are_never_root() -> None:
-    assert moves(score([READS_ITS_OWN], isolation="T2"), "root") == (0, 0, 0, 0)
 
 
 REACHES_OUT = """
@@ -255,22 +222,15 @@ class Box:
             except OSError:
                 pass
         for path in (os.__file__, sys.executable, "/etc/hosts", "/"):
-            try:
-                os.chmod(path, 0o777)
-                reached += 1
-            except OSError:
-                pass
-            try:
-                os.close(os.open(path, os.O_WRONLY))
-                reached += 1
-            except OSError:
-                pass
+            for attempt in (lambda: os.chmod(path, 0o777), lambda: os.close(os.open(path, os.O_WRONLY))):
+                try:
+                    attempt()
+                    reached += 1
+                except OSError:
+                    pass
         reached += libc.mount(b"none", b"/tmp", b"tmpfs", 0, None) == 0
         reached += libc.chroot(b"/tmp") == 0
         return reached
-    @staticmethod
-    def twice(number):
-        return 2 * number
 """
 
 
@@ -282,17 +242,5 @@ def test_root_has_no_other_rights(tmp_path: Path) -> None:
         if executor.isolation_in_force.tier.value != "T3":
             pytest.skip("samples can be run as root at T3 alone")
         task = resolve_tasks([TASK])[0]
-        verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}").verdict
+        verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}{TWICE}").verdict
     assert verdict.passed(["BoxTestSize"]), verdict
-
-
-def test_what_the_tests_import_is_there_for_the_answer() -> None:
-    """The public harness puts tests behind the answer, into one module."""
-    uses = RIGHT.replace("return 0", "return math.floor(0.5)")
-    scores = score([uses], {**TASK, "test": f"import math\n{TESTS}"})
-    assert scores["class_pass@1"] == 0
-    only(scores, "extraction", (1, 0, 1, 0))
-
-
-def test_a_number_of_thousands_of_digits_does_no_harm() -> None:
-    assert values(score([f"x = 0x{'f' * 5000}\n{RIGHT}"])) == (1.0, 1.0)

@@ -1,8 +1,9 @@
 """What the tests of strengthening share: one task, one runner of references and one judge for all of them."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 
 import pytest
 from account_task import write_account_folder
@@ -41,3 +42,15 @@ def judge() -> Iterator[Judge]:
 def account_seeds(account: ClassTask, runner: ReferenceRunner) -> Seeds:
     """The seeds of the task `account`."""
     return record_seeds(account, runner)
+
+
+@pytest.fixture(scope="session")
+def in_process() -> Callable[[str, int], str]:
+    """Runs a script in a process with a seed of hashes, and returns what it prints."""
+
+    def run(script: str, seed: int) -> str:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONHASHSEED": str(seed)}
+        command = [sys.executable, "-c", script]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+
+    return run

@@ -1,9 +1,8 @@
 """`classeval-hf strengthen`, end to end on a folder with one task."""
 
-from __future__ import annotations
-
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -22,7 +21,12 @@ FILES = {"contracts.json", "recipes.json", "report.json", "report.md", "review.j
 
 @pytest.fixture(scope="module")
 def tasks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_account_folder(tmp_path_factory.mktemp("tasks"))
+    """The task `account`, and the same again by another name."""
+    folder = write_account_folder(tmp_path_factory.mktemp("tasks"))
+    shutil.copytree(folder / "account", folder / "second")
+    meta = json.loads(ACCOUNT_FILES["task.json"]) | {"task_id": "second"}
+    (folder / "second" / "task.json").write_text(json.dumps(meta))
+    return folder
 
 
 def strengthen(tasks: Path, output: Path, *options: str) -> int:
@@ -41,65 +45,74 @@ def done(tasks: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def copy(done: Path, tmp_path: Path) -> Path:
-    output = tmp_path / "plus"
-    (output / "tasks").mkdir(parents=True)
-    for file in [*done.glob("*.*"), *done.glob("tasks/*")]:
-        (output / file.relative_to(done)).write_bytes(file.read_bytes())
-    return output
+    return Path(shutil.copytree(done, tmp_path / "plus"))
 
 
 def results(output: Path) -> dict[str, bytes]:
     """The files but those that hold how long it took."""
-    return {
-        name: (output / name).read_bytes()
-        for name in ("suites.jsonl", "recipes.json", "contracts.json", "review.jsonl")
-    }
+    names = ("suites.jsonl", "recipes.json", "contracts.json", "review.jsonl")
+    return {name: (output / name).read_bytes() for name in names}
 
 
-def suite(output: Path) -> str:
-    """Source of the suite of the task."""
-    (row,) = map(json.loads, (output / "suites.jsonl").read_text().splitlines())
-    source: str = row["suite"]["source"]
-    return source
+def suite(output: Path, task_id: str = "account") -> str:
+    """Source of the suite of a task."""
+    rows = map(json.loads, (output / "suites.jsonl").read_text().splitlines())
+    (source,) = (row["suite"]["source"] for row in rows if row["task_id"] == task_id)
+    return str(source)
 
 
-def state(output: Path) -> tuple[Path, int]:
-    (file,) = (output / "tasks").iterdir()
-    return file, file.stat().st_mtime_ns
+def states(output: Path) -> dict[str, int]:
+    """The state files, with when they were written; copies differ from one another."""
+    return {file.name: file.stat().st_mtime_ns for file in (output / "tasks").iterdir()}
 
 
 def test_files(done: Path) -> None:
     """Suites, recipes, contracts and reports are written, and agree with one another."""
     assert {path.name for path in done.iterdir()} == FILES
-    (row,) = map(json.loads, (done / "suites.jsonl").read_text().splitlines())
-    recipes = json.loads((done / "recipes.json").read_text())["tasks"]["account"]
+    row, second = map(json.loads, (done / "suites.jsonl").read_text().splitlines())
+    recipes = json.loads((done / "recipes.json").read_text())["tasks"]
     report = json.loads((done / "report.json").read_text())
-    assert row["task_id"] == "account"
-    assert row["tests_hash"] == recipes["tests_hash"]
-    assert set(row["why"]) == {f"test_{test['test']}" for test in recipes["tests"]}
+    assert (row["task_id"], second["task_id"]) == ("account", "second")
+    assert row["suite"]["source"] != second["suite"]["source"]  # each task has choices of its own
+    assert row["tests_hash"] == recipes["account"]["tests_hash"]
+    assert set(row["why"]) == {f"test_{test['test']}" for test in recipes["account"]["tests"]}
     assert all(f"def {name}(self):" in row["suite"]["source"] for name in row["why"])
-    assert report["totals"]["tests"] == report["tasks"]["account"]["tests"] == len(recipes["tests"]) > 1
+    tests = {task_id: len(recipe["tests"]) for task_id, recipe in recipes.items()}
+    assert {task_id: figures["tests"] for task_id, figures in report["tasks"].items()} == tests
+    assert report["totals"]["tests"] == sum(tests.values()) > 2
     assert report["options"]["mutations"] == 4
-    assert list(json.loads((done / "contracts.json").read_text())) == ["account"]
+    assert list(json.loads((done / "contracts.json").read_text())) == ["account", "second"]
     assert (done / "review.jsonl").read_text() == ""
     text = (done / "report.md").read_text()
-    assert f"{len(recipes['tests'])} tests for 1 of 1 task, from 9 call sequences of 9 tests." in text
+    assert f"{sum(tests.values())} tests for 2 of 2 tasks, from 18 call sequences of 18 tests." in text
     killed = report["totals"]["mutants_killed_by_plus"]
     assert f"{killed} of {report['totals']['mutants']}" in text
 
 
 def test_second_run_does_nothing(tasks: Path, copy: Path) -> None:
-    """What is done is not done again, and all files stay as they are to the byte."""
-    before, report, kept = results(copy), (copy / "report.json").read_bytes(), state(copy)
+    before, report, kept = results(copy), (copy / "report.json").read_bytes(), states(copy)
     assert strengthen(tasks, copy) == 0
-    assert (results(copy), (copy / "report.json").read_bytes(), state(copy)) == (before, report, kept)
+    assert (results(copy), (copy / "report.json").read_bytes(), states(copy)) == (before, report, kept)
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("damaged", one_in(3, ['{{"made_with": {}}}', "[]", "{{"]))
+def test_continued(damaged: str, tasks: Path, copy: Path, done: Path) -> None:
+    """A state file that cannot be read is made again, and nothing else is."""
+    file = min((copy / "tasks").iterdir())
+    file.write_text(damaged.format(json.dumps(json.loads(file.read_text())["made_with"])))
+    (copy / "contracts.json").unlink()
+    before = states(copy)
+    assert strengthen(tasks, copy) == 0
+    assert results(copy) == results(done)
+    assert {name for name, written in states(copy).items() if written != before[name]} == {file.name}
+
+
+@pytest.mark.full
 def test_other_options(tasks: Path, copy: Path, done: Path) -> None:
     """Another option makes it again; without anything to keep, nothing is reduced."""
+    before = states(copy)
     assert strengthen(tasks, copy, "--keep") == 0
-    assert state(copy)[1] != state(done)[1]
+    assert all(written != before[name] for name, written in states(copy).items())
     figures = json.loads((copy / "report.json").read_text())["tasks"]["account"]
     assert figures["tests"] == figures["tests_before_reduction"]
     assert suite(copy).count("def test_") > suite(done).count("def test_")
@@ -115,91 +128,70 @@ def test_edited_contract(tasks: Path, copy: Path, done: Path) -> None:
     (copy / "contracts.json").write_text(json.dumps(contracts))
     assert ".deposit(" in suite(done)
     assert strengthen(tasks, copy) == 0
-    edited = results(copy)
+    edited = results(copy), states(copy)
     assert ".deposit(" not in suite(copy)
     assert json.loads((copy / "contracts.json").read_text()) == contracts
-    kept = state(copy)
     assert strengthen(tasks, copy) == 0
-    assert (results(copy), state(copy)) == (edited, kept)
+    assert (results(copy), states(copy)) == edited
     (copy / "contracts.json").unlink()
     assert strengthen(tasks, copy) == 0
     assert results(copy) == results(done)
 
 
 @pytest.mark.slow
-def test_task_that_changed(copy: Path, done: Path, tmp_path: Path) -> None:
+def test_task_that_changed(tasks: Path, copy: Path, done: Path, tmp_path: Path) -> None:
     """Where the tests of a task changed and its contract was not edited, it is inferred again."""
-    changed = write_account_folder(tmp_path / "changed")
+    changed = Path(shutil.copytree(tasks, tmp_path / "changed"))
     test = changed / "account" / "test_account.py"
     test.write_text(ACCOUNT_FILES["test_account.py"].replace('Account("Bob", 200)', 'Account("Robert", 90_000)'))
-    assert strengthen(changed, copy) == 0
-    assert strengthen(changed, tmp_path / "fresh") == 0
+    assert strengthen(changed, copy) == strengthen(changed, tmp_path / "fresh") == 0
     assert results(copy) == results(tmp_path / "fresh")
     assert results(copy)["contracts.json"] != results(done)["contracts.json"]
 
 
 def test_contracts_of_other_tasks_stay(tasks: Path, copy: Path, done: Path) -> None:
-    """A run of some tasks leaves what authors wrote about others."""
     contracts = json.loads((copy / "contracts.json").read_text())
-    other = {**contracts["account"], "class_name": "Other"}
-    (copy / "contracts.json").write_text(json.dumps({"other": other, **contracts}))
+    contracts["other"] = {**contracts["account"], "class_name": "Other"}
+    (copy / "contracts.json").write_text(json.dumps(contracts))
     assert strengthen(tasks, copy, "--task-ids", "account") == 0
-    assert json.loads((copy / "contracts.json").read_text()) == {"other": other, **contracts}
+    assert json.loads((copy / "contracts.json").read_text()) == contracts
     assert suite(copy) == suite(done)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_bad_contracts(tasks: Path, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, message in [
         ("{", "contracts.json cannot be read"),
         ("[]", "contracts.json cannot be read: it holds no object. Correct it, or remove it"),
         ('{"account": {"class_name": "Account", "method": {}}}', "the key 'method' is unknown"),
-    ],
-)
-def test_bad_contracts(tasks: Path, copy: Path, capsys: pytest.CaptureFixture[str], text: str, message: str) -> None:
-    """An edit that says nothing is named, and nothing is overwritten."""
-    (copy / "contracts.json").write_text(text)
-    assert strengthen(tasks, copy) != 0
-    assert message in capsys.readouterr().err
-    assert (copy / "contracts.json").read_text() == text
+    ]:
+        (copy / "contracts.json").write_text(text)
+        assert strengthen(tasks, copy) != 0
+        assert message in capsys.readouterr().err
+        assert (copy / "contracts.json").read_text() == text
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--mutations", "0"], "--mutations must be at least 1, not 0"),
-        (["--max-tests", "-1"], "--max-tests must be at least 1, not -1"),
-        (["--cover", "0"], "--cover must be at least 1"),
-        (["--task-ids", "other"], "Unknown task 'other' in"),
-        (["--solutions", "samples.jsonl"], "--solutions samples.jsonl: write it as FAMILY=FILE"),
-        (["--solutions", "=samples.jsonl"], "write it as FAMILY=FILE"),
-        (["--solutions", "a=missing.jsonl"], "missing.jsonl"),
-        (["--ledger", "missing.csv"], "missing.csv"),
-        (["--isolation", "T9"], "T9"),
-    ],
-)
-def test_bad_options(
-    tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], message: str
-) -> None:
-    """What is wrong is named before anything is written."""
-    assert strengthen(tasks, tmp_path / "plus", *options) != 0
-    assert message in capsys.readouterr().err
-    assert not list(tmp_path.glob("plus/*.*"))
+def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for options, message in [
+        ("--mutations 0", "--mutations must be at least 1, not 0"),
+        ("--max-tests -1", "--max-tests must be at least 1, not -1"),
+        ("--cover 0", "--cover must be at least 1"),
+        ("--task-ids other", "Unknown task 'other' in"),
+        ("--solutions samples.jsonl", "--solutions samples.jsonl: write it as FAMILY=FILE"),
+        ("--solutions =samples.jsonl", "write it as FAMILY=FILE"),
+        ("--solutions a=missing.jsonl", "missing.jsonl"),
+        ("--ledger missing.csv", "missing.csv"),
+        ("--isolation T9", "T9"),
+    ]:
+        assert strengthen(tasks, tmp_path / "plus", *options.split()) != 0
+        assert message in capsys.readouterr().err
+        assert not list(tmp_path.glob("plus/*.*"))
 
 
 def test_bad_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A folder without tasks, and a file that is none, are named."""
     (tmp_path / "empty").mkdir()
     for name in ("empty", "missing.jsonl"):
         assert strengthen(tmp_path / name, tmp_path / "plus") != 0
         assert name in capsys.readouterr().err
-
-
-def test_needs_consent(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without consent nothing is run."""
-    assert main(["strengthen", str(tasks), "-o", str(tmp_path / "plus")]) != 0
-    assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err
-    assert not (tmp_path / "plus").exists()
 
 
 @pytest.mark.slow
@@ -212,22 +204,21 @@ def test_solutions(tasks: Path, tmp_path: Path, done: Path) -> None:
         file = tmp_path / f"{family}.jsonl"
         file.write_text(json.dumps({"task_id": "account", "completion": f"```python\n{text}```\n"}) + "\n")
         given += ["--solutions", f"{family}={file}"]
-    many = ["--mutations", "12", "--max-tests", "200"]
+    many = ["--mutations", "12", "--max-tests", "200", "--task-ids", "account"]
     assert strengthen(tasks, tmp_path / "plus", *given, *many) == 0
     figures = json.loads((tmp_path / "plus" / "report.json").read_text())["tasks"]["account"]
     assert (figures["solutions"], figures["plausible_solutions"], figures["plausible_solutions_killed"]) == (3, 3, 1)
-    alone = given[:2]
-    assert strengthen(tasks, tmp_path / "alone", *alone, *many) == 0
-    reviewed = [json.loads(line) for line in (tmp_path / "alone" / "review.jsonl").read_text().splitlines()]
+    review = tmp_path / "alone" / "review.jsonl"
+    assert strengthen(tasks, review.parent, *given[:2], *many) == 0
+    reviewed = [json.loads(line) for line in review.read_text().splitlines()]
     assert reviewed
     assert all("a, a.jsonl, 0 fails it" in row["reason"] for row in reviewed)
     ledger = tmp_path / "ledger.csv"
     rows = [f"account,{row['test']},keep,the docstring says so" for row in reviewed]
     ledger.write_text("\n".join(["task_id,test,verdict,reason", *rows]) + "\n")
-    assert strengthen(tasks, tmp_path / "alone", *alone, *many, "--ledger", str(ledger)) == 0
-    assert (tmp_path / "alone" / "review.jsonl").read_text() == ""
-    killers = {f"test_{row['test']}" for row in reviewed}
-    assert any(name in suite(tmp_path / "alone") for name in killers)
+    assert strengthen(tasks, review.parent, *given[:2], *many, "--ledger", str(ledger)) == 0
+    assert review.read_text() == ""
+    assert any(f"test_{row['test']}" in suite(review.parent) for row in reviewed)
 
 
 def command(tasks: Path, output: Path, **environment: str) -> subprocess.Popen[str]:
@@ -241,8 +232,8 @@ def command(tasks: Path, output: Path, **environment: str) -> subprocess.Popen[s
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", one_in(2, ["1", "2"]))
+@pytest.mark.full
+@pytest.mark.parametrize("seed", ["1", "2"])
 def test_same_bytes_in_every_process(seed: str, tasks: Path, tmp_path: Path, done: Path) -> None:
     """Fresh runs give the same to the byte, whatever seed of hashing they have: here one has this process's own."""
     process = command(tasks, tmp_path / "plus", PYTHONHASHSEED=seed)
@@ -251,43 +242,23 @@ def test_same_bytes_in_every_process(seed: str, tasks: Path, tmp_path: Path, don
     assert results(tmp_path / "plus") == results(done)
 
 
-def test_continued(tmp_path: Path, done: Path) -> None:
-    """A run that was killed goes on with what it has, and comes to the same as one that was not."""
-    tasks = write_account_folder(tmp_path / "tasks")
-    second = json.loads(ACCOUNT_FILES["task.json"]) | {"task_id": "second"}
-    (tasks / "second").mkdir()
-    for name, text in ACCOUNT_FILES.items():
-        (tasks / "second" / name).write_text(json.dumps(second) if name == "task.json" else text)
+@pytest.mark.full
+def test_killed(tasks: Path, tmp_path: Path, done: Path) -> None:
     output = tmp_path / "plus"
     process = command(tasks, output)
     while process.poll() is None and not list(output.glob("tasks/*.json")):
         time.sleep(0.02)
     process.kill()
     process.communicate()
-    first = {file: file.stat().st_mtime_ns for file in output.glob("tasks/*.json")}
+    first = states(output)
     assert first
     assert strengthen(tasks, output) == 0
-    assert {file: file.stat().st_mtime_ns for file in first} == first
-    assert len(list(output.glob("tasks/*.json"))) == 2
-    rows = [json.loads(line) for line in (output / "suites.jsonl").read_text().splitlines()]
-    assert [row["task_id"] for row in rows] == ["account", "second"]
-    assert rows[0]["suite"]["source"] == suite(done)
-    assert rows[1]["suite"]["source"] != suite(done)  # each task has choices of its own
+    assert {name: states(output)[name] for name in first} == first
+    assert results(output) == results(done)
 
 
 def test_defaults() -> None:
-    """The defaults that the help tells are those in force."""
     defaults = Options()
     assert (defaults.seed, defaults.mutations, defaults.seconds) == (0, 500, 60)
     assert (defaults.steps, defaults.max_tests) == (5, 2000)
     assert (defaults.mutants, defaults.cover, defaults.least_families) == (200, 8, 2)
-
-
-@pytest.mark.parametrize("damaged", one_in(3, ['{{"made_with": {}}}', "[]", "{{"]))
-def test_damaged_state(damaged: str, tasks: Path, copy: Path, done: Path) -> None:
-    """A state file that cannot be read is made again."""
-    file, _ = state(copy)
-    file.write_text(damaged.format(json.dumps(json.loads(file.read_text())["made_with"])))
-    (copy / "contracts.json").unlink()
-    assert strengthen(tasks, copy) == 0
-    assert results(copy) == results(done)

@@ -1,7 +1,5 @@
 """References with one method as a solution has it."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -14,24 +12,16 @@ from classeval_hf.strengthening.mutate.crossed_programs import crossed_programs
 REFERENCE = '''
 import re
 
-
 class Box:
     """A box."""
-
     def __init__(self, items):
         """Keeps the items."""
         self.items = items
-
     @property
-    def size(self):
-        return len(self.items)
-
+    def size(self): return len(self.items)
     @size.setter
-    def size(self, size):
-        self.items = self.items[:size]
-
-    def first(self):
-        return self.items[0]
+    def size(self, size): self.items = self.items[:size]
+    def first(self): return self.items[0]
 '''
 ANSWER = """
 from __future__ import annotations
@@ -45,13 +35,10 @@ class Box:
         # another comment
         self.items = items
     @staticmethod
-    def first():
-        return math.pi
+    def first(): return math.pi
     @property
-    def size(self):
-        return self.helper()
-    def helper(self):
-        return 7
+    def size(self): return self.helper()
+    def helper(self): return 7
 """
 
 
@@ -71,30 +58,25 @@ def test_one_method_is_the_answers(calls: LimitedCalls) -> None:
     """Decorators and imports come along; all parts of a property go; comments and docstrings make no difference."""
     programs = crossed(calls, ANSWER)
     assert list(programs) == [("s0", "size"), ("s0", "first")]
-    names: dict[str, Any] = {}
-    exec(programs["s0", "first"], names)
-    assert round(names["Box"].first(), 2) == 3.14
-    assert names["Box"]([1, 2]).size == 2
-    other: dict[str, Any] = {}
-    exec(programs["s0", "size"], other)
-    assert other["Box"]([1, 2]).first() == 1
-    assert other["Box"].size.fset is None
-    assert not hasattr(other["Box"], "helper")
+    first: dict[str, Any] = {}
+    size: dict[str, Any] = {}
+    exec(programs["s0", "first"], first)
+    assert round(first["Box"].first(), 2) == 3.14
+    assert first["Box"]([1, 2]).size == 2
+    exec(programs["s0", "size"], size)
+    assert size["Box"]([1, 2]).first() == 1
+    assert size["Box"].size.fset is None
+    assert not hasattr(size["Box"], "helper")
 
 
 def test_each_once(calls: LimitedCalls) -> None:
-    """Of programs that are equal the first has the name; the reference itself and what is no Python give none."""
-    assert list(crossed(calls, REFERENCE, "def (", "x = 1", ANSWER, ANSWER)) == [("s3", "size"), ("s3", "first")]
-
-
-def test_hostile_answers(calls: LimitedCalls) -> None:
-    """An answer that cannot be read costs no other."""
+    """Of programs that are equal the first has the name; the reference and what cannot be read give none."""
     deep = "class Box:\n    def first(self): return " + "-" * 100_000 + "1\n"
-    assert list(crossed(calls, deep, ANSWER)) == [("s1", "size"), ("s1", "first")]
+    found = crossed(calls, REFERENCE, "def (", "x = 1", deep, ANSWER, ANSWER)
+    assert list(found) == [("s4", "size"), ("s4", "first")]
 
 
 def test_number_of_programs(calls: LimitedCalls) -> None:
-    """Of many the seed chooses, in their order."""
     answers = [(f"s{number}", f"class Box:\n    def first(self): return {number}\n") for number in range(100)]
     chosen, again, other = (crossed_programs(REFERENCE, "Box", answers, calls, seed) for seed in (0, 0, 1))
     numbers = [int(item.solution[1:]) for item in chosen]

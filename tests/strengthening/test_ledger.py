@@ -1,7 +1,5 @@
 """The review ledger: its own file, good ones and bad ones."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest
@@ -19,7 +17,6 @@ def write(folder: Path, text: str) -> Path:
 
 
 def test_own_ledger() -> None:
-    """The package's ledger can be read."""
     assert all(len(test) == 16 or test.endswith("()") for _, test in read_ledger())
 
 
@@ -44,9 +41,8 @@ def test_entries(tmp_path: Path) -> None:
     assert read_ledger(write(tmp_path, HEADER)) == {}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_bad_files(tmp_path: Path) -> None:
+    for text, message in [
         ("", "has the columns task_id, test, verdict, reason, which"),
         ("task_id,test,verdict\na,1f,keep\n", "has the columns"),
         (HEADER + "a,1f,keep,right\na,2f,maybe,who knows\n", "line 3: the verdict on 2f is keep or drop"),
@@ -54,9 +50,6 @@ def test_entries(tmp_path: Path) -> None:
         (HEADER + "a,1f,keep\n", "line 2: .* with a reason"),
         (HEADER + "a\n", "line 2"),
         (HEADER + "a,1f,keep,so\na,1f,drop,no\n", "line 3: there are two verdicts on 1f"),
-    ],
-)
-def test_bad_files(tmp_path: Path, text: str, message: str) -> None:
-    """What is wrong is named with its line."""
-    with pytest.raises(ValueError, match=message):
-        read_ledger(write(tmp_path, text))
+    ]:
+        with pytest.raises(ValueError, match=message):
+            read_ledger(write(tmp_path, text))

@@ -1,7 +1,5 @@
 """Seeds that a model wrote: what becomes of good tests, of wrong ones, and of hostile text."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -13,17 +11,11 @@ from slow_cases import slow
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
-from classeval_hf.strengthening.infer.contracts import ClassContract, MethodContract, breach
-from classeval_hf.strengthening.record.recording import (
-    MODEL_TESTS_FILE,
-    ModelSeeds,
-    Seeds,
-    read_model_texts,
-    record_model_seeds,
-)
+from classeval_hf.strengthening.infer.contracts import ClassContract
+from classeval_hf.strengthening.record import recording, running
+from classeval_hf.strengthening.record.recording import ModelSeeds, Seeds
 from classeval_hf.strengthening.record.report_reading import read_report
 from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.record.sequences import CallSequence, Step
 from classeval_hf.unittest_runner.observe import encode
 
 pytestmark = pytest.mark.usefixtures("consent")
@@ -41,7 +33,7 @@ def found_in(account: ClassTask, runner: ReferenceRunner, account_seeds: Seeds, 
     """What is recovered from texts."""
 
     def find(*texts: str) -> ModelSeeds:
-        return record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
+        return recording.record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
 
     return find
 
@@ -51,31 +43,31 @@ def body(*lines: str) -> str:
     return HEADER + "".join(f"        {line}\n" for line in lines)
 
 
-def calls(seeds: ModelSeeds) -> list[list[str]]:
-    return [seed.sequence.lines("Account") for seed in seeds.seeds]
+def calls(seeds: ModelSeeds) -> list[str]:
+    return ["; ".join(seed.sequence.lines("Account")) for seed in seeds.seeds]
 
 
-def test_a_good_test_is_a_seed(found_in: Any) -> None:
-    """It belongs to the last method whose own tests call all that it calls, and its results are the reference's."""
-    found = found_in(body("account = Account('Bob', 30)", "account.deposit(4)", "assert account.summary()['in'] == 4"))
-    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)", "v0.summary()"]]
-    (seed,) = found.seeds
-    assert seed.sequence.method == "summary"
-    assert [result.value for result in seed.results[1:]] == [34, {"in": 4, "out": 0, "count": 1}]
-    assert (found.tests, found.left_out) == (1, {})
-
-
-def test_of_several_methods_it_is_one_of_the_class(found_in: Any) -> None:
-    """Where the own tests of none of them call all that it calls."""
-    found = found_in(body("a = Account('Bob', 30)", "a.deposit(4)", "a.interest(0.5)"))
-    assert [seed.sequence.method for seed in found.seeds] == [""]
-
-
-def test_what_it_expects_does_not_count(found_in: Any) -> None:
-    """Of a test that the reference fails, what ran before is a seed."""
-    found = found_in(body("a = Account('Bob', 30)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"))
-    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)"]]
-    assert found.seeds[0].results[1].value == 34
+def test_tests_give_seeds(found_in: Any) -> None:
+    found = found_in(
+        # Of the last method whose own tests call all that it calls, or else of the class.
+        body("account = Account('Bob', 30)", "account.deposit(4)", "assert account.summary()['in'] == 4"),
+        body("a = Account('Bob', 31)", "a.deposit(4)", "a.interest(0.5)"),
+        # What ran before it failed, and what is the same on every day.
+        body("a = Account('Bob', 32)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"),
+        body(
+            "from datetime import date", "a = Account('Bob', 5)", "a.deposit(6)", "a.deposit(date.today().toordinal())"
+        ),
+    )
+    assert calls(found) == [
+        "Account('Bob', 30); v0.deposit(4); v0.summary()",
+        "Account('Bob', 31); v0.deposit(4); v0.interest(0.5)",
+        "Account('Bob', 32); v0.deposit(4)",
+        "Account('Bob', 5); v0.deposit(6)",
+    ]
+    assert [seed.sequence.method for seed in found.seeds][:2] == ["summary", ""]
+    results = [[result.value for result in seed.results[1:]] for seed in found.seeds]
+    assert (results[0], results[2]) == ([34, {"in": 4, "out": 0, "count": 1}], [36])
+    assert (found.tests, found.left_out) == (4, {})
 
 
 def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract: ClassContract) -> None:
@@ -87,23 +79,16 @@ def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract:
         body("a = Account('Bob', 9)", "a.owner = 'Ann'", "a.deposit(3)"),
         body("a = Account('Bob', 8)", "a.summary()", "a.summary(force=True)"),
     )
-    assert calls(found) == [["Account('Bob', 30)", "v0.deposit(4)"], ["Account('Bob', 8)", "v0.summary()"]]
+    assert calls(found) == ["Account('Bob', 30); v0.deposit(4)", "Account('Bob', 8); v0.summary()"]
     assert found.tests == 4
     assert found.left_out == {"no call of it is legal": 2}
     assert contract.to_dict() == before
 
 
-def test_what_depends_on_the_date_is_cut_off(found_in: Any) -> None:
-    """So the same text gives the same seeds on every day."""
-    today = "datetime.date.today().toordinal()"
-    found = found_in(body("import datetime", "a = Account('Bob', 5)", "a.deposit(6)", f"a.deposit({today})"))
-    assert calls(found) == [["Account('Bob', 5)", "v0.deposit(6)"]]
-
-
 def test_seeds_that_there_are_come_once(found_in: Any) -> None:
     again = body("a = Account('Bob', 6)", "a.deposit(2)")
     found = found_in(body("Account.is_code('AB12')"), again, again)
-    assert calls(found) == [["Account('Bob', 6)", "v0.deposit(2)"]]
+    assert calls(found) == ["Account('Bob', 6); v0.deposit(2)"]
     assert found.left_out == {"another test makes these calls": 2}
 
 
@@ -111,9 +96,7 @@ HOSTILE = {
     "ends its process": body("Account('Bob', 3).summary()", "import os; os._exit(0)"),
     "prints": body('print(\'{"test": "test_it", "steps": [[]]}\' * 9999)'),
     "no end": body("while True: pass"),
-    "no end, whatever it is sent": body(
-        "import signal", "signal.setitimer(signal.ITIMER_VIRTUAL, 0)", "while 1: pass"
-    ),
+    "no end, whatever it is sent": body("import signal as s", "s.setitimer(s.ITIMER_VIRTUAL, 0)", "while 1: pass"),
     "sleeps": body("import time", "time.sleep(1000)"),
     "writes files": body("open('/tmp/written-by-a-model', 'w').write('x')", "open('module/reference.py', 'w')"),
     "no test": "import os\nos._exit(1)\n",
@@ -127,12 +110,14 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("left_out", [["no end", "sleeps", "many"], slow(pytest.param([]))], ids=["short", "all"])
-def test_hostile_text_yields_nothing_and_harms_nobody(left_out: list[str], found_in: Any) -> None:
+def test_hostile_text_yields_nothing_and_harms_nobody(
+    left_out: list[str], found_in: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each of these alone, but of those that use up a time limit one, and one that is good after all of them."""
+    monkeypatch.setattr(running, "_SECONDS_OF_MODEL_CLASS", 0.6)  # a little more than a test has
     tried = [text for name, text in HOSTILE.items() if name not in left_out]
     found = found_in(*tried, body("Account('Bob', 44).deposit(5)"))
-    assert calls(found)[-1] == ["Account('Bob', 44)", "v0.deposit(5)"]
-    assert len(found.seeds) == 1
+    assert calls(found) == ["Account('Bob', 44); v0.deposit(5)"]
     assert not Path("/tmp/written-by-a-model").exists()
 
 
@@ -151,71 +136,51 @@ def forged(*steps: Any) -> str:
 
 def step(action: str, target: Any = -1, name: Any = "", *values: Any, **changes: Any) -> dict[str, Any]:
     arguments = [value if isinstance(value, dict) else encode(value) for value in values]
-    found = {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": [], "error": ""}
-    return {**found, "value": ["none"], **changes}
-
-
-def test_a_forged_report_is_worth_no_more_than_a_test(found_in: Any) -> None:
-    """It is run on the reference as any other sequence, if it is legal."""
-    found = found_in(
-        forged(step("new", -1, "", "Bob", 12), step("call", 0, "deposit", 5, value=encode("what the model wants"))),
-        forged(step("new", -1, "", "Bob", 12), step("call", 0, "summary() or print", 5)),
-        forged(step("new", -1, "", "Bob", 12), step("call", 0, "__init__", 5)),
-        forged("nothing"),
-    )
-    assert calls(found) == [["Account('Bob', 12)", "v0.deposit(5)"]]
-    assert [result.value for result in found.seeds[0].results[1:]] == [17]
+    facts = {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": [], "error": ""}
+    return {**facts, "value": ["none"], **changes}
 
 
 NEW = step("new", -1, "", "Bob", 12)
+
+
+def test_a_forged_report_is_worth_no_more_than_a_test(found_in: Any) -> None:
+    found = found_in(
+        forged(NEW, step("call", 0, "deposit", 5, value=encode("what the model wants"))),
+        forged(NEW, step("call", 0, "summary() or print", 5)),
+        forged(NEW, step("call", 0, "__init__", 5)),
+        forged("nothing"),
+    )
+    assert calls(found) == ["Account('Bob', 12); v0.deposit(5)"]
+    assert [result.value for result in found.seeds[0].results[1:]] == [17]
+
+
 NO_STEPS: list[Any] = [
     *(None, 3, "x", [], {}, {"action": "new"}, step("do"), step([]), step("new", 0), step("new", -1, "x")),
-    *(
-        step("call", 1, "summary"),
-        step("call", 5, "summary"),
-        step("call", -2, "summary"),
-        step("call", True, "summary"),
-    ),
+    *(step("call", target, "summary") for target in (1, 5, -2, True)),
     *(step("call", 0, name) for name in ("", "a b", "x\ny", "class", "x()", "\uff58", None, 5, ["x"])),
     *(step("get", 0, "balance", 1), step("set", 0, "balance"), step("set", 0, "balance", 1, 2)),
     *(step("call", 0, "deposit", arguments=bad) for bad in (None, 5, [5], [[]], [["ref", 1]], [["ref", True]])),
     *(step("call", 0, "deposit", arguments=bad) for bad in ([["int", "zz"]], [["list with refs", 5]], [["ref"]])),
     *(step("call", 0, "deposit", keywords=bad) for bad in ([5], [["x"]], [["a b", ["none"]]], [[["x"], ["none"]]])),
     step("call", 0, "deposit", keywords=[["x", ["none"]], ["x", ["none"]]]),
-    step("call", 0, "deposit", *range(100)),
-    step("call", 0, "deposit", 10**100),
-    step("call", 0, "deposit", "x" * 5000),
-    step("call", 0, "deposit", object()),
-    step("call", 0, "deposit", arguments=[["Decimal", "1E+999999999"]]),
-    step("call", 0, "deposit", arguments=[["Decimal", "sNaN"]]),
+    *(step("call", 0, "deposit", *bad) for bad in (range(100), [10**100], ["x" * 5000], [object()])),
+    *(step("call", 0, "deposit", arguments=[["Decimal", bad]]) for bad in ("1E+999999999", "sNaN")),
     step("call", 0, "summary", error="_OutOfLimits"),
 ]
 
 
-@pytest.mark.parametrize("bad", NO_STEPS, ids=range(len(NO_STEPS)))
-def test_a_report_is_read_up_to_what_is_no_step(bad: Any) -> None:
-    report = json.dumps({"test": "test_it", "steps": [NEW, bad, NEW]}).encode()
-    ((name, steps),) = read_report(report, ["test_it"])
-    assert name == "test_it"
-    assert [item["action"] for item in steps] == ["new"]
+def test_a_report_is_read_up_to_what_is_no_step() -> None:
+    for bad in NO_STEPS:
+        report = json.dumps({"test": "test_it", "steps": [NEW, bad, NEW]}).encode()
+        ((name, steps),) = read_report(report, ["test_it"])
+        assert name == "test_it"
+        assert [item["action"] for item in steps] == ["new"], bad
 
 
-@pytest.mark.parametrize(
-    "report",
-    [
-        b"",
-        b"\xff\xfe\n\n",
-        b"[" * 100_000,
-        b'{"steps": 5}',
-        b'{"test": "other", "steps": []}',
-        b'{"test": [], "steps": []}',
-    ],
-)
-def test_a_report_that_is_none(report: bytes) -> None:
-    assert read_report(report, ["test_it"]) == []
-
-
-def test_of_two_reports_of_a_test_the_first_counts() -> None:
+def test_reports_that_do_not_count() -> None:
+    other = b'{"steps": 5}', b'{"test": "other", "steps": []}', b'{"test": [], "steps": []}'
+    for report in (b"", b"\xff\xfe\n\n", b"[" * 100_000, *other):
+        assert read_report(report, ["test_it"]) == []
     lines = [json.dumps({"test": "test_it", "steps": steps}) for steps in ([NEW], [NEW, NEW])]
     ((_, steps),) = read_report("\n".join(lines).encode(), ["test_it"])
     assert len(steps) == 1
@@ -223,31 +188,23 @@ def test_of_two_reports_of_a_test_the_first_counts() -> None:
 
 def test_files_of_texts_are_read(tmp_path: Path) -> None:
     """In the order of their samples, as many as are asked for, with what is known of the model; a folder has one."""
-    path = tmp_path / MODEL_TESTS_FILE
-    rows = [
-        {"task_id": "a", "sample": 1, "completion": "second", "model": "m", "settings": {"t": 1}},
-        {"task_id": "a", "sample": 0, "completion": "first", "model": "m", "settings": {"t": 1}},
-        {"task_id": "b", "completion": "other"},
-    ]
+    path = tmp_path / recording.MODEL_TESTS_FILE
+    of_a = {"task_id": "a", "model": "m", "settings": {"t": 1}}
+    texts_of_a = [{**of_a, "sample": 1, "completion": "second"}, {**of_a, "sample": 0, "completion": "first"}]
+    rows = [*texts_of_a, {"task_id": "b", "completion": "other"}]
     path.write_text("\n".join(map(json.dumps, rows)))
-    texts = read_model_texts(path)
+    texts = recording.read_model_texts(path)
     assert texts.by_task == {"a": ("first", "second"), "b": ("other",)}
     assert texts.models == ({"model": "m", "settings": {"t": 1}}, {"model": "", "settings": {}})
-    assert read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
+    assert recording.read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
 
 
-@pytest.mark.parametrize("line", ["5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'])
-def test_files_of_other_things_are_refused(line: str, tmp_path: Path) -> None:
+def test_files_of_other_things_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
-    path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
-    with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
-        read_model_texts(path)
-
-
-def test_a_keyword_for_a_method_without_parameters_is_illegal() -> None:
-    contract = ClassContract("C", {"clear": MethodContract(on=("class",))}, min_objects=0)
-    step = Step("call", -1, "clear", keywords=(("force", True),))
-    assert breach(contract, CallSequence((step,))) == "clear: force is no parameter"
+    for line in ("5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'):
+        path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
+        with pytest.raises(ValueError, match=r"texts\.jsonl, line 2"):
+            recording.read_model_texts(path)
 
 
 @pytest.fixture(scope="module")
@@ -264,10 +221,7 @@ def strengthen(task_folder: Path, output: Path, *options: str) -> dict[str, Any]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("again", [False, slow(pytest.param(True))])
-def test_recorded_texts_give_further_tests_and_the_same_ones_again(
-    again: bool, task_folder: Path, tmp_path: Path
-) -> None:
+def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: Path, tmp_path: Path) -> None:
     """Tests of the task's own seeds are the same with them and without, and so are the recipes."""
     file = tmp_path / "texts.jsonl"
     texts = [body("a = Account('Bob', 61)", "a.deposit(7)", "a.withdraw(9)"), "No.", body("Account(7).deposit(1)")]
@@ -279,42 +233,36 @@ def test_recorded_texts_give_further_tests_and_the_same_ones_again(
     assert figures["tests_of_model_seeds"] >= 1
     assert figures["tests"] - figures["tests_of_model_seeds"] == plain["tasks"]["account"]["tests"]
     assert report["totals"]["model_tests_left_out"] == {"no call of it is legal": 1}
-    assert (
-        "asked for 3 texts: they hold 2 tests, which gave 1 further seed"
-        in (tmp_path / "seeded" / "report.md").read_text()
-    )
+    shown = (tmp_path / "seeded" / "report.md").read_text()
+    assert "asked for 3 texts: they hold 2 tests, which gave 1 further seed" in shown
     assert "model_texts" not in plain["totals"] and "seed_models" not in plain
     recipes = [json.loads((tmp_path / name / "recipes.json").read_text()) for name in ("plain", "seeded")]
     assert recipes[0]["tasks"]["account"]["tests"] == recipes[1]["tasks"]["account"]["tests"]
     assert "Account('Bob', 61)" in (tmp_path / "seeded" / "suites.jsonl").read_text()
-    if again:
-        strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
-        assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
+    strengthen(task_folder, tmp_path / "again", "--seed-tests", str(file))
+    assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
 
 
-@pytest.mark.parametrize(
-    ("options", "problem"),
-    [
-        (("--seed-tests", "{file}"), "holds nothing for the tasks of"),
-        (("--seed-tests", "{file}", "--seed-model", "m"), "either from a model or from a file"),
-        (("--temperature", "0.5"), "--temperature is for a model that writes seeds"),
-        (("--seed-model", "m", "--seed-samples", "0"), "--seed-samples must be at least 1"),
-    ],
-)
 def test_options_that_do_not_go_together_are_refused(
-    options: tuple[str, ...], problem: str, task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "texts.jsonl"
     file.write_text('{"task_id": "another", "completion": ""}\n')
-    given = [option.format(file=file) for option in options]
-    assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *given]) == 2
-    assert problem in capsys.readouterr().err
+    for options, problem in [
+        (f"--seed-tests {file}", "holds nothing for the tasks of"),
+        (f"--seed-tests {file} --seed-model m", "either from a model or from a file"),
+        ("--temperature 0.5", "--temperature is for a model that writes seeds"),
+        ("--seed-model m --seed-samples 0", "--seed-samples must be at least 1"),
+    ]:
+        assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *options.split()]) == 2
+        assert problem in capsys.readouterr().err
 
 
 def test_without_consent_nothing_is_run(
     task_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
-    assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), "--seed-tests", "none.jsonl"]) == 2
-    assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err
-    assert not (tmp_path / "out").exists()
+    for options in ([], ["--seed-tests", "none.jsonl"]):
+        assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *options]) == 2
+        assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err
+        assert not (tmp_path / "out").exists()

@@ -1,80 +1,46 @@
 """Mutation of values and of calls: what each does, that it is repeatable, and that what comes out is sound."""
 
-from __future__ import annotations
-
 import datetime
 import hashlib
-import os
-import subprocess
-import sys
 from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
 from typing import Any
 
 import numpy
-import pytest
 
-from classeval_hf.strengthening.mutate.mutations import (
-    SEARCH,
-    SEQUENCE_MUTATIONS,
-    VALUE_MUTATIONS,
-    Corpus,
-    mutate_sequence,
-    mutate_value,
-    numbered_mutation,
-)
+from classeval_hf.strengthening.mutate import mutations
+from classeval_hf.strengthening.mutate.mutations import Corpus, mutate_sequence, mutate_value, numbered_mutation
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.record.values import Ref, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
+
+def new(*arguments: Any, **keywords: Any) -> Step:
+    return Step("new", arguments=arguments, keywords=tuple(keywords.items()))
+
+
+def call(name: str, *arguments: Any, on: int = 0, **keywords: Any) -> Step:
+    return Step("call", on, name, arguments, tuple(keywords.items()))
+
+
+ANN = new("Ann", balance=10)
+RATE = call("rate", 0.25, {"a": [1, 2], "b": []}, {"x", "y"})
+DUE = call("due", datetime.date(2024, 1, 31), numpy.array([1, 2]))
+ENTRIES = Step("set", 0, "entries", ([True, False],)), Step("get", 0, "entries")
+PAY = call("pay", Ref(1), 3), call("owner", on=1, long=False)
 SEEDS = (
-    CallSequence(
-        (
-            Step("new", arguments=("Ann",), keywords=(("balance", 10),)),
-            Step("call", 0, "deposit", (5,)),
-            Step("call", 0, "rate", (0.25, {"a": [1, 2], "b": []}, {"x", "y"})),
-            Step("set", 0, "entries", ([True, False],)),
-            Step("get", 0, "entries"),
-        ),
-        "deposit",
-    ),
-    CallSequence(
-        (
-            Step("new", arguments=("Ann",), keywords=(("balance", 10),)),
-            Step("call", 0, "due", (datetime.date(2024, 1, 31), numpy.array([1, 2]))),
-            Step("call", CLASS, "is_code", ("AB12",)),
-        ),
-        "due",
-    ),
-    CallSequence(
-        (
-            Step("new", arguments=("Bob",)),
-            Step("new", arguments=("Cid",)),
-            Step("call", 0, "pay", (Ref(1), 3)),
-            Step("call", 1, "owner", keywords=(("long", False),)),
-        ),
-        "pay",
-    ),
+    CallSequence((ANN, call("deposit", 5), RATE, *ENTRIES), "deposit"),
+    CallSequence((ANN, DUE, call("is_code", "AB12", on=CLASS)), "due"),
+    CallSequence((new("Bob"), new("Cid"), *PAY), "pay"),
 )
 CORPUS = Corpus.of(SEEDS, {"deposit"})
 
 VALUES = [
-    *(
-        True,
-        3,
-        -1,
-        0.5,
-        1e300,
-        12.25,
-        complex(1, 2),
-        Decimal("1.5"),
-        Fraction(1, 3),
-        "text",
-        b"\x00\x01",
-        bytearray(b"ab"),
-    ),
+    *(True, 3, -1, 0.5, 1e300, 12.25, complex(1, 2), Decimal("1.5"), Fraction(1, 3)),
+    *("text", b"\x00\x01", bytearray(b"ab")),
     *([1, 2, 3], [[]], (1, "a"), {1, 2}, {"b", "a", "c"}, frozenset({(1, 2)}), {"a": 1, "b": [2]}),
     *(datetime.date(2024, 2, 29), datetime.datetime(2024, 1, 1), datetime.timedelta(1), datetime.time(0, 0)),
     *(numpy.array([[1, 2]], dtype="int8"), numpy.array([0.5]), numpy.array([True]), numpy.array(["ab", "c"])),
@@ -93,36 +59,27 @@ MUTATIONS_OF_TYPES = {
 BY_TYPE = {kind: names for kinds, names in MUTATIONS_OF_TYPES.items() for kind in kinds}
 
 
-@pytest.mark.parametrize("value", VALUES, ids=[f"{type(value).__name__}-{n}" for n, value in enumerate(VALUES)])
-def test_values(value: Any) -> None:
-    """What comes out is another value of the same type; the value itself stays as it is."""
-    text, names = write_value(value), set()
-    for number in range(150):
-        changed = mutate_value(value, Random(number))
-        if changed is None:
-            continue
-        assert type(changed[0]) is type(value)
-        assert write_value(changed[0]) != text
-        names.add(changed[1])
-        if isinstance(value, numpy.ndarray):
-            assert (changed[0].dtype, changed[0].shape) == (value.dtype, value.shape)
-    assert write_value(value) == text
-    assert names
-    assert names <= BY_TYPE[type(value)]
-    assert names <= set(VALUE_MUTATIONS)
-
-
-def test_each_type_has_its_mutations() -> None:
-    """Over all values of a type each of its mutations occurs."""
+def test_values() -> None:
+    """What comes out is another value of the same type, by each of its mutations; the value stays as it is."""
     found: dict[type, set[str]] = {}
     for value in VALUES:
-        changes = [mutate_value(value, Random(number)) for number in range(150)]
-        found.setdefault(type(value), set()).update(changed[1] for changed in changes if changed)
+        text, names = write_value(value), set()
+        for number in range(150):
+            if (changed := mutate_value(value, Random(number))) is None:
+                continue
+            assert type(changed[0]) is type(value)
+            assert write_value(changed[0]) != text
+            names.add(changed[1])
+            if isinstance(value, numpy.ndarray):
+                assert (changed[0].dtype, changed[0].shape) == (value.dtype, value.shape)
+        assert write_value(value) == text
+        assert names and names <= set(mutations.VALUE_MUTATIONS)
+        found.setdefault(type(value), set()).update(names)
     assert found == BY_TYPE
 
 
 def test_values_without_mutation() -> None:
-    """What has no mutation, or none that can be written, stays."""
+    """What has no mutation, or none that can be written, stays; an element of an array keeps within its type."""
     for value in (None, int, range(3), Ref(0), Opaque("File"), "", [], {}, float("inf"), numpy.zeros(0)):
         assert {mutate_value(value, Random(number)) for number in range(20)} == {None}
     for value in (Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity"), datetime.date.max, datetime.date.min):
@@ -130,12 +87,7 @@ def test_values_without_mutation() -> None:
             mutate_value(value, Random(number))
     long = "x" * 3997
     lengths = {len(changed[0]) for number in range(60) if (changed := mutate_value(long, Random(number)))}
-    assert lengths
-    assert max(lengths) <= 3998
-
-
-def test_full_array_elements_stay_in_range() -> None:
-    """An element that its type cannot hold is not written."""
+    assert lengths and max(lengths) <= 3998
     for number in range(20):
         changed = mutate_value(numpy.array([127], dtype="int8"), Random(number))
         assert changed is None or changed[0].tolist() == [126]
@@ -151,15 +103,8 @@ def made_by(mutation: str, seed: CallSequence, corpus: Corpus, count: int = 400)
     return [item.steps for item in many(seed, count, corpus, 1) if item.mutations == (mutation,)]
 
 
-SHELF = CallSequence(
-    (
-        Step("new"),
-        Step("call", 0, "book", (3, 7, [{"room": "A", "seats": 2}])),
-        Step("call", 0, "book", (20, 30, [])),
-        Step("call", 0, "free"),
-    ),
-    "book",
-)
+BOOK = call("book", 3, 7, [{"room": "A", "seats": 2}]), call("book", 20, 30, [])
+SHELF = CallSequence((new(), *BOOK, call("free")), "book")
 
 
 def test_tie() -> None:
@@ -176,8 +121,8 @@ def test_tie() -> None:
 
 def test_shrink() -> None:
     """Containers and texts become empty or keep one element, numbers become zero."""
-    seed = CallSequence((Step("new", arguments=("abc", [1, 2, 3], {"a": 1, "b": 2}, 5, {1, 2})),))
-    made = made_by("shrink", seed, Corpus.of([seed]), 4_000)
+    seed = CallSequence((new("abc", [1, 2, 3], {"a": 1, "b": 2}, 5, {1, 2}),))
+    made = made_by("shrink", seed, Corpus.of([seed]), 2_000)
     values = [{repr(steps[0].values[place]) for steps in made} for place in range(5)]
     assert {"''", "'a'"} < values[0]
     assert {"[]", "[1]"} < values[1]
@@ -188,16 +133,14 @@ def test_shrink() -> None:
 
 def test_splice() -> None:
     """A word with signs that the text lacks is put in, between words if there are some; one to note most often."""
-    seed = CallSequence((Step("new"), Step("call", 0, "split", ("see it. now.",)), Step("call", 0, "name", ("Bo1!",))))
+    seed = CallSequence((new(), call("split", "see it. now."), call("name", "Bo1!")))
     corpus = Corpus.of([seed], words=("Mr.",))
     steps = made_by("splice", seed, corpus, 2_000)
     made, unblanked = (Counter(item[place].values[0] for item in steps) for place in (1, 2))
-    assert set(made) - {seed.steps[1].values[0]} <= {
-        " ".join([*words[:place], word, *words[place:]])
-        for words in [["see", "it.", "now."]]
-        for word in ("Mr.", "Bo1!", "Bo")
-        for place in range(4)
-    }
+    see = ["see", "it.", "now."]
+    places = [(word, place) for word in ("Mr.", "Bo1!", "Bo") for place in range(4)]
+    spliced = {" ".join([*see[:place], word, *see[place:]]) for word, place in places}
+    assert set(made) - {seed.steps[1].values[0]} <= spliced
     assert made["Mr. see it. now."] > made["Bo see it. now."]
     assert {"Mr.Bo1!", "Bo1Mr.!"} < set(unblanked)
 
@@ -218,30 +161,15 @@ def test_observe() -> None:
     assert not made_by("observe", SHELF, Corpus.of([SHELF], {"book", "free"}))
 
 
-def test_examples_of_docstrings() -> None:
-    """Their values and calls are used as those of seeds, and they are no seeds themselves."""
-    example = CallSequence((Step("new"), Step("call", 0, "book", (99, 100, []))))
-    corpus = Corpus.of([SHELF], examples=[example])
-    assert corpus.seeds == (SHELF,)
-    assert any(99 in step.values for item in many(SHELF, 200, corpus) for step in item.steps)
-
-
 def test_a_number_makes_what_it_made() -> None:
-    """As recipes need it, which are refused where the search is another one."""
     found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task") for number in range(200)]
     made = hashlib.sha256("".join(sequence.hash for sequence in found if sequence is not None).encode())
-    assert (SEARCH, made.hexdigest()[:16]) == (3, "d53b423e71f8a75e")
+    assert (mutations.SEARCH, made.hexdigest()[:16]) == (3, "d53b423e71f8a75e")
 
 
-def test_each_mutation_of_sequences_occurs() -> None:
-    """All mutations that have a name are made, and no others."""
-    names = Counter(name for seed in SEEDS for sequence in many(seed) for name in sequence.mutations)
-    assert set(names) == {*VALUE_MUTATIONS, *SEQUENCE_MUTATIONS}
-    assert set(SEQUENCE_MUTATIONS) < set(names)
-
-
-def test_sequences_stay_sound() -> None:
-    """Every mutated sequence is sound, differs from its seed, names it, and says what was done."""
+def test_mutated_sequences() -> None:
+    """Each is sound and names its seed and mutations, of which there are no others than those that have a name."""
+    names = set()
     for seed in SEEDS:
         for sequence in many(seed):
             assert sequence.is_sound()
@@ -251,40 +179,37 @@ def test_sequences_stay_sound() -> None:
             assert len(sequence.steps) <= 40
             made = {number for number, step in enumerate(sequence.steps) if step.action == "new"}
             assert all(step.target in made for step in sequence.steps if step.target != CLASS)
+            names |= set(sequence.mutations)
+            if seed is SEEDS[0]:
+                called = {step.name for step in sequence.steps}  # what no test of the method does is of the class
+                assert sequence.method == ("deposit" if called <= {"", "deposit", "rate", "entries"} else "")
+    assert names == {*mutations.VALUE_MUTATIONS, *mutations.SEQUENCE_MUTATIONS}
 
 
 def test_number_of_mutations() -> None:
-    """There are at most as many mutations as were asked for."""
+    """There are at most as many as were asked for, and none of a sequence that comes to more than forty steps."""
     for steps in (1, 3):
         found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task", steps) for number in range(100)]
         lengths = {len(sequence.mutations) for sequence in found if sequence is not None}
         assert lengths == set(range(1, steps + 1))
-
-
-def test_too_long_a_sequence() -> None:
-    """Nothing comes of a sequence of more than forty steps."""
-    long = CallSequence((SEEDS[0].steps[0], *SEEDS[0].steps[1:2] * 60))
+    long = CallSequence((ANN, *[call("deposit", 5)] * 60))
     assert many(long, 30, Corpus.of([long])) == []
-
-
-def test_method_of_a_mutated_sequence() -> None:
-    """A sequence that calls what no test of the method calls is one of the class as a whole."""
-    for sequence in many(SEEDS[0]):
-        called = {step.name for step in sequence.steps}
-        assert sequence.method == ("deposit" if called <= {"", "deposit", "rate", "entries"} else "")
+    seed, alone = CallSequence((new(), call("next"))), CallSequence((new(),))
+    names = {name for item in many(seed, 60, Corpus.of([seed])) for name in item.mutations}
+    assert names <= set(mutations.SEQUENCE_MUTATIONS)
+    assert many(alone, 30, Corpus.of([alone])) == []
 
 
 def test_choices_depend_on_number_chance_and_task() -> None:
-    """Another number, seed of chance or task gives other sequences; the same gives the same."""
 
     def hashes(chance: int, task_id: str) -> list[str]:
         found = [numbered_mutation(SEEDS[0], number, CORPUS, chance, task_id) for number in range(30)]
         return [sequence.hash for sequence in found if sequence is not None]
 
-    assert hashes(0, "a") == hashes(0, "a")
-    assert hashes(0, "a") != hashes(1, "a")
-    assert hashes(0, "a") != hashes(0, "b")
-    assert len(set(hashes(0, "a"))) > 20
+    first = hashes(0, "a")
+    assert first == hashes(0, "a")
+    assert first not in (hashes(1, "a"), hashes(0, "b"))
+    assert len(set(first)) > 20
     assert mutate_sequence(SEEDS[0], CORPUS, Random(5), 5) == mutate_sequence(SEEDS[0], CORPUS, Random(5), 5)
 
 
@@ -305,24 +230,13 @@ for number in range(80):
 """
 
 
-def test_same_in_every_process() -> None:
-    """The mutated sequences are the same to the byte whatever seed of hashing a process has."""
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", PRINT_MUTATIONS],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(outputs) == 1
-    assert len(set(outputs.pop().splitlines())) > 60
+def test_same_in_every_process(in_process: Callable[[str, int], str]) -> None:
+    first, second = (in_process(PRINT_MUTATIONS, seed) for seed in (1, 2))
+    assert first == second
+    assert len(set(first.splitlines())) > 60
 
 
 def test_corpus() -> None:
-    """It has each value of a parameter and each call once, without those that refer to other steps."""
     corpus = Corpus.of([*SEEDS, SEEDS[0]])
     assert corpus.values["new", "", "0"] == ("Ann", "Bob", "Cid")
     assert corpus.values["new", "", "balance"] == (10,)
@@ -333,11 +247,7 @@ def test_corpus() -> None:
     assert [step.name for step in corpus.calls] == ["deposit", "rate", "entries", "due", "is_code", "owner"]
     assert [step.target for step in corpus.calls] == [0, 0, 0, 0, CLASS, 0]
     assert Corpus.of([]).calls == ()
-
-
-def test_sequence_without_arguments() -> None:
-    """A seed with nothing to mutate but its calls has mutations; one with a single step may have none."""
-    seed = CallSequence((Step("new"), Step("call", 0, "next")))
-    assert {name for item in many(seed, 60, Corpus.of([seed])) for name in item.mutations} <= set(SEQUENCE_MUTATIONS)
-    alone = CallSequence((Step("new"),))
-    assert many(alone, 30, Corpus.of([alone])) == []
+    example = CallSequence((new(), call("book", 99, 100, [])))
+    corpus = Corpus.of([SHELF], examples=[example])
+    assert corpus.seeds == (SHELF,)
+    assert any(99 in step.values for item in many(SHELF, 200, corpus) for step in item.steps)

@@ -1,8 +1,6 @@
 """From a task to its suite: what is mutated, what consensus and people decide, and what the figures say."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,15 +19,10 @@ from classeval_hf.strengthening.record.recording import Seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence, Step
 
-SMALL = Options(mutations=4, max_tests=12, mutants=10)
-WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200)
+SMALL = Options(mutations=4, max_tests=12, mutants=5)
+WIDE = replace(SMALL, keep=(), mutations=12, max_tests=200, mutants=1)
 WRONG = "amount > self.balance", "amount >= self.balance"
 """A mistake that no base test finds."""
-
-
-@pytest.fixture(scope="module")
-def tools(runner: ReferenceRunner, judge: Judge) -> Tools:
-    return Tools(runner, judge)
 
 
 class CountingRunner(ReferenceRunner):
@@ -40,28 +33,33 @@ class CountingRunner(ReferenceRunner):
         return super().run(task, sequences, *given, **named)
 
 
-def test_few_sequences_run(account: ClassTask, judge: Judge) -> None:
+@pytest.fixture(scope="module")
+def counting() -> Iterator[CountingRunner]:
+    with CountingRunner() as runner:
+        yield runner
+
+
+@pytest.fixture(scope="module")
+def tools(counting: CountingRunner, judge: Judge) -> Tools:
+    return Tools(counting, judge)
+
+
+def test_few_sequences_run(account: ClassTask, tools: Tools, counting: CountingRunner) -> None:
     """Of the legal sequences the first are run, twice as many as tests are wanted."""
-    with CountingRunner() as counting:
-        made = strengthen_task(account, Options(mutations=6, max_tests=4, mutants=1), Tools(counting, judge))
+    counting.counts = []
+    made = strengthen_task(account, Options(mutations=6, max_tests=4, mutants=1), tools)
     assert made.figures["mutated"] > 8 and made.figures["tests_before_reduction"] <= 4
     assert counting.counts.count(8) == ROUNDS
 
 
-def test_what_makes_no_test_runs_once(account: ClassTask, account_seeds: Seeds) -> None:
+def test_what_makes_no_test_runs_once(account: ClassTask, account_seeds: Seeds, counting: CountingRunner) -> None:
     """A sequence that raises what no contract names is not run again; the other is run in all rounds."""
     good, *_ = [seed.sequence for seed in account_seeds.seeds]
     bad = replace(good, steps=(*good.steps, Step("call", 0, "missing")))
-    with CountingRunner() as counting:
-        _, dropped = Expectations(account, [], {}).tests([good, bad], counting)
+    counting.counts = []
+    _, dropped = Expectations(account, [], {}).tests([good, bad], counting)
     assert dropped == {"it raises an exception that no contract names": 1}
     assert counting.counts == [2, *[1] * (ROUNDS - 1)]
-
-
-@pytest.fixture(scope="module")
-def plain(account: ClassTask, tools: Tools) -> Strengthened:
-    """What comes of the task without solutions and without reduction."""
-    return strengthen_task(account, replace(SMALL, keep=()), tools)
 
 
 def samples(account: ClassTask, wrong: str, right: str = "") -> Mapping[str, Any]:
@@ -89,16 +87,13 @@ def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
     assert {number for _, number in every.values()} <= set(range(6))
     assert len(legal) + sum(left_out.values()) == len(every) + sum(others.values()) == 6 * len(seeds)
     assert mutated(account, seeds, None, Options(seed=1, mutations=6))[0].keys() != every.keys()
+    without_time = mutated(account, seeds, None, Options(mutations=6, seconds=-1))
+    assert without_time == ({}, {"no processor time left": 6 * len(seeds)})
 
 
-def test_processor_time_ends_the_search(account: ClassTask, account_seeds: Seeds) -> None:
-    seeds = account_seeds.seeds
-    legal, left_out = mutated(account, seeds, None, Options(mutations=6, seconds=-1))
-    assert (legal, left_out) == ({}, {"no processor time left": 6 * len(seeds)})
-
-
-def test_without_reduction(account: ClassTask, plain: Strengthened, judge: Judge) -> None:
-    """All tests make the suite; each has a recipe and a reason, and the reference passes them."""
+def test_reduction(account: ClassTask, tools: Tools, judge: Judge) -> None:
+    """Without it all tests make the suite; a reduced one is a part of the whole that kills the same mutants."""
+    plain = strengthen_task(account, replace(SMALL, keep=()), tools)
     assert plain.suite is not None
     assert 1 < len(plain.recipes) <= SMALL.max_tests
     assert {f"test_{name}" for name in of_suite(plain)} == set(plain.why)
@@ -110,16 +105,12 @@ def test_without_reduction(account: ClassTask, plain: Strengthened, judge: Judge
     assert (figures["tests_recorded"], figures["tests_lost"], figures["seeds"]) == (9, 0, 9)
     assert figures["tests"] == figures["fair"] == figures["tests_before_reduction"] == len(plain.recipes)
     assert figures["mutants_killed_by_plus"] == figures["mutants_killed_by_all"] >= figures["mutants_killed_by_base"]
-    assert (figures["mutants"], figures["mutants_judged_on"]) == (10, figures["fair"])
-    assert len(figures["survivors"]) == 10 - figures["mutants_killed_by_all"]
-
-
-def test_reduction(account: ClassTask, plain: Strengthened, tools: Tools) -> None:
-    """A reduced suite is a part of the whole that kills the same mutants."""
+    assert (figures["mutants"], figures["mutants_judged_on"]) == (SMALL.mutants, figures["fair"])
+    assert len(figures["survivors"]) == SMALL.mutants - figures["mutants_killed_by_all"]
     reduced = strengthen_task(account, replace(SMALL, cover=1), tools)
     assert of_suite(reduced) < of_suite(plain)
-    assert reduced.figures["mutants_killed_by_plus"] == plain.figures["mutants_killed_by_all"]
-    assert reduced.figures["arcs"] == plain.figures["arcs"]
+    assert reduced.figures["mutants_killed_by_plus"] == figures["mutants_killed_by_all"]
+    assert reduced.figures["arcs"] == figures["arcs"]
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +120,6 @@ def held(account: ClassTask, tools: Tools) -> Strengthened:
 
 
 def test_held_back(held: Strengthened) -> None:
-    """A test that kills the only plausible solution is held back, with the reason and its source."""
     assert held.review
     for row in held.review:
         assert row["reason"] == "a, 0 fails it; of the other families none agree with the reference"
@@ -173,11 +163,9 @@ def test_other_families(account: ClassTask, held: Strengthened, tools: Tools) ->
 
 
 def test_task_without_seeds(account: ClassTask, tools: Tools) -> None:
-    """A task whose tests call nothing has no suite, and says so."""
     test = "import unittest\n\n\nclass AccountTest(unittest.TestCase):\n    def test_nothing(self):\n        pass\n"
-    bare = replace(
-        account, test=test, test_classes=("AccountTest",), methods_info=(), class_test_classes=("AccountTest",)
-    )
+    names = ("AccountTest",)
+    bare = replace(account, test=test, test_classes=names, methods_info=(), class_test_classes=names)
     found = strengthen_task(bare, SMALL, tools)
     assert (found.suite, found.recipes, found.review) == (None, (), ())
     assert (found.figures["tests"], found.figures["tests_lost"]) == (0, 1)

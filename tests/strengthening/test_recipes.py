@@ -1,7 +1,5 @@
 """Recipes: the same suite again where the task may be read, and no word of it elsewhere."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
@@ -18,7 +16,7 @@ from classeval_hf.strengthening.pipeline import Options, Strengthened, Tools, st
 from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.reduce.recipes import Recipes, read_recipes, remake_suite
 
-OPTIONS = Options(mutations=6, max_tests=40, mutants=10)
+OPTIONS = Options(mutations=6, max_tests=40, mutants=2)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +38,6 @@ def recipes(recipes_file: Path) -> Recipes:
 
 
 def test_same_suite(account: ClassTask, made: Strengthened, recipes: Recipes, runner: ReferenceRunner) -> None:
-    """The suite that is made again is the suite."""
     remade = remake_suite(account, recipes, runner)
     assert remade.missing == {}
     assert remade.tests == len(made.recipes) > 5
@@ -50,21 +47,11 @@ def test_same_suite(account: ClassTask, made: Strengthened, recipes: Recipes, ru
 def test_no_word_of_the_task(account: ClassTask, recipes: Recipes, recipes_file: Path) -> None:
     """Beside the id of the task, names of methods that may raise and of exceptions, there are hashes and numbers."""
     known = {
-        "account",
-        "seed",
-        "steps",
-        "search",
-        "tasks",
-        "tests",
-        "tests_hash",
-        "exceptions",
-        "goes_on",
-        "number",
-        "mutations",
-        "test",
+        *("account", "seed", "steps", "search", "tasks", "tests", "tests_hash", "exceptions", "goes_on", "number"),
+        *("mutations", "test", "expected"),
     }
     text = recipes_file.read_text()
-    strings = set(re.findall(r'"([^"]*)"', text)) - known - {"expected"}
+    strings = set(re.findall(r'"([^"]*)"', text)) - known
     row = recipes.tasks["account"]
     mutations = {name for test in row["tests"] for name in test["mutations"]}
     methods = set(row["exceptions"])
@@ -108,26 +95,27 @@ def test_other_seeds(account: ClassTask, made: Strengthened, recipes: Recipes, r
     assert (remade.suite, remade.tests, len(remade.missing)) == (None, 0, len(made.recipes))
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"seed": 0, "steps": 5}', '{"seed": "x", "steps": 5, "tasks": {}}'])
-def test_no_recipes(tmp_path: Path, text: str) -> None:
-    """A file that holds no recipes is named."""
-    (tmp_path / "recipes.json").write_text(text)
-    with pytest.raises(ValueError, match=r"recipes.json holds no recipes: .* `classeval-hf strengthen` writes such"):
-        read_recipes(tmp_path / "recipes.json")
+def test_no_recipes(tmp_path: Path) -> None:
+    file = tmp_path / "recipes.json"
+    for text in ("", "[]", "{}", '{"seed": 0, "steps": 5}', '{"seed": "x", "steps": 5, "tasks": {}}'):
+        file.write_text(text)
+        with pytest.raises(
+            ValueError, match=r"recipes.json holds no recipes: .* `classeval-hf strengthen` writes such"
+        ):
+            read_recipes(file)
 
 
 def test_read_what_was_written(recipes: Recipes, recipes_file: Path) -> None:
-    """Reading and writing gives the same."""
     row: Mapping[str, object] = json.loads(recipes_file.read_text())
     assert asdict(recipes) == row
     assert (recipes.seed, recipes.steps, recipes.search) == (0, 5, SEARCH)
 
 
-@pytest.mark.parametrize("search", [SEARCH - 1, SEARCH + 1])
-def test_search(search: int, tmp_path: Path, recipes: Recipes) -> None:
+def test_search(tmp_path: Path, recipes: Recipes) -> None:
     """Recipes of another search are refused, since this one would make other tests of them."""
     assert read_recipes().search == SEARCH
-    file = tmp_path / "recipes.json"
-    file.write_text(json.dumps(asdict(recipes) | {"search": search}))
-    with pytest.raises(ValueError, match=f"search {search} is of another version of this package, whose search is 3"):
-        read_recipes(file)
+    file, version = tmp_path / "recipes.json", "of another version of this package, whose search is 3"
+    for search in (SEARCH - 1, SEARCH + 1):
+        file.write_text(json.dumps(asdict(recipes) | {"search": search}))
+        with pytest.raises(ValueError, match=f"search {search} is {version}"):
+            read_recipes(file)

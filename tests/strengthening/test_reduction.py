@@ -1,7 +1,5 @@
 """Reduction: what is found stays found, by as few tests as greedy set cover needs."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -14,52 +12,37 @@ def found(text: str = "", cost: int = 1, kind: str = "mutants") -> Findings:
 
 
 def test_smallest_cover() -> None:
-    """The largest test is taken first, and then what it lacks."""
+    """The largest test is taken first, and then what it lacks: of tests that add as much the shorter, or the first."""
     tests = {"a": found("12"), "b": found("1234"), "c": found("45"), "d": found("5"), "e": found("3")}
     assert reduce_tests(tests) == ["b", "c"]
-
-
-def test_shorter_test_wins_a_tie() -> None:
-    """Of tests that add as much the shorter is taken, and of those the first by name."""
     assert reduce_tests({"a": found("12", 5), "b": found("12", 3), "c": found("12", 4)}) == ["b"]
     assert reduce_tests({"z": found("12"), "b": found("12"), "c": found("12")}) == ["b"]
+    assert reduce_tests({"a": found(), "b": found("1")}) == ["b"]  # what finds nothing is not taken
+    assert reduce_tests({"a": found("1")}, []) == reduce_tests({}) == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_kept_or_not(kind: str) -> None:
+def test_each_kind_is_kept_or_not() -> None:
     """A test that alone finds something of a kind stays while that kind is kept, and no longer."""
-    tests = {"plain": Findings(frozenset("1"), frozenset("1"), frozenset("1")), "special": found("2", kind=kind)}
-    assert reduce_tests(tests) == ["plain", "special"]
-    assert reduce_tests(tests, [kind]) == ["plain", "special"]
-    assert reduce_tests(tests, [other for other in KINDS if other != kind]) == ["plain"]
+    for kind in KINDS:
+        tests = {"plain": Findings(frozenset("1"), frozenset("1"), frozenset("1")), "special": found("2", kind=kind)}
+        assert reduce_tests(tests) == reduce_tests(tests, [kind]) == ["plain", "special"]
+        assert reduce_tests(tests, [other for other in KINDS if other != kind]) == ["plain"]
 
 
 def test_kinds_are_told_apart() -> None:
-    """A mutant and a line of the same number are two things."""
-    tests = {"a": Findings(coverage=frozenset({1})), "b": Findings(mutants=frozenset({1}))}
+    tests = {"a": found("1", kind="coverage"), "b": found("1")}
     assert reduce_tests(tests) == ["a", "b"]
-
-
-def test_nothing_to_keep() -> None:
-    """Tests that find nothing are not taken."""
-    assert reduce_tests({"a": found(), "b": found("1")}) == ["b"]
-    assert reduce_tests({"a": found("1")}, []) == []
-    assert reduce_tests({}) == []
+    with pytest.raises(ValueError, match=r"can keep coverage, mutants, samples, not lines"):
+        reduce_tests({}, ["lines", "coverage"])
 
 
 @pytest.mark.parametrize("cover", [1, 2, 3, 9])
 def test_cover(cover: int) -> None:
-    """Each thing is found by as many tests as were asked for, or by all there are."""
     chance = random.Random(cover)
-    tests = {
-        f"t{number}": Findings(
-            frozenset(chance.sample(range(20), 4)),
-            frozenset(chance.sample(range(20), 3)),
-            frozenset(chance.sample(range(5), 1)),
-            chance.randint(1, 4),
-        )
-        for number in range(40)
-    }
+    tests = {}
+    for number in range(40):
+        items = (frozenset(chance.sample(range(end), size)) for end, size in ((20, 4), (20, 3), (5, 1)))
+        tests[f"t{number}"] = Findings(*items, chance.randint(1, 4))
     chosen = reduce_tests(tests, cover=cover)
     assert chosen == [name for name in tests if name in set(chosen)]
     for kind in KINDS:
@@ -70,31 +53,22 @@ def test_cover(cover: int) -> None:
     assert set(reduce_tests(turned, cover=cover)) == set(chosen)
 
 
-def test_unknown_kind() -> None:
-    """A kind that is none is refused with those that there are."""
-    with pytest.raises(ValueError, match=r"can keep coverage, mutants, samples, not lines"):
-        reduce_tests({}, ["lines", "coverage"])
-
-
 def test_a_suite_finds_what_samples_show_that_did_not_choose_it() -> None:
     """The tests of a mutant tell samples apart, so that the one which only another sample needs is kept too."""
     tests = {
         "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", "")})),
-        "b": Findings(mutants=frozenset("m"), cost=2),
+        "b": found("m", 2),
         "c": Findings(mutants=frozenset("m"), samples=frozenset({("2", "")}), cost=3),
-        "d": Findings(mutants=frozenset("m"), cost=4),
+        "d": found("m", 4),
     }
-    assert reduce_tests({**tests, "c": Findings(mutants=frozenset("m"), cost=3)}, cover=2) == ["a", "b"]
+    assert reduce_tests({**tests, "c": found("m", 3)}, cover=2) == ["a", "b"]
     assert cover_for_others(tests, KINDS, 1) == cover_for_others(tests, KINDS, 2) == 4
     assert cover_for_others(tests, KINDS, 3) == 3
     assert cover_for_others(tests, ["mutants"], 1) == 1
     alone = {**tests, "c": Findings(samples=frozenset({("2", "")}))}  # no cover of what others show keeps it
     assert cover_for_others(alone, KINDS, 1) == 4
     assert cover_for_others({}, KINDS, 3) == 3
-
-
-def test_all_of_a_solution_is_in_one_half() -> None:
-    """What the second solution shows by one method does not choose the suite that has to find it."""
+    # What the second solution shows by one method does not choose the suite that has to find it.
     tests = {
         "a": Findings(mutants=frozenset("m"), samples=frozenset({("1", ""), ("1", "add")})),
         "b": Findings(mutants=frozenset("m"), samples=frozenset({("2", ""), ("2", "add")}), cost=2),
@@ -104,12 +78,8 @@ def test_all_of_a_solution_is_in_one_half() -> None:
 
 def test_what_mutants_are_judged_on() -> None:
     """First what coverage and samples keep, however late it was made, then the others in their order."""
-    tests = {
-        "a": found("1"),
-        "b": found("12"),
-        "c": found("1", kind="coverage"),
-        "d": Findings(samples=frozenset({("2", "")})),
-    }
+    of_sample = Findings(samples=frozenset({("2", "")}))
+    tests = {"a": found("1"), "b": found("12"), "c": found("1", kind="coverage"), "d": of_sample}
     assert kept_first(tests, 1, 3) == ["c", "d", "a"]
     assert kept_first(tests, 1, 1) == ["c"]
     assert kept_first(tests, 1, 9) == ["c", "d", "a", "b"]

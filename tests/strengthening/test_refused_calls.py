@@ -1,11 +1,8 @@
 """Calls that raise and change nothing stand in the middle of a sequence, where a docstring or a test says so."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 
-import pytest
 from account_task import class_task
 
 from classeval_hf.core.tasks import PLUS, ClassTask
@@ -19,14 +16,14 @@ from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.strengthening.record.sequences import CallSequence, Step
 from classeval_hf.strengthening.record.values import Ref
 
-SHELF = '''
+CHECK = '        if width > self.room:\n            raise ValueError("no room")\n'
+STORE = "        self.books[title] = width\n"
+SHELF = f'''
 class Shelf:
     """A shelf for books of at most some width."""
-
     def __init__(self, room):
         """Make a shelf, with self.books, a dict from titles to widths, and self.room, the room that is left."""
-        self.books, self.room = {}, room
-
+        self.books, self.room = dict(), room
     def put(self, title, width):
         """
         Put a book on the shelf.
@@ -34,12 +31,9 @@ class Shelf:
         :param width: int, the width, from 1 to 50.
         :raises ValueError: if there is no room for it; SAID.
         """
-        if width > self.room:
-            raise ValueError("no room")
-        self.books[title] = width
+{CHECK}{STORE}\
         self.room -= width
         return self.room
-
     def titles(self):
         """The titles in order."""
         return sorted(self.books)
@@ -51,13 +45,11 @@ class ShelfTestPut(unittest.TestCase):
         self.assertEqual(shelf.put("Emma", 10), 20)
         self.assertEqual(shelf.room, 20)
         self.assertEqual(shelf.titles(), ["Emma"])
-
     def test_no_room(self):
         shelf = Shelf(30)
         with self.assertRaises(ValueError):
             shelf.put("Emma", 31)
         GOES_ON
-
 class ShelfTestTitles(unittest.TestCase):
     def test_titles(self):
         shelf = Shelf(50)
@@ -66,11 +58,8 @@ class ShelfTestTitles(unittest.TestCase):
         self.assertEqual(shelf.titles(), ["Emma", "Persuasion"])
 """
 KEPT = SHELF.replace("SAID", "nothing is\n            changed then")
-FORGETFUL = KEPT.replace(
-    '        if width > self.room:\n            raise ValueError("no room")\n        self.books[title] = width\n',
-    '        self.books[title] = width\n        if width > self.room:\n            raise ValueError("no room")\n',
-)  # has the book on the shelf, though it was refused
-OPTIONS = Options(mutations=60, max_tests=80, mutants=5, keep=())
+FORGETFUL = KEPT.replace(CHECK + STORE, STORE + CHECK)  # has the book on the shelf, though it was refused
+OPTIONS = Options(mutations=20, max_tests=40, mutants=1, keep=())
 
 
 def shelf(source: str = KEPT, goes_on: str = "") -> ClassTask:
@@ -98,21 +87,21 @@ def goes_on_after_exceptions(made: Strengthened) -> bool:
     )
 
 
-@pytest.fixture(scope="module")
-def made(runner: ReferenceRunner, judge: Judge) -> Strengthened:
-    return strengthened(shelf(), runner, judge)
-
-
-def test_what_a_refusal_leaves_is_told(made: Strengthened, judge: Judge) -> None:
+def test_what_a_refusal_leaves_is_told(runner: ReferenceRunner, judge: Judge) -> None:
     """Where the docstring says that nothing is changed, a class that changes something is found out."""
-    assert made.contract.methods["put"].unchanged_after == ("ValueError",)
-    assert made.contract.methods["put"].sources["unchanged_after"] == ("docstring",)
+    made = strengthened(shelf(), runner, judge)
+    put = made.contract.methods["put"]
+    assert put.unchanged_after == ("ValueError",)
+    assert put.sources["unchanged_after"] == ("docstring",)
     assert goes_on_after_exceptions(made)
     assert passes(judge, shelf(), made, KEPT)
     assert not passes(judge, shelf(), made, FORGETFUL)
-    assert any(
-        "put: a call that raises ValueError changes nothing by the docstring." in why for why in made.why.values()
-    )
+    said = "put: a call that raises ValueError changes nothing by the docstring."
+    assert any(said in why for why in made.why.values())
+    # Who takes the exception out of the contract gets tests that end with it.
+    methods = {**made.contract.methods, "put": replace(put, unchanged_after=())}
+    edited = strengthen_task(shelf(), OPTIONS, Tools(runner, judge), contract=replace(made.contract, methods=methods))
+    assert not goes_on_after_exceptions(edited)
 
 
 def test_nothing_is_asked_that_nobody_says(runner: ReferenceRunner, judge: Judge) -> None:
@@ -135,13 +124,6 @@ def test_a_test_that_reads_on_says_it(runner: ReferenceRunner, judge: Judge) -> 
     changing = class_task(FORGETFUL.replace("nothing is\n            changed then", "the book lies on top"), task.test)
     for other in (shelf(silent, "shelf.put('Emma', 3)"), replace(changing, test=task.test)):
         assert not any(seed.sequence.goes_on for seed in record_seeds(other, runner).seeds)
-
-
-def test_an_edited_contract_decides(made: Strengthened, runner: ReferenceRunner, judge: Judge) -> None:
-    """Who takes the exception out of `unchanged_after` gets tests that end with it."""
-    methods = {**made.contract.methods, "put": replace(made.contract.methods["put"], unchanged_after=())}
-    edited = strengthen_task(shelf(), OPTIONS, Tools(runner, judge), contract=replace(made.contract, methods=methods))
-    assert not goes_on_after_exceptions(edited)
 
 
 def test_a_step_is_legal_by_what_was_done(runner: ReferenceRunner, judge: Judge) -> None:
@@ -173,9 +155,9 @@ def test_running(runner: ReferenceRunner) -> None:
     assert errors == [["", "ValueError"], ["", "ValueError", "", "TypeError"], ["", "ValueError"]]
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
+def test_what_docstrings_say() -> None:
+    """An exception counts if its own entry says that nothing is changed, in all of its cases."""
+    for text, names in [
         (":raises ValueError: if it is full; nothing is changed then.", ["ValueError"]),
         (":raises ValueError: if it is full. Then nothing\n    is changed.", ["ValueError"]),
         (':raises ValueError: by the first that applies, and then nothing is changed: "a"; "b".', ["ValueError"]),
@@ -190,11 +172,8 @@ def test_running(runner: ReferenceRunner) -> None:
         ("If there is none, nothing is changed. Raises ValueError if it is full.", []),
         (":return: bool, False if nothing is changed.\n:raises ValueError: if it is full.", []),
         (":raises ValueError: if it is full.\n>>> # nothing is changed", []),
-    ],
-)
-def test_what_docstrings_say(text: str, names: list[str]) -> None:
-    """An exception counts if its own entry says that nothing is changed, in all of its cases."""
-    assert raised_without_change(text) == tuple(names)
+    ]:
+        assert raised_without_change(text) == tuple(names)
 
 
 def test_what_a_class_says_of_all_methods() -> None:

@@ -1,9 +1,8 @@
 """Running references: results, sequences that do not come to an end, hash seeds, and the walls around them."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 from account_task import class_task
@@ -11,84 +10,50 @@ from account_task import class_task
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox import linux
 from classeval_hf.sandbox.tiers import Tier
-from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
+from classeval_hf.strengthening.record.running import ReferenceRunner, SequenceRun, reference_module
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step
 from classeval_hf.strengthening.record.values import Ref
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 REFERENCE = """
-import os
-import random
-import socket
-import sys
-import time
+import os, random, socket, sys, time
 
 CALLS = []
 
-
 class Probe:
-    def __init__(self, start=0):
-        self.count = start
-
+    def __init__(self, start=0): self.count = start
     def up(self, by=1):
         self.count += by
         if self.count > 100:
             raise OverflowError("beyond")
         return self.count
-
     def calls(self):
         CALLS.append(1)
         return len(CALLS)
-
-    def same(self, other):
-        return other is self
-
-    def names(self):
-        return list({f"name {number}" for number in range(20)})
-
-    def chance(self):
-        return random.random()
-
+    def same(self, other): return other is self
+    def names(self): return list({f"name {number}" for number in range(20)})
+    def chance(self): return random.random()
     def loop(self):
         while True:
             self.count += 1
-
     def swallow(self):
         try:
-            while True:
-                self.count += 1
-        except Exception:
-            return 1
-
-    def end(self):
-        os._exit(0)
-
-    def exit(self):
-        sys.exit(0)
-
-    def crash(self):
-        os.abort()
-
+            while True: self.count += 1
+        except Exception: return 1
+    def end(self): os._exit(0)
+    def exit(self): sys.exit(0)
+    def crash(self): os.abort()
     def eat(self):
         kept = []
-        while True:
-            kept.append(bytearray(1 << 33))
-
+        while True: kept.append(bytearray(1 << 33))
     def write(self, path):
-        with open(path, "w") as file:
-            file.write("here")
+        with open(path, "w") as file: file.write("here")
         return True
-
     def read(self, path):
-        with open(path) as file:
-            return file.read()
-
+        with open(path) as file: return file.read()
     def connect(self, port):
-        with socket.create_connection(("127.0.0.1", port), timeout=1):
-            return True
-
-    def imports(self):
-        return sorted(name for name in sys.modules if name.startswith("classeval_hf"))
+        with socket.create_connection(("127.0.0.1", port), timeout=1): return True
+    def imports(self): return sorted(name for name in sys.modules if name.startswith("classeval_hf"))
 """
 
 
@@ -102,54 +67,47 @@ def calling(name: str, *arguments: object) -> CallSequence:
     return CallSequence((Step("new"), Step("call", 0, name, arguments)))
 
 
-def test_results(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """There is a result per step, up to the first exception; objects are opaque, and identity is kept."""
-    steps = (
-        Step("new", keywords=(("start", 98),)),
-        Step("call", 0, "up"),
-        Step("set", 0, "count", (99,)),
-        Step("get", 0, "count"),
-        Step("call", 0, "same", (Ref(0),)),
-        Step("call", 0, "up", (5,)),
-        Step("get", 0, "count"),
-    )
-    found = runner.run(probe, [CallSequence(steps)])[0]
-    assert found is not None
-    assert isinstance(found.results[0].value, Opaque)
+def values(run: SequenceRun | None) -> list[Any]:
+    """What the steps after the first returned."""
+    assert run is not None
+    return [item.value for item in run.results[1:]]
+
+
+def test_results(runner: ReferenceRunner, probe: ClassTask, account: ClassTask) -> None:
+    """A result per step, up to the first exception; objects are opaque, identity is kept; calls on the class."""
+    up, count = Step("call", 0, "up"), Step("get", 0, "count")
+    same = Step("call", 0, "same", (Ref(0),))
+    start = Step("new", keywords=(("start", 98),)), up, Step("set", 0, "count", (99,)), count, same
+    (found,) = runner.run(probe, [CallSequence((*start, Step("call", 0, "up", (5,)), count))])
+    assert values(found) == [99, None, 99, True, None]
+    assert found is not None and isinstance(found.results[0].value, Opaque)
     assert found.results[0].value.type_name == "Probe"
-    assert [(item.value, item.error) for item in found.results[1:]] == [
-        *((99, ""), (None, ""), (99, ""), (True, ""), (None, "OverflowError"))
-    ]
+    assert [item.error for item in found.results[1:]] == ["", "", "", "", "OverflowError"]
     assert found.arcs == frozenset()
+    (run,) = runner.run(account, [CallSequence((Step("call", CLASS, "is_code", ("XY99",)),))])
+    assert run is not None and [item.value for item in run.results] == [True]
 
 
 def test_each_sequence_has_a_module_of_its_own(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """State of the module, and of chance, is the same for every sequence."""
-    sequence = CallSequence(
-        (Step("new"), Step("call", 0, "calls"), Step("call", 0, "calls"), Step("call", 0, "chance"))
-    )
-    runs = runner.run(probe, [sequence] * 3)
-    values = [[item.value for item in run.results[1:]] if run else None for run in runs]
-    assert values[0] is not None
-    assert values[0][:2] == [1, 2]
-    assert values == [values[0]] * 3
+    calls = (Step("call", 0, name) for name in ("calls", "calls", "chance"))
+    found = list(map(values, runner.run(probe, [CallSequence((Step("new"), *calls))] * 3)))
+    assert found[0][:2] == [1, 2]
+    assert found == [found[0]] * 3
 
 
-@pytest.mark.parametrize("name", ["loop", "swallow", "end", "exit", "crash", "eat"])
-def test_one_that_does_not_come_to_an_end(runner: ReferenceRunner, probe: ClassTask, name: str) -> None:
+def test_those_that_do_not_come_to_an_end(runner: ReferenceRunner, probe: ClassTask) -> None:
     """A sequence that loops, ends its process, or takes all memory has no result; those around it have theirs."""
-    sequences = [calling("up"), calling(name), calling("up", 2), calling(name), calling("up", 3)]
-    found = runner.run(probe, sequences)
-    assert [run is None for run in found] == [False, True, False, True, False]
-    assert [run.results[1].value for run in found if run] == [1, 2, 3]
+    names = [name for name in ("loop", "swallow", "end", "exit", "crash", "eat") for _ in range(2)]
+    found = runner.run(probe, [item for n, name in enumerate(names) for item in (calling("up", n), calling(name))])
+    assert found[1::2] == [None] * len(names)
+    assert list(map(values, found[::2])) == [[n] for n in range(len(names))]
 
 
 def test_one_that_loops_while_coverage_is_measured(runner: ReferenceRunner, probe: ClassTask) -> None:
     """A sequence that was stopped leaves no lines to those after it."""
     found = runner.run(probe, [calling("up"), calling("loop"), calling("up")], coverage=True)
     assert found[1] is None
-    assert found[0] is not None
-    assert found[2] is not None
+    assert found[0] is not None and found[2] is not None
     assert found[0].arcs == found[2].arcs
     lines = reference_module(probe).split("\n")
     ran = {lines[last - 1].strip() for _, last in found[0].arcs if last > 0}
@@ -164,8 +122,7 @@ def test_hash_seeds(runner: ReferenceRunner, probe: ClassTask) -> None:
     orders = {}
     for seed in (0, 1, 0):
         (run,) = runner.run(probe, [calling("names")], hash_seed=seed)
-        assert run is not None
-        orders.setdefault(seed, []).append(run.results[1].value)
+        orders.setdefault(seed, []).extend(values(run))
     assert orders[0][0] == orders[0][1] != orders[1][0]
     assert sorted(orders[0][0]) == sorted(orders[1][0])
 
@@ -184,49 +141,35 @@ def test_walls(runner: ReferenceRunner, probe: ClassTask, tmp_path: Path) -> Non
         beyond, inside, connected = runner.run(probe, sequences)
     assert not outside.exists()
     assert beyond is None or beyond.results[1].error
-    assert inside is not None
-    assert [item.value for item in inside.results[1:]] == [True, "here"]
+    assert values(inside) == [True, "here"]
     assert connected is None or connected.results[1].error
 
 
 def test_child_holds_no_more_than_it_is_sent(runner: ReferenceRunner, probe: ClassTask) -> None:
     """The process of a reference imports nothing of this package but its payload and what starts it."""
     (run,) = runner.run(probe, [calling("imports")])
-    assert run is not None
-    beyond = [name for name in run.results[1].value if name.startswith(("classeval_hf.core", "classeval_hf.judging"))]
-    assert beyond == []
+    ((*names,),) = values(run)
+    assert not [name for name in names if name.startswith(("classeval_hf.core", "classeval_hf.judging"))]
 
 
 def test_more_than_a_batch(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """Any number of sequences come out in their order, and none is no problem."""
-    sequences = [calling("up", number % 50) for number in range(230)]
+    sequences = [calling("up", number % 50) for number in range(410)]
     sequences[120] = calling("end")
     found = runner.run(probe, sequences)
-    values = [run.results[1].value if run else None for run in found]
-    assert values == [None if number == 120 else number % 50 for number in range(230)]
+    assert found.pop(120) is None
+    assert list(map(values, found)) == [[number % 50] for number in range(410) if number != 120]
     assert runner.run(probe, []) == []
 
 
 def test_reference_that_cannot_be_loaded(runner: ReferenceRunner) -> None:
-    """It is named, with the error."""
     task = class_task("x = 1 / 0\nclass C:\n    pass", "def test_c(self):\n    C()", task_id="broken")
     with pytest.raises(ValueError, match=r"reference of broken cannot be loaded: ZeroDivisionError: division by zero"):
         runner.run(task, [CallSequence((Step("new"),))])
 
 
-def test_static_call(runner: ReferenceRunner, account: ClassTask) -> None:
-    """A step on the class needs no object."""
-    (run,) = runner.run(account, [CallSequence((Step("call", CLASS, "is_code", ("XY99",)),))])
-    assert run is not None
-    assert [item.value for item in run.results] == [True]
-
-
 def test_record(runner: ReferenceRunner, account: ClassTask) -> None:
-    """All tests that ran are told, whether they pass, in the order of their classes."""
     tests = runner.record(account)
     assert all(test.passed for test in tests)
     assert list(dict.fromkeys(test.test_class for test in tests)) == list(account.suite().listed)
-    assert [test.test for test in tests if test.test_class == "AccountTestWithdraw"] == [
-        "test_too_much",
-        "test_withdraw",
-    ]
+    of_withdraw = [test.test for test in tests if test.test_class == "AccountTestWithdraw"]
+    assert of_withdraw == ["test_too_much", "test_withdraw"]

@@ -1,7 +1,5 @@
 """Call sequences: their identity, their soundness, and steps that are left out or renumbered."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -30,7 +28,6 @@ STEPS = (
 
 
 def test_lines() -> None:
-    """A sequence reads like the body of a test."""
     assert CallSequence(STEPS).lines("Account") == [
         "Account('Ann', balance=10)",
         "v0.deposit(5)",
@@ -49,18 +46,13 @@ def test_hash_depends_on_content_alone() -> None:
     sequence = CallSequence(STEPS, "move", "AccountTest.test_move")
     assert sequence.hash == CallSequence(STEPS, "move", "another", ("step", "flip")).hash
     assert len(sequence.hash) == HASH_CHARS
-    others = [
-        replace(sequence, method=""),
-        replace(sequence, steps=STEPS[:-1]),
-        replace(sequence, steps=(*STEPS[:-1], Step("get", 0, "balance"))),
-        replace(sequence, steps=(STEPS[0].with_values(["Ann", 10.0]), *STEPS[1:])),
-        replace(sequence, steps=(STEPS[0].with_values(["Ann", True]), *STEPS[1:])),
-    ]
+    first = [(STEPS[0].with_values(["Ann", value]), *STEPS[1:]) for value in (10.0, True)]
+    steps = (STEPS[:-1], (*STEPS[:-1], Step("get", 0, "balance")), *first)
+    others = [replace(sequence, method=""), *(replace(sequence, steps=other) for other in steps)]
     assert len({sequence.hash, *(other.hash for other in others)}) == len(others) + 1
 
 
 def test_needs_and_values() -> None:
-    """A step needs its object and all that its arguments refer to, however deep."""
     assert [sorted(step.needs) for step in STEPS] == [[], [0], [0], [], [0, 2, 3], [0], [2]]
     assert STEPS[0].values == ("Ann", 10)
     assert STEPS[0].with_values(["Bob", 3]) == Step("new", arguments=("Bob",), keywords=(("balance", 3),))
@@ -79,11 +71,10 @@ def test_without_steps() -> None:
 
 
 def test_soundness() -> None:
-    """Each step uses earlier results alone, and can be written."""
     assert CallSequence(STEPS).is_sound()
-    assert not CallSequence(STEPS[1:]).is_sound()
-    assert not CallSequence((Step("call", 0, "itself"),)).is_sound()
-    assert not CallSequence((STEPS[0], Step("call", 0, "later", (Ref(2),)), STEPS[3])).is_sound()
-    assert not CallSequence((Step("new", arguments=([Opaque("File")],)),)).is_sound()
+    itself, later = Step("call", 0, "itself"), Step("call", 0, "later", (Ref(2),))
+    unwritable = Step("new", arguments=([Opaque("File")],))
+    for steps in (STEPS[1:], (itself,), (STEPS[0], later, STEPS[3]), (unwritable,)):
+        assert not CallSequence(steps).is_sound()
     with pytest.raises(UnwritableError, match="File"):
         write_step(Step("new", keywords=(("file", Opaque("File")),)), "A")

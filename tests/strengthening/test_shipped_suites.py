@@ -5,7 +5,7 @@ import re
 import pytest
 from slow_cases import slow
 
-from classeval_hf.core.tasks import PLUS, ClassTask
+from classeval_hf.core.tasks import PLUS
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.reduce.recipes import read_recipes
@@ -25,16 +25,12 @@ def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> Non
     assert len(tasks) >= _LEAST_SHARE * len(of_open)
     tasks = tasks[::step]
     examples = [item for folder in task_folders(open_tasks_directory()) for item in read_example_completions(folder)]
-    texts = {
-        task.task_id: [item.text for item in examples if item.task_id == task.task_id and item.passes]
+    right = [
+        [task.solution_code, *(item.text for item in examples if item.task_id == task.task_id and item.passes)]
         for task in tasks
-    }
+    ]
     with Judge(progress=False) as judge:
-        found = judge.judge(
-            tasks,
-            [[task.solution_code, *texts[task.task_id]] for task in tasks if isinstance(task, ClassTask)],
-            (PLUS,),
-        )
+        found = judge.judge(tasks, right, (PLUS,))
     for task in tasks:
         for sample in found[task.task_id]:
             verdict = sample.verdicts[PLUS]
@@ -43,7 +39,6 @@ def test_right_completions_pass_the_strengthened_tests_of_open(step: int) -> Non
 
 
 def test_recipes_hold_no_task_text() -> None:
-    """Hashes, numbers, and the names of mutations, methods and exceptions: nothing else."""
     recipes = read_recipes()
     assert len(recipes.tasks) >= _LEAST_SHARE * 100
     for recipe in recipes.tasks.values():

@@ -1,12 +1,8 @@
 """Values: what is written is the value again, whatever process writes it."""
 
-from __future__ import annotations
-
 import datetime
-import os
-import subprocess
-import sys
 from collections import deque
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -16,18 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.strengthening.record.values import (
-    IMPORTS,
-    Ref,
-    UnwritableError,
-    alike,
-    has_floats,
-    is_comparable,
-    parts_of,
-    references,
-    same_value,
-    write_value,
-)
+from classeval_hf.strengthening.record import values
+from classeval_hf.strengthening.record.values import Ref, alike, is_comparable, same_value, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 NAN, INF = float("nan"), float("inf")
@@ -36,7 +22,7 @@ NAN, INF = float("nan"), float("inf")
 def read(text: str) -> Any:
     """The value of an expression where the imports of a test module are."""
     names: dict[str, Any] = {"numpy": numpy}
-    for line in IMPORTS:
+    for line in values.IMPORTS:
         exec(line, names)
     return eval(text, names)
 
@@ -52,35 +38,22 @@ EACH_TYPE = [
 ]
 
 
-@pytest.mark.parametrize("value", EACH_TYPE, ids=repr)
-def test_reading_back(value: Any) -> None:
-    """The value of the text is the value, of the same type."""
-    again = read(write_value(value))
-    assert type(again) is type(value)
-    assert repr(again) == repr(value)
-    assert same_value(again, value)
-
-
-@pytest.mark.parametrize(
-    "array",
-    [
-        numpy.array([1, 2], dtype="int8"),
-        numpy.array([[0.5, INF], [NAN, -0.0]]),
-        numpy.array(["a", "bcd"]),
-        numpy.array([True, False]),
-        numpy.array(7, dtype=">i4"),
-        numpy.array([1 + 2j], dtype="complex64"),
-        numpy.zeros((0, 3)),
-        numpy.zeros((2, 0), dtype="int32"),
-    ],
-    ids=repr,
-)
-def test_reading_back_arrays(array: Any) -> None:
-    """Arrays keep their type and shape, also those without elements."""
-    again = read(write_value(array))
-    assert (again.dtype, again.shape) == (array.dtype, array.shape)
-    assert numpy.array_equal(again, array, equal_nan=array.dtype.kind == "f")
-    assert alike(again, array)
+def test_reading_back() -> None:
+    for value in EACH_TYPE:
+        again = read(write_value(value))
+        assert type(again) is type(value)
+        assert repr(again) == repr(value)
+        assert same_value(again, value)
+    # Arrays keep their type and shape, also those without elements.
+    for array in (
+        *(numpy.array([1, 2], dtype="int8"), numpy.array([[0.5, INF], [NAN, -0.0]]), numpy.array(["a", "bcd"])),
+        *(numpy.array([True, False]), numpy.array(7, dtype=">i4"), numpy.array([1 + 2j], dtype="complex64")),
+        *(numpy.zeros((0, 3)), numpy.zeros((2, 0), dtype="int32")),
+    ):
+        again = read(write_value(array))
+        assert (again.dtype, again.shape) == (array.dtype, array.shape)
+        assert numpy.array_equal(again, array, equal_nan=array.dtype.kind == "f")
+        assert alike(again, array)
 
 
 SCALARS = st.one_of(
@@ -119,85 +92,61 @@ print(alike(set(names), set(reversed(names))), alike([set(names), object], [set(
 """
 
 
-def test_sets_do_not_depend_on_the_hash_seed() -> None:
-    """Sets are written in the order of their elements' texts, in every process."""
-    texts = {
-        subprocess.run(
-            [sys.executable, "-c", PRINT_SETS],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(texts) == 1
-    assert texts.pop().endswith("True True\n")
+def test_sets_do_not_depend_on_the_hash_seed(in_process: Callable[[str, int], str]) -> None:
+    first, second = (in_process(PRINT_SETS, seed) for seed in (1, 2))
+    assert first == second
+    assert first.endswith("True True\n")
 
 
-@pytest.mark.parametrize(
-    ("value", "reason"),
-    [
+def test_unwritable() -> None:
+    """What has no expression, or too long a one, is refused with its type, and is equal to nothing."""
+    zone = datetime.timezone.utc
+    for value, reason in [
         (Opaque("Chat"), "a value of the type Chat"),
         ([1, {"a": lambda: 0}], "function"),
         (deque([1]), "deque"),
         (numpy.float64(1.5), "float64"),
         (type(None), "the type NoneType"),
         (Opaque, "the type Opaque"),
-        (datetime.datetime(2024, 1, 1, tzinfo=datetime.timezone.utc), "time zone"),
-        (datetime.time(1, tzinfo=datetime.timezone.utc), "time zone"),
+        (datetime.datetime(2024, 1, 1, tzinfo=zone), "time zone"),
+        (datetime.time(1, tzinfo=zone), "time zone"),
         ("x" * 5000, "5002 characters"),
         (1 << 19_000, "thousands of digits"),
         (Fraction(1, 1 << 19_000), "thousands of digits"),
-    ],
-    ids=lambda item: item if isinstance(item, str) and len(item) < 50 else "",
-)
-def test_unwritable(value: Any, reason: str) -> None:
-    """What has no expression, or too long a one, is refused with its type, and is equal to nothing."""
-    with pytest.raises(UnwritableError, match=reason):
-        write_value(value)
-    assert not same_value(value, value)
-    assert not is_comparable(value)
-    assert alike(value, value)
+    ]:
+        with pytest.raises(values.UnwritableError, match=reason):
+            write_value(value)
+        assert not same_value(value, value)
+        assert not is_comparable(value)
+        assert alike(value, value)
 
 
-def test_references() -> None:
-    """Results of earlier steps are written by name, wherever they stand."""
+def test_references_and_parts() -> None:
     value = [Ref(0), (Ref(2), {"a": Ref(1)})]
     assert write_value(value) == "[v0, (v2, {'a': v1})]"
     assert write_value(value, "step_{}".format) == "[step_0, (step_2, {'a': step_1})]"
-    assert list(references(value)) == [0, 2, 1]
+    assert list(values.references(value)) == [0, 2, 1]
     assert not is_comparable(value)
-
-
-def test_parts() -> None:
-    """Containers come before what is in them, keys before values."""
-    assert list(parts_of({"a": (1, [2])})) == [{"a": (1, [2])}, "a", (1, [2]), 1, [2], 2]
-    assert has_floats({"a": [{1, 2.5}]})
-    assert has_floats({1j: 0})
-    assert not has_floats({"a": [1, True, "2.5", Decimal("2.5")]})
-
-
-@pytest.mark.parametrize("value", [NAN, complex(NAN, 0), Decimal("NaN"), Decimal("sNaN"), [1, {"a": NAN}]], ids=repr)
-def test_not_a_number_equals_nothing(value: Any) -> None:
-    """A test cannot expect what is not a number; but two runs that return it agree."""
-    assert not same_value(value, value)
-    assert not is_comparable(value)
-    assert alike(value, value)
+    # Containers come before what is in them, keys before values.
+    assert list(values.parts_of({"a": (1, [2])})) == [{"a": (1, [2])}, "a", (1, [2]), 1, [2], 2]
+    assert values.has_floats({"a": [{1, 2.5}]})
+    assert values.has_floats({1j: 0})
+    assert not values.has_floats({"a": [1, True, "2.5", Decimal("2.5")]})
 
 
 def test_comparable() -> None:
-    """A test may expect short values of known types; text about values that are not numbers is text."""
     assert all(map(is_comparable, [None, 1, "float('nan')", [1.5, {"a": (Decimal(1), b"x")}], int, {frozenset()}]))
-    assert not is_comparable(numpy.array([1, 2]))
-    assert not is_comparable([range(3)])
     assert is_comparable("x" * 390)
-    assert not is_comparable("x" * 400)
-    assert not is_comparable([[numpy.array([1])]])
+    for value in ("x" * 400, numpy.array([1, 2]), [range(3)], [[numpy.array([1])]]):
+        assert not is_comparable(value)
+    # A test cannot expect what is not a number; but two runs that return it agree.
+    for value in (NAN, complex(NAN, 0), Decimal("NaN"), Decimal("sNaN"), [1, {"a": NAN}]):
+        assert not same_value(value, value)
+        assert not is_comparable(value)
+        assert alike(value, value)
 
 
 def test_same_value_goes_by_type() -> None:
-    """Values of different types are not the same, though Python calls some equal."""
     for first, second in [(1, True), (1, 1.0), (0.0, -0.0), ([1], (1,)), ([1], [1.0]), ({1: 2}, {1: 3})]:
         assert not same_value(first, second)
         assert not alike(first, second)

@@ -1,13 +1,9 @@
 """Fresh variants of published tasks: each reference passes, what is remembered fails, and runs on both are paired."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,40 +87,29 @@ def test_a_seed_gives_one_variant_and_others_give_others(folder: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_variant_is_the_same_in_each_process() -> None:
+def test_a_variant_is_the_same_in_each_process(run_python: Any) -> None:
     """Sets too, whose order the hash of a process decides."""
     script = (
         "from classeval_hf.task_quality.fresh_tasks import fresh_files\n"
         "from classeval_hf.tasks.folders import open_tasks_directory\n"
         "print(fresh_files(open_tasks_directory() / 'ticket_gate', 1))"
     )
-    said = [
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2", "3")
-    ]
-    assert said[0] == said[1] == said[2]
+    first, *others = (run_python(script, PYTHONHASHSEED=seed) for seed in ("1", "2", "3"))
+    assert first.returncode == 0 and first.stdout
+    assert [other.stdout for other in others] == [first.stdout] * 2
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
+def test_a_template_that_cannot_hold_is_named(tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(GAUGE, tmp_path / "gauge_log"))
+    template = json.loads((copy / TEMPLATE).read_text(encoding="utf-8"))
+    for change, message in [
         ({"rules": [[{"skeleton": [["no such text", "x"]]}]]}, r"fresh\.json: 'no such text' occurs 0 times"),
         ({"rules": [[{"solution": [["self.end = time", "pass"]]}]]}, r"fresh\.json, seed 5: .* fails"),
         ({"rule": []}, r"fresh\.json: Object contains unknown field `rule`"),
-    ],
-)
-def test_a_template_that_cannot_hold_is_named(tmp_path: Path, change: dict[str, Any], message: str) -> None:
-    copy = Path(shutil.copytree(GAUGE, tmp_path / "gauge_log"))
-    template = json.loads((copy / TEMPLATE).read_text(encoding="utf-8"))
-    (copy / TEMPLATE).write_text(json.dumps({**template, **change}), encoding="utf-8")
-    with pytest.raises(ValueError, match=message):
-        fresh_files(copy, SEED)
+    ]:
+        (copy / TEMPLATE).write_text(json.dumps({**template, **change}), encoding="utf-8")
+        with pytest.raises(ValueError, match=message):
+            fresh_files(copy, SEED)
 
 
 def test_the_command(
@@ -145,31 +130,26 @@ def test_the_command(
 
 @pytest.mark.slow
 def test_published_and_fresh_runs_are_paired(
+    few: list[Path],
     variants: tuple[Path, list[ClassTask]],
-    open_tasks: list[ClassTask],
     tmp_path: Path,
     consent: None,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """A run that knows the published tasks by heart, on both."""
     tasks = variants[1]
-    some = [task for task in open_tasks if task.task_id in {one.task_id.partition("_fresh_")[0] for one in tasks}]
-    files = []
-    for name, of_run, texts in (
-        ("model.json", some, [[task.solution_code] for task in some]),
-        ("fresh.json", tasks, [["" if index % 2 else task.solution_code] for index, task in enumerate(tasks)]),
-    ):
-        (tmp_path / name).write_text(json.dumps(Scores.from_dict(score(texts, of_run)).to_dict()), encoding="utf-8")
-        files.append(str(tmp_path / name))
+    some = [read_task_folder(folder) for folder in few]
+    by_heart = [[task.solution_code] for task in some]
+    half_known = [["" if index % 2 else task.solution_code] for index, task in enumerate(tasks)]
+    files = [str(tmp_path / name) for name in ("model.json", "fresh.json")]
+    for file, of_run, texts in zip(files, (some, tasks), (by_heart, half_known), strict=True):
+        Path(file).write_text(json.dumps(Scores.from_dict(score(texts, of_run)).to_dict()), encoding="utf-8")
     half = sum(index % 2 == 0 for index in range(len(tasks))) / len(tasks)
     assert main(["compare", *files, "--metric", "class_pass@1", "-o", str(tmp_path / "out.json")]) == 0
     assert f"paired with their fresh variants (seed {SEED})" in capsys.readouterr().err
     (metric,) = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))["metrics"]
-    assert (metric["tasks"], metric["first"], metric["second"]) == (
-        len(tasks),
-        pytest.approx(1.0),
-        pytest.approx(half),
-    )
+    assert metric["tasks"] == len(tasks)
+    assert (metric["first"], metric["second"]) == (pytest.approx(1.0), pytest.approx(half))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # there are no completions to show
         assert main(["report", *files, "-o", str(tmp_path / "report"), "--quiet"]) == 0

@@ -1,19 +1,19 @@
 """The paper's statistics: for a task made up here, for the open tasks, and for ClassEval."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from slow_cases import slow
 
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.task_quality.reference_runs import Coverage, run_reference
-from classeval_hf.task_quality.statistics import Statistics, compute_statistics, format_statistics
+from classeval_hf.task_quality.statistics import compute_statistics, format_statistics
 from classeval_hf.tasks.classeval_data import read_classeval
+from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
 SOLUTION = """import math
 
@@ -79,13 +79,12 @@ def test_failing_references_are_named() -> None:
 
 
 def test_without_coverage_nothing_is_run() -> None:
-    statistics = compute_statistics(
-        [replace(TASK, solution_code=f"{SOLUTION}raise OSError\n", topic="")], coverage=False
-    )
+    raising = replace(TASK, solution_code=f"{SOLUTION}raise OSError\n", topic="")
+    statistics = compute_statistics([raising], coverage=False)
     assert statistics.coverage is None
     assert statistics.topics[""] == 1
-    assert "not measured" in format_statistics(statistics)
-    assert "(none)" in format_statistics(statistics)
+    shown = format_statistics(statistics)
+    assert "not measured" in shown and "(none)" in shown
 
 
 def test_nothing_to_count() -> None:
@@ -102,23 +101,19 @@ def pool() -> Iterator[SandboxPool]:
 def test_a_run_of_a_reference(pool: SandboxPool) -> None:
     examples = {"volume": ">>> Box(1).volume()\n2\n>>> Box(3).volume()\n3"}
     run = run_reference(pool, TASK, seed=3, coverage=True, examples=examples)
-    assert run.failures == ()
-    assert run.error == ""
+    assert (run.failures, run.error) == ((), "")
     assert run.coverage == Coverage(10, 8, 2, 1, (10, 14), ((9, 10),))
     assert run.examples == {"volume": ("Box(1).volume() Expected: 2 Got: 1",)}
 
 
-@pytest.mark.parametrize(
-    ("solution", "error"),
-    [
-        (f"{SOLUTION}raise OSError('gone')\n", "OSError: gone"),
-        (f"{SOLUTION}while True: pass\n", "took more than 2 seconds"),
-        (f"{SOLUTION}raise SystemExit(3)\n", "SystemExit: 3"),
-        (f"{SOLUTION}import os\nos._exit(3)\n", "ended its process"),
-    ],
-)
-def test_a_reference_that_does_not_load(pool: SandboxPool, solution: str, error: str) -> None:
-    assert run_reference(pool, replace(TASK, solution_code=solution), timeout=2).error == error
+def test_a_reference_that_does_not_load(pool: SandboxPool) -> None:
+    for line, error in [
+        ("raise OSError('gone')", "OSError: gone"),
+        ("while True: pass", "took more than 0.5 seconds"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        ("import os; os._exit(3)", "ended its process"),
+    ]:
+        assert run_reference(pool, replace(TASK, solution_code=f"{SOLUTION}{line}\n"), timeout=0.5).error == error
 
 
 def test_tests_that_fail_or_are_skipped_are_reported(pool: SandboxPool) -> None:
@@ -131,8 +126,10 @@ def test_tests_that_fail_or_are_skipped_are_reported(pool: SandboxPool) -> None:
     ]
 
 
-def test_open_tasks(some_open_tasks: list[ClassTask]) -> None:
-    statistics = compute_statistics(some_open_tasks)
+@pytest.mark.parametrize("number", [3, slow(pytest.param(None))])
+def test_open_tasks(number: int | None) -> None:
+    folders = task_folders(open_tasks_directory())[:number]
+    statistics = compute_statistics([read_task_folder(folder) for folder in folders])
     assert statistics.coverage is not None
     assert (statistics.coverage.statement, statistics.coverage.branch) == (1.0, 1.0)
     assert statistics.coverage.failing == ()
@@ -140,26 +137,17 @@ def test_open_tasks(some_open_tasks: list[ClassTask]) -> None:
     assert statistics.scale.methods == statistics.scale.declared_methods
 
 
-@pytest.fixture(scope="module")
-def classeval_statistics(classeval_file: Path) -> Statistics:
-    return compute_statistics(read_classeval(classeval_file), coverage=False)
-
-
 @pytest.mark.classeval
-def test_classeval(classeval_statistics: Statistics) -> None:
-    scale, levels = classeval_statistics.scale, classeval_statistics.dependencies
+def test_classeval_stands_beside_the_paper(classeval_file: Path) -> None:
+    statistics = compute_statistics(read_classeval(classeval_file), coverage=False)
+    scale, levels = statistics.scale, statistics.dependencies
     assert (scale.tasks, scale.methods, scale.declared_methods, scale.assertions) == (100, 412, 410, 3311)
     assert scale.test_methods == 2196
     assert f"{scale.tests_per_class:.1f} {scale.tests_per_method:.1f} {scale.tokens:.1f}" == "33.1 8.0 121.0"
     assert (levels.standalone, levels.library, levels.field, levels.method) == (60, 87, 268, 106)
     assert levels.field_or_method == 313
-    assert list(classeval_statistics.topics.values()) == [27, 26, 16, 10, 9, 7, 5]
-
-
-@pytest.mark.classeval
-def test_classeval_stands_beside_the_paper(classeval_statistics: Statistics) -> None:
-    lines = format_statistics(classeval_statistics).splitlines()
-    rows = [re.split(r"\s{2,}", line) for line in lines]
+    assert list(statistics.topics.values()) == [27, 26, 16, 10, 9, 7, 5]
+    rows = [re.split(r"\s{2,}", line) for line in format_statistics(statistics).splitlines()]
     assert ["tests per class (assertions)", "33.1", "33.1"] in rows
     assert ["tokens", "121.0", "123.7"] in rows
     assert ["Game Development", "10", "10"] in rows

@@ -1,19 +1,21 @@
 """The quality gate: the open tasks pass it, and each rule is seen to fail."""
 
-from __future__ import annotations
-
 import ast
 import io
 import json
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import redirect_stderr
+from dataclasses import replace
+from functools import partial
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from classeval_hf.cli.program import main
-from classeval_hf.core.tasks import ClassTask
 from classeval_hf.task_quality.test_reading import checks_fields, methods_used
 from classeval_hf.task_quality.validation import ValidationReport, format_report, validate_path
 from classeval_hf.task_quality.validation_rules import RULES, check_parse, check_rules, forbidden_uses, foreign_imports
@@ -21,43 +23,52 @@ from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder
 
 pytestmark = pytest.mark.usefixtures("consent")
 
-TEST_FILE = "test_mancala_board.py"
+Broken = Callable[..., dict[str, list[str]]]
+SKELETON, SOLUTION, TEST_FILE = "skeleton.py", "solution.py", "test_mancala_board.py"
+DOTALL = partial(re.compile, flags=re.DOTALL)
+
+
+def edit(folder: Path, files: str, old: str | re.Pattern[str], new: Any) -> None:
+    """Replaces what the files must have."""
+    for name in files.split():
+        text = (folder / name).read_text(encoding="utf-8")
+        changed = text.replace(old, new) if isinstance(old, str) else old.sub(new, text)
+        assert changed != text
+        (folder / name).write_text(changed, encoding="utf-8")
+
+
+def copy_of(folder: Path, task_id: str = "") -> Path:
+    """A copy of an open task, to be broken."""
+    shutil.copytree(open_tasks_directory() / "mancala_board", folder)
+    if task_id:
+        edit(folder, "task.json", '"ClassEvalOpen_6"', f'"{task_id}"')
+    return folder
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A copy of an open task, to be broken."""
-    return Path(shutil.copytree(open_tasks_directory() / "mancala_board", tmp_path / "mancala_board"))
+def broken(tmp_path: Path) -> Broken:
+    """Edits a fresh copy, and returns places and messages of the problems that need no run, by rule."""
+    folders = (copy_of(tmp_path / str(number) / "mancala_board") for number in count())
 
+    def found(*edit_of: Any) -> dict[str, list[str]]:
+        folder = next(folders)
+        edit(folder, *edit_of)
+        task = read_task_folder(folder)
+        assert check_parse(task) == []
+        by_rule: dict[str, list[str]] = {}
+        for problem in check_rules(task):
+            assert problem.task_id == "ClassEvalOpen_6"
+            by_rule.setdefault(problem.rule, []).append(f"{problem.place}: {problem.message}")
+        return by_rule
 
-def edit(folder: Path, file: str, old: str, new: str) -> None:
-    """Replaces a text that the file must have."""
-    text = (folder / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-
-
-def edit_both(folder: Path, old: str, new: str) -> None:
-    edit(folder, "skeleton.py", old, new)
-    edit(folder, "solution.py", old, new)
-
-
-def broken_rules(folder: Path) -> dict[str, list[str]]:
-    """Places and messages of the problems that need no run, by rule."""
-    task = read_task_folder(folder)
-    assert check_parse(task) == []
-    found: dict[str, list[str]] = {}
-    for problem in check_rules(task):
-        assert problem.task_id == "ClassEvalOpen_6"
-        found.setdefault(problem.rule, []).append(f"{problem.place}: {problem.message}")
     return found
 
 
-def problems(report: ValidationReport) -> list[tuple[str, str, str]]:
-    return [(problem.rule, problem.place, problem.message) for problem in report.problems]
+def problems(report: ValidationReport, task_id: str = "") -> list[tuple[str, str, str]]:
+    return [(item.rule, item.place, item.message) for item in report.problems if task_id in ("", item.task_id)]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_open_tasks_pass() -> None:
     report = validate_path()
     assert problems(report) == []
@@ -72,13 +83,8 @@ def test_open_tasks_pass() -> None:
     assert all(task.task_id in text and task.class_name in text for task in report.tasks)
 
 
-def test_the_copy_is_sound(folder: Path) -> None:
-    assert broken_rules(folder) == {}
-
-
-def test_dependencies(folder: Path) -> None:
-    edit(folder, "task.json", '["self.board", "self.current"]', '["self.board", "self.finished"]')
-    assert broken_rules(folder) == {
+def test_dependencies(broken: Broken) -> None:
+    assert broken("task.json", '["self.board", "self.current"]', '["self.board", "self.finished"]') == {
         "dependencies": [
             "play: field self.current is found, but not declared; the declaration is wrong: the code uses "
             "self.current under this name",
@@ -87,165 +93,82 @@ def test_dependencies(folder: Path) -> None:
     }
 
 
-@pytest.fixture(scope="module")
-def undeclared(tmp_path_factory: pytest.TempPathFactory) -> tuple[ValidationReport, str]:
-    """What is found of a copy that declares no dependencies, and what is shown meanwhile."""
-    folder = shutil.copytree(open_tasks_directory() / "mancala_board", tmp_path_factory.mktemp("tasks") / "undeclared")
-    meta = json.loads((folder / "task.json").read_text(encoding="utf-8"))
-    del meta["methods"]
-    (folder / "task.json").write_text(json.dumps(meta), encoding="utf-8")
-    with pytest.MonkeyPatch.context() as patch, redirect_stderr(io.StringIO()) as shown:
-        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
-        return validate_path(folder, progress=True), shown.getvalue()
+def test_constructor(broken: Broken) -> None:
+    def found(*edit_of: Any) -> str:
+        rules = broken(*edit_of)
+        assert list(rules) == ["constructor"] and len(rules["constructor"]) == 1
+        return rules["constructor"][0]
+
+    explained, current = "self.finished: bool, whether", "        self.current = {}\n"
+    assert found(SKELETON, explained, "") == "skeleton, __init__: the docstring does not explain self.finished"
+    differs = "solution, __init__: the body differs"
+    assert found(SKELETON, current.format(0), current.format("1 - 1")).startswith(differs)
+    docstring = DOTALL(r'        """\n        Set up.*?"""\n')
+    assert found(SKELETON, docstring, "") == "skeleton, __init__: has no docstring"
+    both, finished = f"{SKELETON} {SOLUTION}", "        self.finished = {}\n"
+    assert found(both, finished.format(False), finished.format("self.settle()")) == "solution, __init__: uses settle"
+    in_one = broken(SOLUTION, "def __init__", "def _set_up")["constructor"]
+    assert "__init__: is in only one of skeleton and solution" in in_one
+    assert broken(SOLUTION, "self.finished = True", "self.finished = self.ended = True")["constructor"] == [
+        "solution, settle: the constructor does not set self.ended"
+    ]
 
 
-def test_dependencies_that_are_not_declared(undeclared: tuple[ValidationReport, str]) -> None:
-    """Nothing is said to be wrong in a declaration that is not there."""
-    report, _ = undeclared
-    assert problems(report) == []
-    assert re.findall(".*declar.*", format_report(report)) == ["Not checked: dependencies: 1 of 1 task declares none."]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "self.finished: bool, whether",
-            "It says whether",
-            "skeleton, __init__: the docstring does not explain self.finished",
-        ),
-        ("        self.current = 0\n", "        self.current = 1 - 1\n", "solution, __init__: the body differs"),
-    ],
-)
-def test_constructor(folder: Path, old: str, new: str, message: str) -> None:
-    edit(folder, "skeleton.py", old, new)
-    found = broken_rules(folder)
-    assert list(found) == ["constructor"]
-    assert found["constructor"][0].startswith(message)
-
-
-def test_constructor_without_docstring(folder: Path) -> None:
-    text = (folder / "skeleton.py").read_text()
-    (folder / "skeleton.py").write_text(re.sub(r'        """\n        Set up.*?"""\n', "", text, flags=re.DOTALL))
-    assert broken_rules(folder) == {"constructor": ["skeleton, __init__: has no docstring"]}
-
-
-def test_constructor_that_calls_a_method(folder: Path) -> None:
-    edit_both(folder, "        self.finished = False\n", "        self.finished = self.settle() == 'draw'\n")
-    assert broken_rules(folder) == {"constructor": ["solution, __init__: uses settle"]}
-
-
-def test_constructor_in_one_file_only(folder: Path) -> None:
-    edit(folder, "solution.py", "def __init__", "def _set_up")
-    assert "__init__: is in only one of skeleton and solution" in broken_rules(folder)["constructor"]
-
-
-def test_field_that_the_constructor_does_not_set(folder: Path) -> None:
-    edit(folder, "solution.py", "self.finished = True", "self.finished = self.ended = True")
-    assert broken_rules(folder)["constructor"] == ["solution, settle: the constructor does not set self.ended"]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (
-            "(hole: int, player: int)",
-            "(hole: int, player)",
-            "next_hole: is @staticmethod next_hole(hole: int, player: int)",
-        ),
+def test_signatures(broken: Broken) -> None:
+    hole = "next_hole: is @staticmethod"
+    for old, new, message in [
+        ("(hole: int, player: int)", "(hole: int, player)", f"{hole} next_hole(hole: int, player: int)"),
         ("play(self, pit: int)", "play(self, pit: int = 0)", "play: is play(self, pit: int)"),
-        ("    @staticmethod\n", "", "next_hole: is @staticmethod"),
-        (
-            "    def settle",
-            "    def extra(self):\n        pass\n\n    def settle",
-            "extra: is in the solution and not in",
-        ),
-    ],
-)
-def test_signatures(folder: Path, old: str, new: str, message: str) -> None:
-    edit(folder, "solution.py", old, new)
-    found = broken_rules(folder)["signatures"]
-    assert len(found) == 1
-    assert found[0].startswith(message)
+        ("    @staticmethod\n", "", hole),
+        ("    def settle", "    def extra(self): pass\n\n    def settle", "extra: is in the solution and not in"),
+    ]:
+        (found,) = broken(SOLUTION, old, new)["signatures"]
+        assert found.startswith(message)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (":param pit: int, the number of the chosen pit.", "", "skeleton, play: the docstring has no :param pit:"),
-        (':return: str, "over"', '"over"', "skeleton, play: the docstring has no :return:"),
-        (
-            ':raises ValueError: with the message "illegal move"',
-            "It complains",
-            "skeleton, play: the docstring has no :raises ValueError:",
-        ),
-        (
-            ">>> game.legal_moves()\n        [1, 4]\n",
-            "",
-            "skeleton, legal_moves: the docstring has no example with a result",
-        ),
+def test_contract(broken: Broken) -> None:
+    lacks, play = "skeleton, play: the docstring has no", "    def play(self, pit: int) -> str: ...\n"
+    moves = ">>> game.legal_moves()\n        [1, 4]\n"
+    for old, new, message in [
+        (":param pit: int, the number of the chosen pit.", "", f"{lacks} :param pit:"),
+        (':return: str, "over"', '"over"', f"{lacks} :return:"),
+        (':raises ValueError: with the message "illegal move"', "It complains", f"{lacks} :raises ValueError:"),
+        (DOTALL(r"        Make a move.*?(?=        :param)"), "", f"{lacks} description"),
+        (DOTALL(r"    def play.*"), play, "skeleton, play: has no docstring"),
+        (moves, "", "skeleton, legal_moves: the docstring has no example with a result"),
         ("        >>> game.settle()\n", "        >>>game.settle()\n", "skeleton, settle: the example cannot be read"),
-    ],
-)
-def test_contract(folder: Path, old: str, new: str, message: str) -> None:
-    edit(folder, "skeleton.py", old, new)
-    found = broken_rules(folder)
-    assert list(found) == ["contract"]
-    assert found["contract"][0].startswith(message)
+    ]:
+        found = broken(SKELETON, old, new)
+        assert list(found) == ["contract"]
+        assert found["contract"][0].partition(": line ")[0] == message
+        assert len(found["contract"]) == 1
 
 
-def test_contract_without_description(folder: Path) -> None:
-    text = (folder / "skeleton.py").read_text()
-    (folder / "skeleton.py").write_text(re.sub(r"        Make a move.*?(?=        :param)", "", text, flags=re.DOTALL))
-    assert broken_rules(folder) == {"contract": ["skeleton, play: the docstring has no description"]}
-
-
-def test_contract_without_docstring(folder: Path) -> None:
-    text = (folder / "skeleton.py").read_text()
-    start = text.index("    def play")
-    (folder / "skeleton.py").write_text(f"{text[:start]}    def play(self, pit: int) -> str: ...\n")
-    assert broken_rules(folder) == {"contract": ["skeleton, play: has no docstring"]}
-
-
-def test_exceptions_that_are_caught_need_no_contract(folder: Path) -> None:
+def test_exceptions_that_are_caught_need_no_contract(broken: Broken) -> None:
+    player = "        player = self.current\n"
     caught = "        try:\n            raise KeyError\n        except KeyError:\n            pass\n"
-    edit(folder, "solution.py", "        player = self.current\n", f"        player = self.current\n{caught}")
-    assert broken_rules(folder) == {}
+    assert broken(SOLUTION, player, f"{player}{caught}") == {}
 
 
-def test_number_of_tests(folder: Path) -> None:
-    edit(folder, TEST_FILE, "def test_legal_moves_finished", "def check_legal_moves_finished")
-    assert broken_rules(folder) == {"test-count": ["legal_moves: has 4 tests of its own"]}
+def test_rules_on_tests(broken: Broken) -> None:
+    """Their number, what those of a method call and check, and what those of the class call."""
+    found = partial(broken, TEST_FILE)
+    name = "test_legal_moves_finished"
+    assert found(name, name.replace("test", "check")) == {"test-count": ["legal_moves: has 4 tests of its own"]}
+    finished = "        game.finished = {}\n"
+    calling = found(finished.format(True), finished.format("game.settle() is None"))
+    assert f"MancalaBoardTestLegalMoves.{name}: calls settle" in calling["method-tests"]
+    checks = r" +self.assertEqual\((game.board, \[(4, ){6}0, .*|\(game.current, game.finished\), \(0, False\)\))\n"
+    unchecked = "legal_moves: depends on fields, and none of its tests checks one"
+    assert found(re.compile(checks), "") == {"field-tests": [unchecked]}
+    without = found(DOTALL("class MancalaBoardTestMain.*"), lambda match: match[0].replace("game.settle()", "'draw'"))
+    assert without == {"class-tests": ["MancalaBoardTestMain: does not call settle"]}
+    nowhere = found("class MancalaBoardTestMain", "class MancalaBoardTestAll")["class-tests"]
+    assert "tests: there is no test class of the class as a whole" in nowhere
 
 
-def test_tests_of_a_method_that_call_another(folder: Path) -> None:
-    edit(folder, TEST_FILE, "        game.finished = True\n", "        game.finished = game.settle() is None\n")
-    place = "MancalaBoardTestLegalMoves.test_legal_moves_finished"
-    assert f"{place}: calls settle" in broken_rules(folder)["method-tests"]
-
-
-def test_tests_that_check_no_field(folder: Path) -> None:
-    edit(folder, TEST_FILE, "        self.assertEqual(game.board, [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0])\n", "")
-    edit(folder, TEST_FILE, "        self.assertEqual((game.current, game.finished), (0, False))\n", "")
-    message = "legal_moves: depends on fields, and none of its tests checks one"
-    assert broken_rules(folder) == {"field-tests": [message]}
-
-
-def test_class_level_tests_that_leave_a_method_out(folder: Path) -> None:
-    text = (folder / TEST_FILE).read_text()
-    start = text.index("class MancalaBoardTestMain")
-    (folder / TEST_FILE).write_text(text[:start] + text[start:].replace("game.settle()", "'draw'"))
-    assert broken_rules(folder) == {"class-tests": ["MancalaBoardTestMain: does not call settle"]}
-
-
-def test_no_class_level_tests(folder: Path) -> None:
-    edit(folder, TEST_FILE, "class MancalaBoardTestMain", "class MancalaBoardTestAll")
-    assert "tests: there is no test class of the class as a whole" in broken_rules(folder)["class-tests"]
-
-
-@pytest.mark.parametrize(
-    ("parameter", "message"),
-    [
+def test_parameters(broken: Broken) -> None:
+    for parameter, message in [
         ("pit: complex", "takes pit of type complex, which is not primitive"),
         ("pit: 'MancalaBoard | None'", "takes pit of type MancalaBoard, which is not primitive"),
         ("pit: dict[str, collections.deque]", "takes pit of type collections, deque, which is not primitive"),
@@ -253,31 +176,32 @@ def test_no_class_level_tests(folder: Path) -> None:
         ("**pit", "takes **pit"),
         ("pit: list[tuple[str, int]] | None", ""),
         ("pit", ""),
-    ],
-)
-def test_parameters(folder: Path, parameter: str, message: str) -> None:
-    edit_both(folder, "play(self, pit: int)", f"play(self, {parameter})")
-    assert broken_rules(folder).get("parameters", [""]) == [message and f"skeleton, play: {message}"]
+    ]:
+        found = broken(f"{SKELETON} {SOLUTION}", "play(self, pit: int)", f"play(self, {parameter})")
+        assert found.get("parameters", [""]) == [message and f"skeleton, play: {message}"]
 
 
-@pytest.mark.parametrize("file", ["skeleton.py", "solution.py", TEST_FILE])
-def test_foreign_imports(folder: Path, file: str) -> None:
-    text = (folder / file).read_text()
-    (folder / file).write_text(f"import requests.sessions\nimport json\nfrom numpy import array\n{text}")
-    place = "tests" if file == TEST_FILE else file.removesuffix(".py")
-    assert broken_rules(folder) == {"imports": [f"{place}: imports requests"]}
+def test_foreign_imports(broken: Broken) -> None:
+    imports = "import requests.sessions\nimport json\nfrom numpy import array\n"
+    for file, place in [(SKELETON, "skeleton"), (SOLUTION, "solution"), (TEST_FILE, "tests")]:
+        assert broken(file, re.compile(r"\A"), imports) == {"imports": [f"{place}: imports requests"]}
+    kinds = (
+        "import os.path, pandas as pd",
+        "def f():\n    from scipy.stats import norm",
+        "import numpy.fft",
+        "from .a import x",
+    )
+    assert foreign_imports("\n".join(kinds)) == ["pandas", "scipy", ".a.x"]
 
 
-def test_nondeterminism(folder: Path) -> None:
-    text = (folder / "solution.py").read_text()
-    text = text.replace("player = self.current", "player = self.current + 0 * int(time.time())")
-    (folder / "solution.py").write_text(f"import time\n{text}")
-    assert broken_rules(folder)["determinism"] == ["solution, line 46: uses time.time"]
+def test_nondeterminism(broken: Broken) -> None:
+    timed = DOTALL(r"\A(.*player = self\.current)(.*)")
+    found = broken(SOLUTION, timed, r"import time\n\1 + 0 * int(time.time())\2")
+    assert found["determinism"] == ["solution, line 46: uses time.time"]
 
 
-@pytest.mark.parametrize(
-    ("source", "names"),
-    [
+def test_forbidden_uses() -> None:
+    for source, names in [
         ("import time\ntime.sleep(1)", ["time.sleep"]),
         ("from time import sleep as wait", ["time.sleep"]),
         ("import time as t\nt.monotonic()", ["time.monotonic"]),
@@ -305,18 +229,9 @@ def test_nondeterminism(folder: Path) -> None:
         ("from datetime import datetime\ndatetime(2024, 1, 1).strftime('%d')", []),
         ("import time\ntime.strftime('%d', (2024,) * 9)", []),
         ("def sleep(): pass\nsleep()\nself.time.sleep()", []),
-    ],
-)
-def test_forbidden_uses(source: str, names: list[str]) -> None:
-    found = list(dict.fromkeys(name for _, name in forbidden_uses(source)))
-    assert sorted(found) == sorted(names)
-
-
-def test_foreign_imports_of_all_kinds() -> None:
-    source = (
-        "import os.path, pandas as pd\ndef f():\n    from scipy.stats import norm\nimport numpy.fft\nfrom .a import x"
-    )
-    assert foreign_imports(source) == ["pandas", "scipy", ".a.x"]
+    ]:
+        found = list(dict.fromkeys(name for _, name in forbidden_uses(source)))
+        assert sorted(found) == sorted(names)
 
 
 def parse_class(body: str) -> ast.ClassDef:
@@ -325,9 +240,8 @@ def parse_class(body: str) -> ast.ClassDef:
     return node
 
 
-@pytest.mark.parametrize(
-    ("body", "used"),
-    [
+def test_methods_used() -> None:
+    for body, used in [
         ("def test(self):\n    box = Box()\n    box.put(1)", {"put"}),
         ("def test(self): Box().put(1)", {"put"}),
         ("def test(self): Box.put(None, 1)", {"put"}),
@@ -340,106 +254,20 @@ def parse_class(body: str) -> ast.ClassDef:
         ("def test(self):\n    box = Box()\n    box._Box__hide()", {"__hide"}),
         ("def test(self):\n    box = Box()\n    box.items = {}", set()),
         ("def test(self): json.load(1)", set()),
-    ],
-)
-def test_methods_used(body: str, used: set[str]) -> None:
-    assert set().union(*methods_used(parse_class(body), "Box").values()) == used
+    ]:
+        assert set().union(*methods_used(parse_class(body), "Box").values()) == used
 
 
-@pytest.mark.parametrize(
-    ("body", "checked"),
-    [
+def test_checks_fields() -> None:
+    for body, checked in [
         ("def test(self):\n    box = Box()\n    self.assertEqual(box.items, [])", True),
         ("def test(self):\n    box = Box()\n    items = box.items[:1]\n    self.assertEqual(items, [])", True),
         ("def items(self):\n    return Box().items\ndef test(self): self.assertEqual(self.items(), [])", True),
         ("def test(self):\n    box = Box()\n    for item in box.items: self.assertTrue(item)", True),
         ("def test(self):\n    box = Box()\n    box.items = [1]\n    self.assertEqual(box.size(), 1)", False),
         ("def test(self):\n    other.items = [1]\n    self.assertEqual(other.items, [1])", False),
-    ],
-)
-def test_checks_fields(body: str, checked: bool) -> None:
-    assert checks_fields(parse_class(body), "Box", {"items"}) is checked
-
-
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    source = open_tasks_directory() / "mancala_board"
-    folders = {name: Path(shutil.copytree(source, tmp_path / name)) for name in "abcde"}
-    edit(folders["a"], "skeleton.py", "def play(self", "def play(self(")
-    (folders["b"] / "solution.py").unlink()
-    edit(folders["c"], "task.json", "{", "[")
-    edit(folders["d"], TEST_FILE, "class MancalaBoardTestMain(", "class class(")
-    (folders["e"] / "answers" / "right.md").write_text("class MancalaBoard: pass")
-    report = validate_path(tmp_path)
-    assert [(rule, place) for rule, place, _ in problems(report)] == [("parse", name) for name in "abcde"]
-    assert "completion starts with pass_ or fail_" in report.problems[4].message
-    assert "a: parse: a: Task folder" in format_report(report)
-
-
-def test_another_class_in_the_solution(folder: Path) -> None:
-    edit(folder, "solution.py", "class MancalaBoard", "class Mancala")
-    shutil.rmtree(folder / "answers")
-    [(rule, _, message)] = problems(validate_path(folder))
-    assert rule == "parse" and "the solution does not define the class MancalaBoard" in message
-
-
-def test_without_consent_nothing_is_run(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
-    mark = tmp_path / "mark"
-    for name in ("skeleton.py", "solution.py"):
-        edit(folder, name, "class MancalaBoard", f"open({str(mark)!r}, 'w')\n\n\nclass MancalaBoard")
-    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL"):
-        validate_path(folder)
-    assert not mark.exists()
-
-
-def test_progress_is_shown(undeclared: tuple[ValidationReport, str]) -> None:
-    shown = re.findall(r"^(\w+): \d of \d", undeclared[1], re.MULTILINE)
-    assert list(dict.fromkeys(shown)) == ["Tasks", "Scoring"]  # again and again on a busy machine
-
-
-def test_nothing_to_check(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match=r"No task folder.*classeval-hf projects new"):
-        validate_path(tmp_path)
-
-
-def test_rules_that_need_runs(folder: Path) -> None:
-    edit(
-        folder,
-        "solution.py",
-        "        player = self.current\n",
-        "        player = self.current\n        assert pit != 9\n",
-    )
-    edit(folder, "solution.py", '        outcome = "pass"\n', LOOP)
-    edit(
-        folder,
-        "skeleton.py",
-        "        >>> game.play(5)\n        'pass'\n",
-        "        >>> game.play(5)\n        'again'\n",
-    )
-    edit(folder, TEST_FILE, "    def test_settle_draw(self):\n", VACUOUS)
-    (folder / "answers" / "pass_helper_function.md").rename(folder / "answers" / "fail_helper_function.md")
-    (folder / "answers" / "fail_settle_missing.md").rename(folder / "answers" / "pass_settle_missing.md")
-    report = validate_path(folder.parent)
-    found = problems(report)
-    assert {rule for rule, _, _ in found} == {"reference", "coverage", "skeleton", "example", "answers"}
-    by_rule = {rule: [(place, text) for item, place, text in found if item == rule] for rule, _, _ in found}
-    assert ("MancalaBoardTestPlay", "does not pass (test_play_extra_turn: AssertionError)") in by_rule["reference"]
-    places = [place for place, text in by_rule["reference"] if "fails in the random order" in text]
-    assert places.count("MancalaBoardTestPlay.test_play_extra_turn") == 5
-    message = "some of its tests pass on the empty skeleton: test_settle_nothing"
-    assert by_rule["skeleton"] == [("MancalaBoardTestSettle", message)]
-    assert by_rule["example"] == [("skeleton, play", "game.play(5) Expected: 'again' Got: 'pass'")]
-    assert [place for place, _ in by_rule["answers"]] == [
-        "answers/fail_helper_function",
-        "answers/pass_settle_missing",
-    ]
-    assert "fails " in by_rule["answers"][1][1]
-    assert "passes all tests" in by_rule["answers"][0][1]
-    (coverage,) = by_rule["coverage"]
-    assert re.fullmatch(r"the tests do not reach lines [\d, ]+ and branches .*", coverage[1])
-    text = format_report(report)
-    assert f"example: {RULES['example']}" in text
-    assert text.endswith(f"1 task, {len(found)} problem{'s' * (len(found) != 1)}")
+    ]:
+        assert checks_fields(parse_class(body), "Box", {"items"}) is checked
 
 
 LOOP = """        outcome = "pass"
@@ -451,65 +279,144 @@ VACUOUS = """    def test_settle_nothing(self):
 
     def test_settle_draw(self):
 """
-
-
-def test_tests_that_depend_on_their_order(folder: Path) -> None:
-    edit(folder, TEST_FILE, "class MancalaBoardTestPlay(unittest.TestCase):\n", ORDERED)
-    found = problems(validate_path(folder))
-    assert found
-    for rule, place, message in found:
-        assert (rule, place) == ("reference", "MancalaBoardTestPlay.test_play_b")
-        assert message.startswith("fails in the random order ")
-
-
 ORDERED = """class MancalaBoardTestPlay(unittest.TestCase):
     boards = []
-
     def test_play_a(self):
         self.boards.append(MancalaBoard())
         self.assertEqual(self.boards[0].play(0), "pass")
-
     def test_play_b(self):
         self.assertEqual(self.boards[0].play(7), "pass")
 
 """
 
 
-@pytest.mark.slow
+def break_what_runs_show(folder: Path) -> None:
+    player, again = "        player = self.current\n", "        >>> game.play(5)\n        {}\n"
+    edit(folder, SOLUTION, player, f"{player}        assert pit != 9\n")
+    edit(folder, SOLUTION, '        outcome = "pass"\n', LOOP)
+    edit(folder, SKELETON, again.format("'pass'"), again.format("'again'"))
+    edit(folder, TEST_FILE, "    def test_settle_draw(self):\n", VACUOUS)
+    (folder / "answers" / "pass_helper_function.md").rename(folder / "answers" / "fail_helper_function.md")
+    (folder / "answers" / "fail_settle_missing.md").rename(folder / "answers" / "pass_settle_missing.md")
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> tuple[ValidationReport, str]:
+    """What is found of a folder with broken copies of a task, and what is shown meanwhile."""
+    tasks = tmp_path_factory.mktemp("tasks")
+    unreadable = {name: copy_of(tasks / name) for name in "abcde"}
+    edit(unreadable["a"], SKELETON, "def play(self", "def play(self(")
+    (unreadable["b"] / SOLUTION).unlink()
+    edit(unreadable["c"], "task.json", "{", "[")
+    edit(unreadable["d"], TEST_FILE, "class MancalaBoardTestMain(", "class class(")
+    (unreadable["e"] / "answers" / "right.md").write_text("class MancalaBoard: pass")
+    undeclared = copy_of(tasks / "undeclared", "Own_undeclared")
+    edit(undeclared, "task.json", DOTALL(r',\s*"methods": .*'), "}")
+    renamed = copy_of(tasks / "renamed", "renamed")
+    edit(renamed, SOLUTION, "class MancalaBoard", "class Mancala")
+    shutil.rmtree(renamed / "answers")
+    head = ORDERED.partition("\n")[0] + "\n"
+    edit(copy_of(tasks / "ordered", "Own_ordered"), TEST_FILE, head, ORDERED)
+    break_what_runs_show(copy_of(tasks / "wrong", "Own_wrong"))
+    with pytest.MonkeyPatch.context() as patch, redirect_stderr(io.StringIO()) as shown:
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        return validate_path(tasks, progress=True), shown.getvalue()
+
+
+def test_files_that_cannot_be_read(ran: tuple[ValidationReport, str]) -> None:
+    report, _ = ran
+    assert [problems(report, name)[0][:2] for name in "abcde"] == [("parse", name) for name in "abcde"]
+    ((_, _, message),) = problems(report, "e")
+    assert "completion starts with pass_ or fail_" in message
+    assert "a: parse: a: Task folder" in format_report(report)
+    ((rule, _, message),) = problems(report, "renamed")
+    assert rule == "parse" and "the solution does not define the class MancalaBoard" in message
+
+
+def test_what_is_shown(ran: tuple[ValidationReport, str]) -> None:
+    """How far it is, and which rule was not checked: nothing is said to be wrong in what is not declared."""
+    report, shown = ran
+    assert problems(report, "Own_undeclared") == []
+    declared = re.findall("Not checked.*", format_report(report))
+    assert declared == ["Not checked: dependencies: 1 of 3 tasks declares none."]
+    bars = re.findall(r"^(\w+): \d+ of \d+", shown, re.MULTILINE)
+    assert list(dict.fromkeys(bars)) == ["Tasks", "Scoring"]  # again and again on a busy machine
+
+
+def test_tests_that_depend_on_their_order(ran: tuple[ValidationReport, str]) -> None:
+    found = problems(ran[0], "Own_ordered")
+    assert found
+    for rule, place, message in found:
+        assert (rule, place) == ("reference", "MancalaBoardTestPlay.test_play_b")
+        assert message.startswith("fails in the random order ")
+
+
+def test_rules_that_need_runs(ran: tuple[ValidationReport, str]) -> None:
+    report, _ = ran
+    found = problems(report, "Own_wrong")
+    by_rule = {rule: [(place, text) for item, place, text in found if item == rule] for rule, _, _ in found}
+    assert set(by_rule) == {"reference", "coverage", "skeleton", "example", "answers"}
+    assert ("MancalaBoardTestPlay", "does not pass (test_play_extra_turn: AssertionError)") in by_rule["reference"]
+    places = [place for place, text in by_rule["reference"] if "fails in the random order" in text]
+    assert places.count("MancalaBoardTestPlay.test_play_extra_turn") == 5
+    message = "some of its tests pass on the empty skeleton: test_settle_nothing"
+    assert by_rule["skeleton"] == [("MancalaBoardTestSettle", message)]
+    assert by_rule["example"] == [("skeleton, play", "game.play(5) Expected: 'again' Got: 'pass'")]
+    (helper, passes), (missing, fails) = by_rule["answers"]
+    assert (helper, missing) == ("answers/fail_helper_function", "answers/pass_settle_missing")
+    assert "passes all tests" in passes and "fails " in fails
+    (coverage,) = by_rule["coverage"]
+    assert re.fullmatch(r"the tests do not reach lines [\d, ]+ and branches .*", coverage[1])
+    text = format_report(report)
+    assert f"example: {RULES['example']}" in text
+    counted = f"{len(report.tasks)} tasks, {len(report.problems)} problems"
+    assert text.endswith(f"{counted} by {len(RULES) - 1} of {len(RULES)} rules")
+    assert format_report(replace(report, unchecked={})).endswith(counted)
+
+
+def test_without_consent_nothing_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
+    folder, mark = copy_of(tmp_path / "mancala_board"), tmp_path / "mark"
+    edit(folder, f"{SKELETON} {SOLUTION}", "class MancalaBoard", f"open({str(mark)!r}, 'w')\n\n\nclass MancalaBoard")
+    with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL"):
+        validate_path(folder)
+    assert not mark.exists()
+
+
+def test_nothing_to_check(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=r"No task folder.*classeval-hf projects new"):
+        validate_path(tmp_path)
+
+
 def test_a_file_of_tasks_is_held_to_all_rules_but_those_that_it_lacks_the_parts_for(
-    open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And none says that there are no problems without the rules that were left out."""
-    row = open_tasks[6].to_row()
+    """
+    None says that there are no problems without the rules that were left out, and references are run in the sandbox,
+    since a model may have written them, as ClassEval-Pro's.
+    """
+    outside, row = tmp_path / "outside", read_task_folder(open_tasks_directory() / "mancala_board").to_row()
     del row["methods_info"], row["class_test_classes"]
     broken = row["skeleton"].replace("'pass'\n", "'again'\n").replace(":param pit:", "pit:")
-    solution = row["solution_code"].replace(
-        "        player = self.current\n", "        player = self.current + 0\n", 1
-    )
-    lazy = solution.replace('        outcome = "pass"\n', LOOP)
+    player, outcome = "        player = self.current", '        outcome = "pass"\n'
+    lazy = row["solution_code"].replace(f"{player}\n", f"{player} + 0\n", 1).replace(outcome, LOOP)
     other = row | {"task_id": "Own_1", "skeleton": broken, "solution_code": lazy}
+    reaching = (
+        f"import contextlib, pathlib\nwith contextlib.suppress(OSError): pathlib.Path({str(outside)!r}).touch()\n"
+    )
     file = tmp_path / "tasks.json"
-    file.write_text(json.dumps([row, other]), encoding="utf-8")
-    report = validate_path(file)
-    assert {item.rule for item in report.problems if item.task_id == "Own_1"} == {"coverage", "contract", "example"}
-    assert [item for item in report.problems if item.task_id != "Own_1"] == []
-    shown = format_report(report).split("\n")
-    assert shown[-1] == f"2 tasks, {len(report.problems)} problems by {len(RULES) - 2} of {len(RULES)} rules"
-    assert "Not checked: dependencies: 2 of 2 tasks declare none." in shown
-    assert "Not checked: answers: tasks of a file have no example completions." in shown
-    assert main(["validate", str(file), "--json", "--quiet"]) == 1
-    assert list(json.loads(capsys.readouterr().out)["unchecked"]) == ["dependencies", "answers"]
-
-
-def test_a_reference_of_a_file_is_run_in_the_sandbox(open_tasks: list[ClassTask], tmp_path: Path) -> None:
-    """A model may have written it, as ClassEval-Pro's."""
-    outside = tmp_path / "outside"
-    row = open_tasks[6].to_row()
-    row["solution_code"] = f"from pathlib import Path\nPath({str(outside)!r}).touch()\n{row['solution_code']}"
-    file = tmp_path / "tasks.json"
-    file.write_text(json.dumps([row]), encoding="utf-8")
-    validate_path(file)
+    file.write_text(json.dumps([row | {"solution_code": reaching + row["solution_code"]}, other]), encoding="utf-8")
+    assert main(["validate", str(file), "--json"]) == 1
     assert not outside.exists()
+    result, shown = capsys.readouterr()
+    found = json.loads(result)
+    assert list(found["unchecked"]) == ["dependencies", "answers"]
+    assert {item["task_id"] for item in found["problems"]} == {"Own_1"}
+    assert {item["rule"] for item in found["problems"]} == {"coverage", "contract", "example"}
+    lines = shown.strip().split("\n")
+    assert lines[-1] == f"2 tasks, {len(found['problems'])} problems by {len(RULES) - 2} of {len(RULES)} rules"
+    assert "Not checked: dependencies: 2 of 2 tasks declare none." in lines
+    assert "Not checked: answers: tasks of a file have no example completions." in lines
 
 
 @pytest.mark.classeval

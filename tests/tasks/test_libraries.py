@@ -1,17 +1,10 @@
 """What tasks import, read from their sources."""
 
-from __future__ import annotations
-
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.judging.judge import Judge
-from classeval_hf.tasks.libraries import (
-    MissingLibrariesError,
-    imported_modules,
-    library_problems,
-    require_libraries,
-)
+from classeval_hf.tasks.libraries import MissingLibrariesError, imported_modules, library_problems, require_libraries
 from classeval_hf.tasks.task_rows import task_from_row
 
 
@@ -23,18 +16,12 @@ def modules(source: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        (
-            "import os, sys as s; from json import *\nfrom os.path import (\n    join)\nimport numbers # x\n",
-            (),
-        ),
+        ("import os, sys as s; from json import *\nfrom os.path import (\n    join)\nimport numbers # x\n", ()),
         ("'''\nimport numpy\n'''\ntext = 'from numpy import mat'  # import numpy\n", ()),
-        ("import os, numpy as np\n", ("numpy",)),
         ("import os; import numpy.random\n", ("numpy.random",)),
-        ("import os; from numpy import mat\n", ("numpy",)),
-        ("from numpy import (\n    mat)\n", ("numpy",)),
-        ("from \\\n  numpy import os\n", ("numpy",)),
-        ("from \\\r\n  numpy import os\r\n", ("numpy",)),
-        ("import os, \\\n  numpy\n", ("numpy",)),
+        *((f"{source}\n", ("numpy",)) for source in ("import os, numpy as np", "import os, \\\n  numpy")),
+        *((f"{start}from numpy import (\n    mat)\n", ("numpy",)) for start in ("", "import os; ")),
+        *((f"from \\{end}  numpy import os{end}", ("numpy",)) for end in ("\n", "\r\n")),
         ("def f():\n    try:\n        import numpy\n    except ImportError: import json\n", ("numpy",)),
         ("from . import numpy\nfrom .numpy import os\n", ()),
     ],
@@ -44,6 +31,7 @@ def test_imports_are_found_however_they_are_written(source: str, found: tuple[st
 
 
 TESTS = "import nosuchlib_x\nimport unittest\nclass BoxTest(unittest.TestCase):\n    def test_1(self): Box()\n"
+ROW = {"task_id": "t", "class_name": "Box", "test": TESTS, "test_classes": ["BoxTest"]}
 
 
 @pytest.mark.parametrize(
@@ -67,7 +55,7 @@ def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells(sourc
 
 @pytest.mark.usefixtures("consent")
 def test_a_task_whose_tests_cannot_be_loaded_is_unsound_if_that_is_allowed() -> None:
-    task = task_from_row({"task_id": "t", "class_name": "Box", "test": TESTS, "test_classes": ["BoxTest"]})
+    task = task_from_row(ROW)
     words = "no reference or sample that needs it can pass: t. Install it:\n    pip install nosuchlib_x"
     with pytest.raises(MissingLibrariesError, match=words), Judge(progress=False) as judge:
         judge.judge([task], [["class Box: pass"]])
@@ -76,6 +64,5 @@ def test_a_task_whose_tests_cannot_be_loaded_is_unsound_if_that_is_allowed() -> 
 
 
 def test_import_lines_that_are_no_python_are_named() -> None:
-    row = {"task_id": "t", "class_name": "Box", "test": TESTS, "test_classes": ["BoxTest"]}
     with pytest.raises(ValueError, match="Task t: import_statement does not parse: invalid syntax, 'imp ort'"):
-        task_from_row({**row, "import_statement": ["import os", "imp ort"]})
+        task_from_row({**ROW, "import_statement": ["import os", "imp ort"]})

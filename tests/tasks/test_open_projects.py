@@ -12,35 +12,25 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from places import ROOT
 from slow_cases import one_in, slow
 
+from classeval_hf.reading.definitions import DEFINITIONS, Definition, find_definition
+
 FOLDER = ROOT / "classeval_hf" / "tasks" / "open_projects"
 PROJECTS = sorted(path.parent for path in FOLDER.glob("*/project.json"))
 TASKS = [json.loads(line) for project in PROJECTS for line in (project / "tasks.jsonl").read_text().splitlines()]
 KEYS = [
-    "task_id",
-    "project",
-    "version",
-    "path",
-    "target",
-    "kind",
-    "detailed_description",
-    "sketchy_description",
-    "requirement",
-    "tests",
-    "dependencies",
-    "licence",
-    "sound",
+    *("task_id", "project", "version", "path", "target", "kind", "detailed_description", "sketchy_description"),
+    *("requirement", "tests", "dependencies", "licence", "sound"),
 ]
 PLAIN_ID = re.compile(r"tests/\w+\.py(::\w+)+(\[[A-Za-z0-9_.:+-]+\])?")
 FOREIGN_ATTRIBUTES = {name for kind in (str, list, dict, set, tuple, int, dataclasses.Field) for name in dir(kind)}
 """What attributes of other objects than those of the project may be called."""
 
-Definition = ast.ClassDef | ast.FunctionDef
 each_project = pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task["task_id"])
 some_tasks = pytest.mark.parametrize("task", one_in(20, TASKS[::-1]), ids=lambda task: task["task_id"])
@@ -49,31 +39,11 @@ tasks_of_one = pytest.mark.parametrize(
     [task if task["project"] == PROJECTS[-1].name else slow(task) for task in TASKS],
     ids=lambda task: task["task_id"],
 )
-"""The tests of a whole project take seconds: those of the others are run in slow tests."""
+"""The tests of a whole project take seconds: those of the others run in `make test-full`."""
 
 
-class Target(NamedTuple):
-    """A definition in a file, and the class that it is a method of, if it is one."""
-
-    node: Definition
-    owner: ast.ClassDef | None
-
-    @property
-    def first(self) -> int:
-        """Its first line, decorators included."""
-        return min([self.node.lineno, *(decorator.lineno for decorator in self.node.decorator_list)])
-
-
-def find_target(source: str, name: str) -> Target:
-    """The definition of that qualified name."""
-    owner, body = None, ast.parse(source).body
-    for part in name.split("."):
-        (node,) = (item for item in body if isinstance(item, Definition) and item.name == part)
-        if part != name.split(".")[-1]:
-            assert isinstance(node, ast.ClassDef)
-            owner = node
-        body = node.body
-    return Target(node, owner)
+def target_of(task: dict[str, Any]) -> Definition:
+    return find_definition((FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8"), task["target"])
 
 
 def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> dict[str, Any]:
@@ -83,13 +53,8 @@ def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> 
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests" / "helpers"), "PYTHONHASHSEED": str(seed)}
     environment.update(COVERAGE_CORE="ctrace", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     environment.pop("PYTEST_ADDOPTS", None)
-    run = subprocess.run(
-        [*command, "--outcomes", str(outcomes), *arguments],
-        cwd=project,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+    command += ["--outcomes", str(outcomes), *arguments]
+    run = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True)
     if "while loading conftest" in run.stderr:  # no test can run
         return {"passed": {}}
     assert outcomes.is_file(), run.stdout + run.stderr
@@ -122,20 +87,20 @@ def read_project(project: Path) -> dict[str, Any]:
     return json.loads((project / "project.json").read_text(encoding="utf-8"))
 
 
-def lines_of_bodies(target: Target) -> set[int]:
+def lines_of_bodies(target: Definition) -> set[int]:
     """The lines of a target that run only when it, or a method of it, is called."""
     functions = [node for node in ast.walk(target.node) if isinstance(node, ast.FunctionDef)]
     return {line for node in functions for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)}
 
 
-def calling_tests(run: dict[str, Any], task: dict[str, Any], target: Target) -> set[str]:
+def calling_tests(run: dict[str, Any], task: dict[str, Any], target: Definition) -> set[str]:
     """The tests in which a line of the target has run."""
     lines = run["lines"][task["path"]]
     bodies = lines_of_bodies(target)
     return {test for line, tests in lines.items() if int(line) in bodies for test in tests if test}
 
 
-def emptied(node: Definition) -> str:
+def emptied(node: ast.AST) -> str:
     """A definition of which nothing but the signature, or the signatures of its methods, is left."""
     node = ast.parse(ast.unparse(node)).body[0]  # a copy
     for function in ast.walk(node):
@@ -146,9 +111,9 @@ def emptied(node: Definition) -> str:
 
 def without_target(source: str, name: str) -> Iterator[tuple[str, str]]:
     """The source of a file with less and less of the target in it."""
-    target = find_target(source, name)
+    target = find_definition(source, name)
     lines = source.splitlines()
-    before, after = lines[: target.first - 1], lines[target.node.end_lineno :]
+    before, after = lines[: target.first_line - 1], lines[target.last_line :]
     variants = {"bodies": emptied(target.node)}
     if isinstance(target.node, ast.ClassDef):
         bases = ", ".join(map(ast.unparse, target.node.bases))
@@ -190,7 +155,7 @@ def project_index(name: str) -> dict[str, set[str]]:
     for file in sorted((project / read_project(project)["package"]).glob("*.py")):
         module = module_name(file.relative_to(project).as_posix())
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(node, Definition):
+            if isinstance(node, DEFINITIONS):
                 index[f"{module}.{node.name}"] = members(node) if isinstance(node, ast.ClassDef) else set()
             elif isinstance(node, ast.Assign | ast.AnnAssign):
                 for goal in node.targets if isinstance(node, ast.Assign) else [node.target]:
@@ -212,20 +177,18 @@ def members(node: ast.ClassDef) -> set[str]:
     return found
 
 
-def used_names(task: dict[str, Any], target: Target) -> set[str]:
+def used_names(task: dict[str, Any], target: Definition) -> set[str]:
     """Qualified names at module level of the project that a target uses when it runs; annotations do not count."""
     project = FOLDER / task["project"]
     package = read_project(project)["package"]
     module = module_name(task["path"])
-    known: dict[str, str] = {}
-    for qualified in project_index(task["project"]):
-        if qualified.rpartition(".")[0] == module:
-            known[qualified.rpartition(".")[2]] = qualified
+    index = project_index(task["project"])
+    known = {name.rpartition(".")[2]: name for name in index if name.rpartition(".")[0] == module}
     for node in ast.parse((project / task["path"]).read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and node.level:
             for alias in node.names:
                 known[alias.asname or alias.name] = f"{package}.{node.module}.{alias.name}"
-    itself = f"{module}.{(target.owner or target.node).name}"
+    itself = f"{module}.{(*target.parents, target.node)[0].name}"
     return {known[node.id] for node in running_names(target.node) if node.id in known} - {itself}
 
 
@@ -241,13 +204,12 @@ def running_names(node: ast.AST) -> Iterator[ast.Name]:
                 yield from running_names(child)
 
 
-def used_attributes(target: Target) -> set[str]:
+def used_attributes(target: Definition) -> set[str]:
     """The attributes that a target reads or calls."""
     return {node.attr for node in ast.walk(target.node) if isinstance(node, ast.Attribute)}
 
 
 def test_there_are_enough_tasks_of_each_kind() -> None:
-    """Two projects, five classes and eight methods or functions at least, each under an id of its own."""
     assert len(PROJECTS) == 2
     kinds = [task["kind"] for task in TASKS]
     assert kinds.count("class") >= 5
@@ -256,8 +218,7 @@ def test_there_are_enough_tasks_of_each_kind() -> None:
 
 
 @each_project
-def test_a_project_says_what_it_is(project: Path) -> None:
-    """`project.json` agrees with the folder, and every task with `project.json`."""
+def test_project_json_agrees_with_the_folder_and_its_tasks(project: Path) -> None:
     described = read_project(project)
     assert described["name"] == project.name
     assert described["licence"] == "Apache-2.0"
@@ -273,8 +234,7 @@ def test_a_project_says_what_it_is(project: Path) -> None:
 
 
 @each_project
-def test_a_project_needs_the_standard_library_alone(project: Path) -> None:
-    """Its package imports itself and the standard library, its tests pytest too."""
+def test_a_project_needs_the_standard_library_alone_and_its_tests_pytest(project: Path) -> None:
     described = read_project(project)
     for folder, others in ((described["package"], set()), (described["tests"], {"pytest", described["package"]})):
         for file in (project / folder).glob("*.py"):
@@ -285,7 +245,7 @@ def test_a_project_needs_the_standard_library_alone(project: Path) -> None:
                 assert {name.split(".")[0] for name in names} <= sys.stdlib_module_names | others, file
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @each_project
 def test_references_pass_in_three_of_three_runs(project: Path, recorded: Any, tmp_path: Path) -> None:
     """All tests of the project pass, whatever the order of sets; every id that a task names is one of them."""
@@ -309,8 +269,7 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
     assert task["tests"] == sorted(set(task["tests"]))
     for test in task["tests"]:
         assert PLAIN_ID.fullmatch(test), test
-    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
-    target = find_target(source, task["target"])
+    target = target_of(task)
     if task["kind"] == "class":
         assert isinstance(target.node, ast.ClassDef)
         assert 4 <= sum(isinstance(item, ast.FunctionDef) for item in target.node.body) <= 12
@@ -322,7 +281,7 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
         texts = [task["detailed_description"], task["sketchy_description"]]
     else:
         assert isinstance(target.node, ast.FunctionDef)
-        assert (task["kind"] == "method") == (target.owner is not None)
+        assert (task["kind"] == "method") == bool(target.parents)
         assert task["detailed_description"] is task["sketchy_description"] is None
         assert list(task["requirement"]) == ["functionality", "arguments"]
         arguments = [argument.arg for argument in target.node.args.args if argument.arg not in ("self", "cls")]
@@ -338,18 +297,15 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
 def test_declared_tests_are_those_that_need_the_target(task: dict[str, Any], recorded: Any) -> None:
     """With the target emptied or removed every declared test fails, and no other test that calls the target does so
     in every case."""
-    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
-    calling = calling_tests(recorded(task["project"]), task, find_target(source, task["target"]))
+    calling = calling_tests(recorded(task["project"]), task, target_of(task))
     assert sorted(needing(task, calling)) == task["tests"]
 
 
 @tasks_of_one
-def test_declared_tests_run_every_line_of_the_target(task: dict[str, Any], recorded: Any) -> None:
-    """Of the lines of the target, 95 percent or more run in its declared tests."""
+def test_declared_tests_run_95_percent_of_the_target(task: dict[str, Any], recorded: Any) -> None:
     run = recorded(task["project"])
-    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
-    target = find_target(source, task["target"])
-    span = range(target.first, (target.node.end_lineno or 0) + 1)
+    target = target_of(task)
+    span = range(target.first_line, target.last_line + 1)
     statements = [line for line in run["statements"][task["path"]] if line in span]
     lines = run["lines"][task["path"]]
     declared = {"", *task["tests"]}  # "" is the import, which runs the first lines of definitions
@@ -361,11 +317,10 @@ def test_declared_tests_run_every_line_of_the_target(task: dict[str, Any], recor
 def test_dependencies_are_those_of_the_source(task: dict[str, Any]) -> None:
     """Names at module level are just those that the target uses; members are real, used, and none is forgotten."""
     index = project_index(task["project"])
-    source = (FOLDER / task["project"] / task["path"]).read_text(encoding="utf-8")
-    target = find_target(source, task["target"])
+    target = target_of(task)
     attributes = used_attributes(target)
     module = module_name(task["path"])
-    own = f"{module}.{(target.owner or target.node).name}"
+    own = f"{module}.{(*target.parents, target.node)[0].name}"
     in_module = [name for name in index if name.rpartition(".")[0] == module]
     declared: set[str] = set()
     for kind in ("intra_class", "intra_file", "cross_file"):
@@ -373,7 +328,7 @@ def test_dependencies_are_those_of_the_source(task: dict[str, Any]) -> None:
         assert names == sorted(set(names))
         declared |= set(names)
         for name in names:
-            in_class = target.owner is not None and name.startswith(f"{own}.")
+            in_class = bool(target.parents) and name.startswith(f"{own}.")
             in_file = name in in_module or name.rpartition(".")[0] in in_module
             assert kind == ("intra_class" if in_class else "intra_file" if in_file else "cross_file"), name
     assert list(task["dependencies"]) == ["intra_class", "intra_file", "cross_file"]
@@ -386,10 +341,5 @@ def test_dependencies_are_those_of_the_source(task: dict[str, Any]) -> None:
     own_members = index.get(own, set()) if isinstance(target.node, ast.ClassDef) else set()
     known = {member for found in index.values() for member in found} - own_members - FOREIGN_ATTRIBUTES
     assert attributes & known <= {name.rpartition(".")[2] for name in declared}
-    if task["kind"] == "class":
-        modules = {
-            name.removeprefix(f"{task['project']}.").split(".")[0] for name in task["dependencies"]["cross_file"]
-        }
-        assert len(modules) >= 3
-    else:
-        assert task["dependencies"]["cross_file"]
+    others = {name.removeprefix(f"{task['project']}.").split(".")[0] for name in task["dependencies"]["cross_file"]}
+    assert len(others) >= (3 if task["kind"] == "class" else 1)

@@ -27,7 +27,7 @@ FOLDERS = task_folders(open_tasks_directory())
 def test_each_third_has_a_difficulty(open_tasks: list[ClassTask]) -> None:
     """And it is the one that effort and blind solutions give."""
     counts = Counter(task.difficulty for task in open_tasks)
-    assert list(counts) and set(counts) == set(DIFFICULTIES)
+    assert set(counts) == set(DIFFICULTIES)
     assert max(counts.values()) - min(counts.values()) <= 1
     wanted = OPEN_SPLIT["difficulties"](read_open_tasks())
     assert {task.task_id: task.difficulty for task in open_tasks} == wanted, "python benchmarks/open_split.py --write"
@@ -77,10 +77,8 @@ def test_a_canary_changes_no_task(tmp_path: Path) -> None:
 
 def test_writing_difficulties(tmp_path: Path) -> None:
     """What is there stays as it is, and what is not is added."""
-    copies = [
-        replace(item, folder=Path(shutil.copytree(item.folder, tmp_path / item.folder.name)))
-        for item in read_open_tasks()
-    ]
+    items = [(item, tmp_path / item.folder.name) for item in read_open_tasks()]
+    copies = [replace(item, folder=Path(shutil.copytree(item.folder, folder))) for item, folder in items]
     before = {file: file.read_bytes() for item in copies for file in item.folder.glob("*.*")}
     OPEN_SPLIT["write_difficulties"](copies)
     assert {file: file.read_bytes() for file in before} == before
@@ -92,12 +90,9 @@ def test_writing_difficulties(tmp_path: Path) -> None:
     assert all(b"# canary: " in file.read_bytes() for file in first.folder.glob("*.py"))
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_ledger(open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Two solutions a task or more were written without tests and reference, and come out as the ledger says. Three of
-    four tasks have the last one run alone.
-    """
+    """Two solutions or more were written without tests; of three of four tasks the last one is run alone."""
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
     attempts = {item.task.task_id: list(item.attempts) for item in read_open_tasks()}
     files = {

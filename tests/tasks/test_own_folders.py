@@ -1,6 +1,7 @@
 """Task folders as a teacher writes them: with the least that they need, and with slips."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -19,15 +20,12 @@ pytestmark = pytest.mark.usefixtures("shared_judges")
 
 SKELETON = '''class Counter:
     """Counts."""
-
     def __init__(self) -> None:
         """Starts with the total of nothing."""
         self.total = 0
-
     def add(self, number: int) -> int:
         """
         Adds a number.
-
         :param number: int, what to add.
         :return: int, the total.
         >>> Counter().add(2)
@@ -35,35 +33,30 @@ SKELETON = '''class Counter:
         """
 '''
 SOLUTION = """class Counter:
-    def __init__(self) -> None:
-        self.total = 0
-
+    def __init__(self) -> None: self.total = 0
     def add(self, number: int) -> int:
         self.total += number
         return self.total
 """
 TESTS = """import unittest
-
 from solution import Counter
-
-
-class Numbers:
-    first = 2
-
-
+class Numbers: first = 2
 class CounterTestAdd(unittest.TestCase):
-    def test_adds(self) -> None:
-        self.assertEqual(Counter().add(Numbers.first), 2)
+    def test_adds(self) -> None: self.assertEqual(Counter().add(Numbers.first), 2)
 """
 
 
-def write_task(folder: Path, task_id: str, **files: str) -> Path:
-    folder.mkdir(parents=True)
-    written = {"task.json": json.dumps({"task_id": task_id}), "skeleton.py": SKELETON, "solution.py": SOLUTION}
-    written |= {"test_counter.py": TESTS} | {name.replace("__", "."): text for name, text in files.items()}
-    for name, text in written.items():
+def write_files(folder: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     return folder
+
+
+def write_task(folder: Path, task_id: str, **files: str) -> Path:
+    written = {"task.json": json.dumps({"task_id": task_id}), "skeleton.py": SKELETON, "solution.py": SOLUTION}
+    written |= {"test_counter.py": TESTS} | {name.replace("__", "."): text for name, text in files.items()}
+    return write_files(folder, written)
 
 
 def test_the_least_that_a_task_needs(tmp_path: Path) -> None:
@@ -74,9 +67,6 @@ def test_the_least_that_a_task_needs(tmp_path: Path) -> None:
     assert [method.test_classes for method in task.methods_info] == [("CounterTestAdd",)]
     assert task.methods_info[0].dependencies.standalone
     assert task.licence == "", "no word on it, so that reports do not show the reference"
-
-
-def test_a_licence_can_be_stated(tmp_path: Path) -> None:
     meta = json.dumps({"task_id": "counter", "licence": "MIT"})
     assert read_task_folder(write_task(tmp_path / "counter", "counter", task__json=meta)).licence == "MIT"
 
@@ -89,10 +79,9 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
     write_task(tasks / "two", "HumanEval/0")
     report = validate_path(tasks)
     assert {problem.rule for problem in report.problems} == {"test-count", "field-tests", "class-tests"}
-    for name, text in (("counter/0.py", SOLUTION), ("counter/1.py", SKELETON), ("HumanEval_0/0.py", SOLUTION)):
-        path = tmp_path / "answers" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    write_files(
+        tmp_path / "answers", {"counter/0.py": SOLUTION, "counter/1.py": SKELETON, "HumanEval_0/0.py": SOLUTION}
+    )
     output = tmp_path / "scores.json"
     arguments = ["--tasks-from", str(tasks), "--no-cache"]
     assert main(["score", str(tmp_path / "answers"), "-o", str(output), *arguments]) == 0
@@ -100,26 +89,30 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
     assert scores["class_pass@1"] == 0.75
     assert main(["compare", str(tmp_path / "answers"), str(output), *arguments]) == 0
     assert "has changed" not in capsys.readouterr().err
+    assert main(["validate", str(tmp_path / "nowhere")]) == 2
+    assert capsys.readouterr().err.startswith("classeval-hf: error: There is no file or folder")
+
+
+SLIPS_OF_META = {
+    '"methods": ["add"]': "methods of task.json must be",
+    '"topic": 3': "task.json: topic is 3. Write it as a text.",
+    '"methods": {"add": {"field_dependencies": 3}}': "task.json must be",
+    '"methods": {"sub": {}}': "has sub, which is no method of the skeleton",
+}
 
 
 @pytest.mark.parametrize(
     ("files", "message"),
     [
         ({"task__json": "{}"}, 'task.json names no task: it needs at least {"task_id": "ID"}'),
-        ({"task__json": '{"task_id": "a", "methods": ["add"]}'}, "methods of task.json must be"),
+        *(({"task__json": f'{{"task_id": "a", {meta}}}'}, message) for meta, message in SLIPS_OF_META.items()),
         ({"solution__py": "class Counter:\n    pass\n"}, "the solution lacks the method add of the skeleton"),
         ({"test_counter__py": "import unittest\n\nclass\n"}, "invalid syntax"),
         ({"skeleton__py": "total = 0\n"}, "expected exactly one class, found 0"),
         ({"skeleton__py": "class Counter\n"}, "skeleton.py does not parse: "),
         ({"test_counter__py": "class CounterTest(\n"}, "test_counter.py does not parse: "),
         ({"task__json": "{"}, "task.json is not valid JSON"),
-        ({"task__json": '{"task_id": "a", "topic": 3}'}, "task.json: topic is 3. Write it as a text."),
-        ({"task__json": '{"task_id": "a", "methods": {"add": {"field_dependencies": 3}}}'}, "task.json must be"),
-        ({"task__json": '{"task_id": "a", "methods": {"sub": {}}}'}, "has sub, which is no method of the skeleton"),
-        (
-            {"test_counter__py": f"import solution\n{TESTS}"},
-            "its tests have `import solution`, but are given each sample's class by its name",
-        ),
+        ({"test_counter__py": f"import solution\n{TESTS}"}, "but are given each sample's class by its name"),
         ({"test_counter__py": f"from counter import Counter\n{TESTS}"}, "or leave it out"),
     ],
 )
@@ -134,20 +127,13 @@ def test_slips_are_named(tmp_path: Path, files: dict[str, str], message: str) ->
 def test_what_editors_add_does_no_harm(tmp_path: Path) -> None:
     """A byte order mark, line ends of Windows, and another form of the import."""
     plain = read_task_folder(write_task(tmp_path / "plain", "counter"))
-    texts = {"skeleton.py": SKELETON, "solution.py": SOLUTION, "task.json": '{"task_id": "counter"}'}
-    texts["test_counter.py"] = TESTS.replace("import Counter", "import *")
-    (tmp_path / "other").mkdir()
-    for name, text in texts.items():
-        (tmp_path / "other" / name).write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    tests = TESTS.replace("import Counter", "import *")
+    for path in write_task(tmp_path / "other", "counter", test_counter__py=tests).iterdir():
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     assert read_task_folder(tmp_path / "other") == plain
     (tmp_path / "other" / "skeleton.py").write_bytes(SKELETON.replace("Counts", "Zählt").encode("latin-1"))
     with pytest.raises(UserError, match=r"skeleton.py is not text in UTF-8: .* Save it in UTF-8"):
         read_task_folder(tmp_path / "other")
-
-
-def test_a_folder_that_is_not_there_is_no_project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["validate", str(tmp_path / "nowhere")]) == 2
-    assert capsys.readouterr().err.startswith("classeval-hf: error: There is no file or folder")
 
 
 def test_one_id_is_of_one_task(tmp_path: Path) -> None:
@@ -169,9 +155,8 @@ def test_any_id_will_do(tmp_path: Path) -> None:
     (task,) = read_task_file(tasks)
     assert read_samples(samples, {task.task_id}) == {"x y/ü": ["class A: pass"]}
     tasks.write_text(json.dumps({**row, "test_classes": ["Q"]}))
-    with pytest.raises(
-        ValueError, match=r"tasks\.jsonl, line 1: .*lists the test class Q, which its tests do not have"
-    ):
+    words = r"tasks\.jsonl, line 1: .*lists the test class Q, which its tests do not have"
+    with pytest.raises(ValueError, match=words):
         read_task_file(tasks)
 
 
@@ -179,10 +164,7 @@ def test_any_id_will_do(tmp_path: Path) -> None:
 def test_each_author_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file per author, of a single task: a line each, and never pass@2 over two people; reports read the same."""
     write_task(tmp_path / "tasks", "counter")
-    answers = tmp_path / "answers"
-    answers.mkdir()
-    (answers / "alice.py").write_text(SOLUTION, encoding="utf-8")
-    (answers / "bob.py").write_text(SKELETON, encoding="utf-8")
+    answers = write_files(tmp_path / "answers", {"alice.py": SOLUTION, "bob.py": SKELETON})
     scores = tmp_path / "scores.json"
     named = ["--tasks-from", str(tmp_path / "tasks"), "--workers", "1"]
     assert main(["score", str(answers), *named, "-o", str(scores)]) == 0
@@ -199,22 +181,16 @@ def test_each_author_is_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         read_runs([f"class={answers}"], options)
 
 
-def test_line_breaks_of_an_authors_name_are_shown() -> None:
-    """As other control characters, so that a name takes one line of what is printed."""
-    assert labels_of_files([Path("answers/al\nice.py"), Path("answers/bob.py")]) == ["al\u240aice", "bob"]
-
-
-def test_a_folder_keeps_what_follows_a_point_of_its_name(tmp_path: Path) -> None:
+def test_labels_show_line_breaks_and_keep_what_follows_a_point_of_a_folders_name(tmp_path: Path) -> None:
     """Which is the end of a file's name alone: `j.doe` is no `j`."""
+    assert labels_of_files([Path("answers/al\nice.py"), Path("answers/bob.py")]) == ["al\u240aice", "bob"]
     for author in ("j.doe", "m.roe"):
         (tmp_path / author).mkdir()
     assert labels_of_files([tmp_path / "j.doe", tmp_path / "m.roe", tmp_path / "k.jsonl"]) == ["j.doe", "m.roe", "k"]
 
 
 def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
-    for author in ("alice", "bob"):
-        (tmp_path / author).mkdir()
-        (tmp_path / author / "HumanEval_0.py").write_text(f"# {author}", encoding="utf-8")
+    write_files(tmp_path, {f"{author}/HumanEval_0.py": f"# {author}" for author in ("alice", "bob")})
     ids = ["HumanEval/0", "counter"]
     alice, bob = authors_in(tmp_path, ids)
     assert read_samples(alice, ids) == {"HumanEval/0": ["# alice"]}
@@ -230,16 +206,13 @@ def test_a_folder_per_author_has_a_file_per_task(tmp_path: Path) -> None:
     (tmp_path / "fritz").symlink_to(alice)
     with pytest.warns(UserWarning, match=r"left out is what is no author's .*: erik.txt, fritz\."):
         assert authors_in(tmp_path, ids) == [alice, bob]
-    for name in ("dora.py", "dora.py.gz"):
-        (tmp_path / "files" / name).parent.mkdir(exist_ok=True)
-        (tmp_path / "files" / name).write_text("", encoding="utf-8")
+    files = write_files(tmp_path / "files", {"dora.py": "", "dora.py.gz": ""})
     with pytest.raises(UserError, match=r"has two files of dora, dora.py and dora.py.gz: take one out"):
-        authors_in(tmp_path / "files", ids)
+        authors_in(files, ids)
 
 
 def test_numbered_samples_are_of_one_run(tmp_path: Path) -> None:
-    (tmp_path / "counter").mkdir()
-    (tmp_path / "counter" / "0.py").write_text(SOLUTION, encoding="utf-8")
+    write_files(tmp_path, {"counter/0.py": SOLUTION})
     assert authors_in(tmp_path, ["counter"]) == [tmp_path]
     (tmp_path / "1.py").write_text(SOLUTION, encoding="utf-8")
     with pytest.raises(UserError, match="in a folder of authors, whose names are no numbers"):

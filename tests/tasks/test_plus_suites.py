@@ -1,7 +1,5 @@
 """Files of strengthened tests: what is read of them, and which tasks take them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +12,11 @@ from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.tasks.plus_suites import plus_of, plus_path, read_suites, with_suites
+
+
+def of_suite(**changes: Any) -> dict[str, Any]:
+    """A line whose suite is changed."""
+    return suite_row(suite={**SUITE.to_row(), **changes})
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -36,7 +39,7 @@ def test_a_suite_for_other_tests_is_refused(tmp_path: Path) -> None:
     other = replace(SHELF, extra_suites=(replace(SUITE, source=SUITE.source.replace("jar", "pot")),))
     with pytest.raises(ValueError, match="Task shelf has strengthened tests already, and other ones"):
         with_suites([other], found)
-    unfit = read_suites(write_suites(tmp_path, suite_row(suite={**SUITE.to_row(), "test_classes": ["Absent"]})))
+    unfit = read_suites(write_suites(tmp_path, of_suite(test_classes=["Absent"])))
     with pytest.raises(ValueError, match="Task shelf lists the test class Absent"):
         with_suites([SHELF], unfit)
 
@@ -49,11 +52,11 @@ def test_a_suite_for_other_tests_is_refused(tmp_path: Path) -> None:
         (suite_row(task_id=""), r"of length >= 1 - at `\$.task_id`"),
         (suite_row(tests_hash="abc"), r"matching regex .* - at `\$.tests_hash`"),
         (suite_row(suite="tests"), r"Expected `object`, got `str` - at `\$.suite`"),
-        (suite_row(suite={**SUITE.to_row(), "name": "hard"}), "the suite of task shelf is not named 'plus'"),
-        (suite_row(suite={**SUITE.to_row(), "source": 1}), r"got `int` - at `\$.suite.source`"),
-        (suite_row(suite={**SUITE.to_row(), "test_classes": "A"}), r"got `str` - at `\$.suite.test_classes`"),
-        (suite_row(suite={**SUITE.to_row(), "methods": {"put": [1]}}), r"got `int` - at `\$.suite.methods"),
-        (suite_row(suite={**SUITE.to_row(), "methods": ["put"]}), r"got `array` - at `\$.suite.methods`"),
+        (of_suite(name="hard"), "the suite of task shelf is not named 'plus'"),
+        (of_suite(source=1), r"got `int` - at `\$.suite.source`"),
+        (of_suite(test_classes="A"), r"got `str` - at `\$.suite.test_classes`"),
+        (of_suite(methods={"put": [1]}), r"got `int` - at `\$.suite.methods"),
+        (of_suite(methods=["put"]), r"got `array` - at `\$.suite.methods`"),
         (suite_row(why={"test": 1}), r"got `int` - at `\$.why"),
         (suite_row(), "task shelf has a suite already"),
     ],
@@ -65,7 +68,6 @@ def test_what_is_no_suite_is_named_by_its_line(tmp_path: Path, row: Any, message
 
 
 def test_what_cannot_be_read(tmp_path: Path) -> None:
-    """No file, no JSON, nothing in it, lines without end and data without bottom."""
     with pytest.raises(FileNotFoundError, match=r"no strengthened tests at .*`classeval-hf strengthen`"):
         read_suites(tmp_path)
     file = tmp_path / "suites.jsonl"

@@ -15,12 +15,9 @@ from classeval_hf.tasks.pytest_tests import FUNCTIONS, as_unittest
 from classeval_hf.tasks.task_rows import complete_task, task_from_row
 
 RIGHT = """class Counter:
-    def __init__(self):
-        self.total = 0
-
+    def __init__(self): self.total = 0
     def add(self, number):
-        if number < 0:
-            raise ValueError("negative number")
+        if number < 0: raise ValueError("negative number")
         self.total += number
         return self.total
 """
@@ -35,31 +32,21 @@ COMPLETIONS = {
 }
 TESTS = """
 import pytest
-
 @pytest.mark.parametrize("numbers, total", [([1, 2], 3), ([], 0), ([5], 5)])
 def test_sums(numbers, total):
     counter = Counter()
-    for number in numbers:
-        counter.add(number)
+    for number in numbers: counter.add(number)
     assert counter.total == total
-
 def test_near():
     assert pytest.approx(2.5) == Counter().add(2.5), "not near"
     assert Counter().add(-0.0) == pytest.approx(0, abs=1e-8)
     assert Counter().add(1e309) == pytest.approx(1e309, rel=0.01, abs=0.01)
-
 def test_error():
-    with pytest.raises(ValueError, match="negative"):
-        Counter().add(-1)
-
+    with pytest.raises(ValueError, match="negative"): Counter().add(-1)
 class TestAdd:
-    def setup_method(self):
-        self.counter = Counter()
-
+    def setup_method(self): self.counter = Counter()
     @pytest.mark.parametrize("number", [1, 2])
-    def test_first(self, number):
-        assert self.counter.add(number) == number
-
+    def test_first(self, number): assert self.counter.add(number) == number
     def test_second(self):
         self.counter.add(2)
         assert self.counter.add(2) == 4
@@ -94,13 +81,11 @@ def test_verdicts_are_those_of_pytest(tmp_path: Path) -> None:
 def test_a_list_that_a_test_changes_stays_one_object() -> None:
     tests = """
 import pytest
-
 @pytest.mark.parametrize("numbers, total", [([1, 2], 6)])
 def test_sum(numbers, total):
     numbers.append(3)
     counter = Counter()
-    for number in numbers:
-        counter.add(number)
+    for number in numbers: counter.add(number)
     assert counter.total == total
 """
     scores = compute_scores([[RIGHT]], [{**ROW, "test": tests, "test_classes": [FUNCTIONS]}], progress=False)
@@ -124,10 +109,7 @@ def test_functions_get_a_class() -> None:
         ("@pytest.mark.parametrize('a', VALUES)\ndef test_a(a):\n    pass\n", "with what is no literal"),
         ("from pytest import raises\ndef test_a():\n    pass\n", "the tests have `from pytest import raises`"),
         ("async def test_a():\n    pass\n", "is asynchronous"),
-        (
-            "class TestA:\n    def setup_class(cls): ...\n    def test_a(self): ...\n",
-            "setup_class cannot be read",
-        ),
+        ("class TestA:\n    def setup_class(cls): ...\n    def test_a(self): ...\n", "setup_class cannot be read"),
         ("@pytest.fixture\ndef box():\n    return 1\ndef test_a():\n    pass\n", "the tests have `pytest.fixture`"),
     ],
 )

@@ -18,26 +18,25 @@ from places import DATA, ROOT
 
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Requirement, Target
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, TaskSource
 from classeval_hf.tasks import repoclassbench, splits
 from classeval_hf.tasks.deveval import DEVEVAL, read_deveval
 from classeval_hf.tasks.project_folders import open_projects_directory, read_project_folder
-from classeval_hf.tasks.public_files import PublicFile
 from classeval_hf.tasks.repoclassbench import NAMES, REPOCLASSBENCH, read_repoclassbench, repoclassbench_language
-from classeval_hf.tasks.splits import (
-    installed_repository_splits,
-    load_repository_tasks,
-    load_tasks,
-    select_class_tasks,
-    select_tasks,
-)
+from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, select_class_tasks, select_tasks
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Empty caches."""
-    monkeypatch.setenv("HF_HOME", str(tmp_path / "hf_home"))
+def home(tmp_path: Path, hf_home: Path) -> Path:
+    """A folder of the test, and empty caches."""
     return tmp_path
+
+
+@pytest.fixture
+def berthplan(tmp_path: Path) -> Path:
+    """A copy of a project."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    return Path(shutil.copytree(open_projects_directory() / "berthplan", tmp_path / "copy", ignore=ignored))
 
 
 @pytest.fixture
@@ -69,19 +68,13 @@ def test_open_repo() -> None:
         assert getattr(definition, "name", "") == task.target.name.rpartition(".")[2]
         described = task.detailed_description if task.target.kind == "class" else task.requirement.functionality
         assert described and task.dependencies.all and task.licence == "Apache-2.0" and not task.project.file
-        assert (task.source.dataset, task.source.split, task.source.version) == (
-            "open_repo",
-            "test",
-            task.project.version,
-        )
+        assert task.source == TaskSource("open_repo", "test", task.project.version)
     assert load_tasks("open_repo") == tasks
 
 
-def test_the_hash_of_a_project_is_that_of_its_files(tmp_path: Path) -> None:
+def test_the_hash_of_a_project_is_that_of_its_files(berthplan: Path) -> None:
     """Not of what running it leaves behind, nor of its tasks."""
-    folder = shutil.copytree(
-        open_projects_directory() / "berthplan", tmp_path / "copy", ignore=shutil.ignore_patterns("__pycache__")
-    )
+    folder = berthplan
     released = load_repository_tasks("open_repo")[0].project
     (folder / "berthplan" / "__pycache__").mkdir()
     (folder / "berthplan" / "__pycache__" / "plan.pyc").write_bytes(b"")
@@ -93,13 +86,15 @@ def test_the_hash_of_a_project_is_that_of_its_files(tmp_path: Path) -> None:
     assert read_project_folder(folder)[0].project != released
 
 
+LACKING: list[dict[str, Any]] = [{"tests": []}, {"detailed_description": None}]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({"target": "Nothing"}, "line 1: there are 0 definitions of Nothing in the file"),
         ({"tests": None}, "line 1: "),
-        ({"tests": []}, "line 1: the task needs tests, and detailed_description or a requirement"),
-        ({"detailed_description": None}, "line 1: the task needs tests, and detailed_description or a requirement"),
+        *((lacking, "line 1: the task needs tests, and detailed_description or a requirement") for lacking in LACKING),
         ({"tests": "tests/test_a.py"}, r"line 1: Expected `array`, got `str` - at `\$.tests`"),
         ({"task_id": 3}, r"line 1: Expected `str`, got `int` - at `\$.task_id`"),
         ({"kind": "function"}, "is a class, and no function"),
@@ -107,18 +102,17 @@ def test_the_hash_of_a_project_is_that_of_its_files(tmp_path: Path) -> None:
         ({"kind": "module"}, "the kinds are class, method, function"),
     ],
 )
-def test_a_wrong_task_of_a_project_is_named(tmp_path: Path, change: dict[str, Any], message: str) -> None:
-    folder = shutil.copytree(open_projects_directory() / "berthplan", tmp_path / "copy")
-    record = json.loads((folder / "tasks.jsonl").read_text().splitlines()[0])
-    write_lines(folder / "tasks.jsonl", [{**record, **change}])
+def test_a_wrong_task_of_a_project_is_named(berthplan: Path, change: dict[str, Any], message: str) -> None:
+    record = json.loads((berthplan / "tasks.jsonl").read_text().splitlines()[0])
+    write_lines(berthplan / "tasks.jsonl", [{**record, **change}])
     with pytest.raises(ValueError, match=message) as raised:
-        read_project_folder(folder)
-    assert str(folder / "tasks.jsonl") in str(raised.value)
+        read_project_folder(berthplan)
+    assert str(berthplan / "tasks.jsonl") in str(raised.value)
     assert str(raised.value).endswith(". Correct this task, or take it out.")
 
 
-def test_tasks_of_a_project_have_ids_of_their_own(tmp_path: Path) -> None:
-    folder = shutil.copytree(open_projects_directory() / "berthplan", tmp_path / "copy")
+def test_tasks_of_a_project_have_ids_of_their_own(berthplan: Path) -> None:
+    folder = berthplan
     records = [json.loads(line) for line in (folder / "tasks.jsonl").read_text().splitlines()]
     write_lines(folder / "tasks.jsonl", [{**record, "task_id": "one"} for record in records])
     with pytest.raises(ValueError, match=r"tasks.jsonl gives the id 'one' to two different tasks"):
@@ -136,12 +130,8 @@ def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     names = tmp_path / "names.json"
     names.write_text(json.dumps({PYTHON_RECORD["task_id"]: {"bOAt": "Boat"}}))
     monkeypatch.setattr(repoclassbench, "NAMES", names)
-    elsewhere = {
-        **PYTHON_RECORD,
-        "task_id": "a__b-1_Boat",
-        "file": "/home/x/repos/b/harbour/boats.py",
-        "repo_metadata": {"issue_id": "a__b-1"},
-    }
+    elsewhere = {**PYTHON_RECORD, "task_id": "a__b-1_Boat", "repo_metadata": {"issue_id": "a__b-1"}}
+    elsewhere["file"] = "/home/x/repos/b/harbour/boats.py"
     task, other = read_repoclassbench(write_json(tmp_path / "data.json", [PYTHON_RECORD, elsewhere]))
     assert (task.path, other.path) == ("harbour/boats.py", "harbour/boats.py")
     assert (task.project.name, task.project.file) == ("requests", "requests-2.27.0.tar.gz")
@@ -154,43 +144,51 @@ def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert (task.licence, task.language, task.can_be_run, task.source.version) == ("MIT", "python", True, "")
 
 
-def test_repoclassbench_in_other_languages(tmp_path: Path) -> None:
-    """They cannot be run, and are kept."""
+def test_repoclassbench_in_other_languages_is_kept_and_cannot_be_run(tmp_path: Path) -> None:
     path = write_json(tmp_path / "any name", java_records(2))
     assert repoclassbench_language(path) == "java"
     task = read_repoclassbench(path)[1]
     assert (task.task_id, task.path) == ("RepoClassBench/java/1", "src/main/Boat.java")
     assert task.tests == ("src/test/BoatTest.java::BoatTest",)
     assert (task.language, task.can_be_run, task.project) == ("java", False, ProjectRelease("harbour"))
-    record = {
-        "task_id": 0,
-        "class_name": "Boat",
-        "file": "Harbour/Boat.cs",
-        "repo_metadata": {"repo_name": "Harbour"},
-        "evaluation_metadata": {"testcase_list": [["Floats", "Name"], ["Sinks", None]]},
-    }
+    cases = {"testcase_list": [["Floats", "Name"], ["Sinks", None]]}
+    record = {"task_id": 0, "class_name": "Boat", "file": "Harbour/Boat.cs", "evaluation_metadata": cases}
+    record["repo_metadata"] = {"repo_name": "Harbour"}
     (task,) = read_repoclassbench(write_json(path, [record]))
     assert (task.task_id, task.path, task.language) == ("RepoClassBench/csharp/0", "Harbour/Boat.cs", "csharp")
     assert (task.tests, task.reference) == (("Name=Floats", "Sinks"), "")
 
 
-def test_a_wrong_record_of_repoclassbench_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "data.json"
-    lacking = {key: value for key, value in PYTHON_RECORD.items() if key != "evaluation_metadata"}
-    for records, message in [
-        ([PYTHON_RECORD, lacking], "record 2: no record of RepoClassBench's data: it lacks 'evaluation_metadata'"),
-        ([PYTHON_RECORD, PYTHON_RECORD], "record 2: the id psf__requests-1_bOAt is that of an earlier task"),
-        ([PYTHON_RECORD, {**PYTHON_RECORD, "file": "boats.py"}], "record 2: .*'boats.py' is no file in a folder"),
-        ([DEVEVAL_RECORD], "is not RepoClassBench's data"),
-        ([], "is not RepoClassBench's data"),
-    ]:
-        with pytest.raises(ValueError, match=message) as raised:
-            read_repoclassbench(write_json(path, records))
-        assert str(path) in str(raised.value)
+NO_TESTS = {key: value for key, value in PYTHON_RECORD.items() if key != "evaluation_metadata"}
+EARLIER = "is that of an earlier task"
+LACKS = "it lacks 'evaluation_metadata'"
+
+
+@pytest.mark.parametrize(
+    ("read", "records", "message"),
+    [
+        (read_repoclassbench, [PYTHON_RECORD, NO_TESTS], f"record 2: no record of RepoClassBench's data: {LACKS}"),
+        (read_repoclassbench, [PYTHON_RECORD] * 2, f"record 2: the id psf__requests-1_bOAt {EARLIER}"),
+        (
+            read_repoclassbench,
+            [{**PYTHON_RECORD, "file": "boats.py"}],
+            "record 1: .*'boats.py' is no file in a folder",
+        ),
+        (read_repoclassbench, [DEVEVAL_RECORD], "is not RepoClassBench's data"),
+        (read_repoclassbench, [], "is not RepoClassBench's data"),
+        (read_deveval, [DEVEVAL_RECORD] * 2, f"line 2: the id DevEval/harbour.boats.Boat.name {EARLIER}"),
+        (read_deveval, [PYTHON_RECORD], "line 1: no record of DevEval's data: it lacks 'project_path'"),
+        (read_deveval, [{**DEVEVAL_RECORD, "signature_position": []}], "line 1: no record of DevEval's data"),
+    ],
+)
+def test_a_wrong_record_is_named(tmp_path: Path, read: Any, records: list[dict[str, Any]], message: str) -> None:
+    write = write_json if read is read_repoclassbench else write_lines
+    with pytest.raises(ValueError, match=message) as raised:
+        read(write(tmp_path / "data", records))
+    assert str(tmp_path / "data") in str(raised.value)
 
 
 def test_deveval(tmp_path: Path) -> None:
-    """All that the data says of a task, under the names of the record."""
     known = {**DEVEVAL_RECORD, "namespace": "a.b", "type": "function", "project_path": "Database/alembic"}
     known["completion_path"] = "Database/alembic/a.py"
     task, other = read_deveval(write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD, known]))
@@ -205,11 +203,8 @@ def test_deveval(tmp_path: Path) -> None:
         position=7,
     )
     assert (task.licence, task.source.dataset) == ("", "DevEval")
-    assert (other.project.file, other.path, other.target) == (
-        "alembic-1.12.1.tar.gz",
-        "a.py",
-        Target("b", "function"),
-    )
+    assert (other.project.file, other.path) == ("alembic-1.12.1.tar.gz", "a.py")
+    assert other.target == Target("b", "function")
 
 
 @pytest.mark.parametrize(
@@ -224,26 +219,12 @@ def test_deveval(tmp_path: Path) -> None:
         ("elsewhere.sail", "boats.py", "function", "sail"),
     ],
 )
-def test_the_name_in_the_file(tmp_path: Path, namespace: str, path: str, kind: str, name: str) -> None:
-    """It is the namespace without the module, whatever folder that is in."""
+def test_the_name_is_the_namespace_without_the_module(
+    tmp_path: Path, namespace: str, path: str, kind: str, name: str
+) -> None:
     record = {**DEVEVAL_RECORD, "namespace": namespace, "completion_path": f"Transport/harbour/{path}", "type": kind}
     (task,) = read_deveval(write_lines(tmp_path / "data.jsonl", [record]))
     assert (task.target, task.path) == (Target(name, kind), path)
-
-
-def test_a_wrong_record_of_deveval_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "data.jsonl"
-    for records, message in [
-        (
-            [DEVEVAL_RECORD, DEVEVAL_RECORD],
-            "line 2: the id DevEval/harbour.boats.Boat.name is that of an earlier task",
-        ),
-        ([PYTHON_RECORD], "line 1: no record of DevEval's data: it lacks 'project_path'"),
-        ([{**DEVEVAL_RECORD, "signature_position": []}], "line 1: no record of DevEval's data"),
-    ]:
-        with pytest.raises(ValueError, match=message) as raised:
-            read_deveval(write_lines(path, records))
-        assert str(path) in str(raised.value)
 
 
 def archive(path: Path, name: str, content: bytes) -> Path:
@@ -287,23 +268,14 @@ def test_a_file_of_unknown_hash_is_held_to_the_first_copy(home: Path) -> None:
         file.store(other)
     assert file.cached == kept and file.version_of(other) == ""
     assert [task.task_id for task in load_repository_tasks("repoclassbench/java")][-1] == "RepoClassBench/java/129"
-    assert installed_repository_splits() == ("open_repo", "repoclassbench/java")
+    assert splits.installed_repository_splits() == ("open_repo", "repoclassbench/java")
 
 
-@pytest.mark.parametrize(
-    ("name", "option"),
-    [
-        ("repoclassbench", "--repoclassbench-file"),
-        ("repoclassbench/csharp", "--repoclassbench-file"),
-        ("deveval", "--deveval-file"),
-    ],
-)
-def test_tasks_that_are_not_installed_say_how_to_install_them(home: Path, name: str, option: str) -> None:
-    with pytest.raises(FileNotFoundError, match=f"'{name}'.*classeval-hf install {option}"):
-        load_tasks(name)
-
-
-def test_unknown_names_are_refused(home: Path) -> None:
+def test_tasks_that_are_not_installed_say_how_to_install_them(home: Path) -> None:
+    for name in ("repoclassbench", "repoclassbench/csharp", "deveval"):
+        option = f"--{name.partition('/')[0]}-file"
+        with pytest.raises(FileNotFoundError, match=f"'{name}'.*classeval-hf install {option}"):
+            load_tasks(name)
     with pytest.raises(ValueError, match=r"'repoclassbench/go': there are open_repo, repoclassbench, "):
         load_repository_tasks("repoclassbench/go")
 
@@ -365,13 +337,8 @@ def test_renamed_symbols_are_found(find_paraphrases: Any, tmp_path: Path) -> Non
         reference="class bOAt(Vessel):\n    BoaT = 1\n\n    def nAmE_oF(self):\n        return self.name\n",
     )
     found = find_paraphrases.find_names(task, source)
-    assert found == {
-        "bOAt": "Boat",
-        "BoaT": "boat",
-        "nAmE_oF": "name_of",
-        "LEngTh_oF": "length_of",
-        "tIDYName": "tidyName",
-    }
+    names = {"bOAt": "Boat", "BoaT": "boat", "nAmE_oF": "name_of", "LEngTh_oF": "length_of", "tIDYName": "tidyName"}
+    assert found == names
     other = replace(task, reference=f"{task.reference}\n    def sink(self):\n        return bOAt\n")
     assert find_paraphrases.find_names(other, source) == found
 
@@ -405,8 +372,6 @@ def test_deveval_data(repo_level: Path, home: Path) -> None:
         assert task.position and task.requirement.functionality, task.task_id
 
 
-def test_addresses() -> None:
-    """The files are taken from a commit that is written in full."""
-    files: list[PublicFile] = [DEVEVAL, *REPOCLASSBENCH.values()]
-    for file in files:
+def test_files_are_of_a_commit_that_is_written_in_full() -> None:
+    for file in (DEVEVAL, *REPOCLASSBENCH.values()):
         assert len(file.commit) == 40 and file.commit in file.url and file.repository in file.url

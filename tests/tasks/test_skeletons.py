@@ -1,6 +1,4 @@
-"""Rows that state no more than a skeleton, tests and their classes: what is missing is read from the skeleton."""
-
-from __future__ import annotations
+"""Rows that state no more than a skeleton, tests and their classes: what is missing is read from these."""
 
 import json
 import re
@@ -29,15 +27,15 @@ def _short_row(task: ClassTask) -> dict[str, object]:
     return {name: value for name, value in task.to_row().items() if name in _ROW}
 
 
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.task_id)
-def test_a_row_without_contracts_gets_those_of_its_skeleton(task: ClassTask) -> None:
-    short = task_from_row(_short_row(task))
-    for name in ("import_statement", "fields", "class_constructor", "class_description", "class_test_classes"):
-        assert getattr(short, name) == getattr(task, name), name
-    for method, full in zip(short.methods_info, task.methods_info, strict=True):
-        assert (method.method_name, method.method_description) == (full.method_name, full.method_description)
-        assert (method.test_classes, method.solution_code) == (full.test_classes, full.solution_code)
-    assert short.tests_hash() == task.tests_hash()
+def test_a_row_without_contracts_gets_those_of_its_skeleton() -> None:
+    for task in TASKS:
+        short = task_from_row(_short_row(task))
+        for name in ("import_statement", "fields", "class_constructor", "class_description", "class_test_classes"):
+            assert getattr(short, name) == getattr(task, name), (task.task_id, name)
+        for method, full in zip(short.methods_info, task.methods_info, strict=True):
+            assert (method.method_name, method.method_description) == (full.method_name, full.method_description)
+            assert (method.test_classes, method.solution_code) == (full.test_classes, full.solution_code)
+        assert short.tests_hash() == task.tests_hash()
 
 
 def test_what_a_row_states_wins() -> None:
@@ -120,29 +118,14 @@ def test_calls_alone_are_right_for_most_of_classeval(classeval_file: Path) -> No
     assert (len(wrong), sum(name == "class" for _, name in wrong)) == (19, 3)
 
 
-@pytest.mark.parametrize(
-    ("of_row", "of_skeleton", "words"),
-    [
-        (
-            "def nowhere(self): ...",
-            "",
-            "methods_info has the method nowhere, which the skeleton lacks: its methods are",
-        ),
-        (
-            "def add(self, a): ...",
-            "def add(self, b): ...",
-            r"add has the parameters \(self, a\) in methods_info and \(",
-        ),
-    ],
-)
-def test_methods_that_row_and_skeleton_state_differently_are_an_error(
-    of_row: str, of_skeleton: str, words: str
-) -> None:
+def test_methods_that_row_and_skeleton_state_differently_are_an_error() -> None:
     row = _short_row(TASKS[0])
-    row["methods_info"] = [{"method_name": of_row[4:].partition("(")[0], "method_description": of_row}]
-    if of_skeleton:
-        row["skeleton"] = f"class {TASKS[0].class_name}:\n    {of_skeleton}\n"
-    with pytest.raises(UserError, match=words):
+    row["methods_info"] = [{"method_name": "nowhere", "method_description": "def nowhere(self): ..."}]
+    with pytest.raises(UserError, match="has the method nowhere, which the skeleton lacks: its methods are"):
+        task_from_row(row)
+    row["methods_info"] = [{"method_name": "add", "method_description": "def add(self, a): ..."}]
+    row["skeleton"] = f"class {TASKS[0].class_name}:\n    def add(self, b): ...\n"
+    with pytest.raises(UserError, match=r"add has the parameters \(self, a\) in methods_info and \("):
         task_from_row(row)
 
 
@@ -171,3 +154,59 @@ def test_validate_asks_no_declared_dependencies_of_rows_without_methods(tmp_path
     file = tmp_path / "data.json"
     file.write_text(json.dumps([_short_row(TASKS[4])]), encoding="utf-8")
     assert validate_path(file, workers=1).problems == ()
+
+
+TESTS = """
+import unittest
+class BoxTestAddItem(unittest.TestCase):
+    def test_1(self): self.assertEqual(Box().size(), 0)
+class BoxTestHowMany(unittest.TestCase):
+    def test_1(self): Box().size()
+    def test_2(self): Box().size(); Box().add_item(1)
+class BoxTestMangled(unittest.TestCase):
+    def test_1(self): Box()._Box__hide()
+class BoxTestNothing(unittest.TestCase):
+    def test_1(self): Box()
+class BoxTestMain(unittest.TestCase):
+    def test_1(self): Box().size()
+"""
+
+
+def test_the_rule_by_which_test_classes_are_mapped() -> None:
+    names = ["BoxTestAddItem", "BoxTestHowMany", "BoxTestMangled", " BoxTestNothing", "BoxTestMain"]
+    mapping = map_test_classes("Box", ["add_item", "size", "__hide", "untested"], TESTS, names)
+    assert mapping.methods == {
+        "add_item": ("BoxTestAddItem",),  # named for it, whatever it calls
+        "size": ("BoxTestHowMany",),  # called most
+        "__hide": ("BoxTestMangled",),
+        "untested": (),
+    }
+    assert mapping.class_level == ("BoxTestMain",)
+    assert mapping.unassigned == ("BoxTestNothing",)
+    # only the last test class can be class-level
+    mapping = map_test_classes("Box", ["size"], TESTS, ["BoxTestMain", "BoxTestHowMany"])
+    assert mapping.class_level == ()
+    assert mapping.methods["size"] == ("BoxTestMain", "BoxTestHowMany")
+
+
+@pytest.mark.classeval
+def test_the_mapping_corrects_the_public_data(classeval_file: Path) -> None:
+    tasks = {task.task_id: task for task in read_classeval(classeval_file)}
+    differing = [
+        (task.task_id, method.method_name)
+        for task in tasks.values()
+        for method in task.methods_info
+        if method.test_classes != (method.test_class,)
+    ]
+    assert len(differing) == 16
+    assert {task_id for task_id, _ in differing} == {f"ClassEval_{number}" for number in (0, 34, 60, 69, 83, 89)}
+    mapped = {method.method_name: method.test_classes for method in tasks["ClassEval_89"].methods_info}
+    assert mapped == {
+        "_generate_cards": (),
+        "get_my_cards": ("TwentyFourPointGameTestGetMyCards",),
+        "answer": ("TwentyFourPointGameTestAnswer",),
+        "evaluate_expression": ("TwentyFourPointGameTestEvaluateExpression",),
+    }
+    assert sum(len(method.test_classes) for task in tasks.values() for method in task.methods_info) == 405
+    without = {task_id for task_id, task in tasks.items() if not task.class_test_classes}
+    assert without == {f"ClassEval_{number}" for number in (14, 35, 53, 62, 63, 71)}

@@ -1,14 +1,13 @@
 """Values that tests expect row by row, or that stand elsewhere than in the assertion."""
 
-from __future__ import annotations
-
+import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Mapping
 
 import pytest
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.core.verdicts import CandidateVerdict, Outcome
+from classeval_hf.core.verdicts import Outcome, TestClassVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.unittest_runner.withheld.withholding import withhold
 
@@ -17,7 +16,8 @@ import unittest
 
 TABLE = [(1, 91), (2, 92)]
 LONE = [93, 94]
-
+"""
+TEST_CLASS = """
 class BoxTest(unittest.TestCase):
     WANT = {{"a": 95}}
     CASES = {{"one": (1, 91), "two": (2, 92)}}
@@ -87,42 +87,58 @@ SEEN = {
 WRONG = BOX.replace("return 90 +", "return 80 +").replace("[93, 94]", "[93, 84]").replace("95", "85")
 
 
-def source(body: str) -> str:
-    return MODULE.format(body=textwrap.indent(body, " " * 8))
+LEAVING = BOX + "    def get(self, number=3):\n        raise StopIteration if number == 2 else SystemExit\n"
+
+
+def names(bodies: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"BoxTest{number or ''}" for number, _ in enumerate(bodies))
+
+
+def source(*bodies: str) -> str:
+    """A test class for each body, with attributes of its own: what several read is withheld from none."""
+    text = MODULE
+    for number, body in enumerate(bodies):
+        of_body = TEST_CLASS.format(body=textwrap.indent(body, " " * 8))
+        text += re.sub(r"\b(BoxTest|WANT|CASES|expected)\b", rf"\g<1>{number or ''}", of_body)
+    return text
 
 
 @pytest.fixture(scope="module")
-def run() -> Iterator[Callable[[str, str], CandidateVerdict]]:
+def verdicts() -> dict[tuple[str, str], TestClassVerdict]:
+    """Of each body, by sample; the bodies are test classes of two tasks, since to start a sample takes longest."""
+    found = {}
     with Executor(isolation="T1") as executor:
-        yield lambda body, sample: executor.run(ClassTask("box", "Box", source(body), ("BoxTest",)), sample).verdict
+        for bodies in (WITHHELD, SEEN):
+            task = ClassTask("box", "Box", source(*bodies.values()), names(bodies))
+            for sample in (BOX, WRONG, LEAVING):
+                verdict = executor.run(task, sample).verdict
+                found.update({(name, sample): of for name, of in zip(bodies, verdict.test_classes, strict=True)})
+    return found
 
 
-def outcome(verdict: CandidateVerdict) -> Outcome:
-    ((case,),) = (item.cases for item in verdict.test_classes)
+Verdicts = Mapping[tuple[str, str], TestClassVerdict]
+
+
+def outcome(verdict: TestClassVerdict) -> Outcome:
+    (case,) = verdict.cases
     return case.outcome
 
 
 @pytest.mark.parametrize("name", WITHHELD)
-def test_withheld(name: str, run: Callable[[str, str], CandidateVerdict]) -> None:
-    body = WITHHELD[name]
-    held = withhold(source(body))
+def test_withheld(name: str, verdicts: Verdicts) -> None:
+    held = withhold(source(WITHHELD[name]))
     method = held.source.partition("def test_box")[2]
     assert not any(str(number) in method for number in range(91, 96))
     assert held.required_checks("BoxTest", "test_box") == set(held.checks)
-    verdict = run(body, BOX)
-    assert outcome(verdict) is Outcome.PASS
-    assert verdict.test_classes[0].judged_by == "parent"
-    assert outcome(run(body, WRONG)) is Outcome.FAIL
+    assert (outcome(verdicts[name, BOX]), verdicts[name, BOX].judged_by) == (Outcome.PASS, "parent")
+    assert outcome(verdicts[name, WRONG]) is Outcome.FAIL
 
 
 @pytest.mark.parametrize("name", SEEN)
-def test_what_is_read_elsewhere_stays(name: str, run: Callable[[str, str], CandidateVerdict]) -> None:
-    body = SEEN[name]
-    assert not withhold(source(body)).checks
-    verdict = run(body, BOX)
-    assert outcome(verdict) is Outcome.PASS
-    assert verdict.test_classes[0].judged_by == "child"
-    assert outcome(run(body, WRONG)) is Outcome.FAIL
+def test_what_is_read_elsewhere_stays(name: str, verdicts: Verdicts) -> None:
+    assert not withhold(source(SEEN[name])).checks
+    assert (outcome(verdicts[name, BOX]), verdicts[name, BOX].judged_by) == (Outcome.PASS, "child")
+    assert outcome(verdicts[name, WRONG]) is Outcome.FAIL
 
 
 def test_what_nothing_else_reads_is_gone() -> None:
@@ -139,8 +155,6 @@ def test_rows_that_need_not_be_reached_are_not_required(leave: str) -> None:
     assert not held.required_checks("BoxTest", "test_box")
 
 
-def test_a_row_that_is_not_reached_is_missed(run: Callable[[str, str], CandidateVerdict]) -> None:
+def test_a_row_that_is_not_reached_is_missed(verdicts: Verdicts) -> None:
     """As where a sample ends the loop: here its objects are falsy, so that nothing is asserted of them."""
-    body = "for n, want in [(1, 91), (2, 92)]:\n    self.assertEqual(Box().get(n), want)"
-    leaving = BOX + "    def get(self, number=3):\n        raise StopIteration if number == 2 else SystemExit\n"
-    assert outcome(run(body, leaving)) is Outcome.ERROR
+    assert outcome(verdicts["of the module", LEAVING]) is Outcome.ERROR

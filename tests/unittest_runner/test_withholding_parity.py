@@ -1,24 +1,22 @@
 """Real tasks give the same verdicts with their expected values withheld as `unittest`'s assertions give."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json
 import os
 import random
-import shutil
 import signal
 import sys
 import tempfile
 import types
 import unittest
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from slow_cases import slow
 from withheld_share import coverage
 
 from classeval_hf.core.tasks import ClassTask
@@ -32,18 +30,18 @@ from classeval_hf.unittest_runner.withheld.judging import judge
 from classeval_hf.unittest_runner.withheld.withholding import HeldTests, withhold
 
 RANDOM_OR_SLOW = {f"ClassEval_{number}" for number in (35, 48, 52, 58)}
+LENGTHY = {f"ClassEval_{number}" for number in (34, 38)}
 SECONDS = 60  # of a run by hand, which a busy machine slows down
 
 
-def plain_verdicts(task: ClassTask, source: str, directory: Path) -> dict[str, str]:
-    """Runs all tests as they are."""
-    return {key: outcome for key, (outcome, _) in _run(task, task.test, source, directory).items()}
+Runs = dict[tuple[str, str], tuple[str, list[tuple[int, object]]]]
+"""Per test class and test, its outcome as the test sees it, and what it observed, by number of the check."""
 
 
-def held_verdicts(task: ClassTask, source: str, directory: Path, held: HeldTests) -> dict[str, str]:
-    """Runs all tests without their expected values, and judges what they observed."""
+def held_verdicts(runs: Runs, held: HeldTests) -> dict[tuple[str, str], str]:
+    """Judges what tests without their expected values observed."""
     verdicts = {}
-    for (name, test), (verdict, observed) in _run(task, held.source, source, directory).items():
+    for (name, test), (verdict, observed) in runs.items():
         seen = {number for number, _ in observed}
         if any(judge(held.checks[number], encoded) is not None for number, encoded in observed):
             verdict = "fail"
@@ -53,17 +51,16 @@ def held_verdicts(task: ClassTask, source: str, directory: Path, held: HeldTests
     return verdicts
 
 
-Runs = dict[tuple[str, str], tuple[str, list[tuple[int, object]]]]
-
-
-def _run(task: ClassTask, tests: str, source: str, directory: Path) -> Runs:
-    """Runs the test classes in a process of their own, which may not take long."""
+def _run(task: ClassTask, modules: Sequence[tuple[str, str]], root: Path) -> list[Runs]:
+    """Runs test modules against candidates, in a process of their own, which may not take long."""
     declared, own = _names(task)
     read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            _child(tests, source, directory, declared, own, write_end)
+            for number, (tests, source) in enumerate(modules):
+                os.chdir(tempfile.mkdtemp(dir=root))
+                _child(tests, source, declared, own, write_end, number)
         finally:
             os._exit(0)
     os.close(write_end)
@@ -73,9 +70,11 @@ def _run(task: ClassTask, tests: str, source: str, directory: Path) -> Runs:
         lines = [json.loads(line) for line in reader.read().splitlines()]
     signal.setitimer(signal.ITIMER_REAL, 0)
     os.waitpid(child, 0)
-    runs: Runs = {(name, test): ("none", []) for name, names in declared.items() for test in names}
+    found: list[Runs] = [
+        {(name, test): ("none", []) for name, names in declared.items() for test in names} for _ in modules
+    ]
     for line in lines:
-        key = (line["test_class"], line["test"])
+        runs, key = found[line["module"]], (line["test_class"], line["test"])
         if "outcome" in line:
             runs[key] = (line["outcome"] if runs[key][0] != "fail" else "fail", runs[key][1])
         elif "claim" in line:
@@ -83,7 +82,7 @@ def _run(task: ClassTask, tests: str, source: str, directory: Path) -> Runs:
                 runs[key] = ("fail", runs[key][1])
         else:
             runs[key][1].append((line["check"], line["encoded"]))
-    return runs
+    return found
 
 
 @functools.cache
@@ -94,9 +93,8 @@ def _names(task: ClassTask) -> tuple[dict[str, tuple[str, ...]], set[str]]:
 
 
 def _child(
-    tests: str, source: str, directory: Path, declared: dict[str, tuple[str, ...]], own: set[str], descriptor: int
+    tests: str, source: str, declared: dict[str, tuple[str, ...]], own: set[str], descriptor: int, number: int
 ) -> None:
-    os.chdir(directory)
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
@@ -106,9 +104,9 @@ def _child(
         return
     for name in declared:
         random.seed(0)
-        event = {"test_class": name, "test": ""}
+        event: dict[str, Any] = {"module": number, "test_class": name, "test": ""}
 
-        def report(event: dict[str, str] = event, **fields: Any) -> None:
+        def report(event: dict[str, Any] = event, **fields: Any) -> None:
             os.write(descriptor, json.dumps({**event, **fields}).encode() + b"\n")
 
         test_class = _load(*codes, own, name, report)
@@ -155,28 +153,22 @@ def _attempt(function: Callable[[], None]) -> str:
     return "pass"
 
 
-def differences(task: ClassTask, source: str, root: Path) -> list[tuple[str, str, str]]:
-    """Tests that come out differently when expected values are withheld."""
-    held = withhold(task.test)
-    outcomes = []
-    for run in (plain_verdicts, lambda *arguments: held_verdicts(*arguments, held)):
-        directory = Path(tempfile.mkdtemp(dir=root))
-        outcomes.append(run(task, source, directory))
-        shutil.rmtree(directory, ignore_errors=True)
-    plain, withheld = outcomes
-    assert list(plain) == list(withheld)
-    return [(test, plain[test], withheld[test]) for test in plain if plain[test] != withheld[test]]
-
-
 def check_tasks(tasks: list[ClassTask], root: Path) -> None:
     for statement in {statement for task in tasks for statement in task.import_statement}:
         with contextlib.suppress(ImportError):
             exec(statement, {})  # once, here, rather than in each child
     for task in tasks:
-        assert differences(task, build_module(task.solution_code, task.import_statement), root) == [], task.task_id
+        held = withhold(task.test)
+        sources = [build_module(text, task.import_statement) for text in (task.solution_code, task.skeleton)]
+        runs = _run(task, [(tests, source) for source in sources for tests in (task.test, held.source)], root)
+        changed = []
+        for plain, withheld in (runs[:2], runs[2:]):
+            judged = held_verdicts(withheld, held)
+            assert list(plain) == list(judged)
+            changed.append([(key, of, judged[key]) for key, (of, _) in plain.items() if of != judged[key]])
+        assert changed[0] == [], task.task_id
         # What a skeleton leaves out may turn a failed assertion into an error, never into a pass.
-        changed = differences(task, build_module(task.skeleton, task.import_statement), root)
-        assert all("pass" not in pair[1:] for pair in changed), (task.task_id, changed)
+        assert all("pass" not in pair[1:] for pair in changed[1]), (task.task_id, changed[1])
 
 
 def test_open_tasks(some_open_tasks: list[ClassTask], tmp_path: Path) -> None:
@@ -187,9 +179,11 @@ def test_open_tasks(some_open_tasks: list[ClassTask], tmp_path: Path) -> None:
 
 
 @pytest.mark.classeval
-def test_classeval(classeval_file: Path, tmp_path: Path) -> None:
-    tasks = read_classeval(classeval_file)
-    check_tasks([task for task in tasks if task.task_id not in RANDOM_OR_SLOW], tmp_path)
+@pytest.mark.parametrize("lengthy", [False, slow(True)])
+def test_classeval(classeval_file: Path, tmp_path: Path, lengthy: bool) -> None:
+    """All but those that are random or take very long; some that take a second alone are tried in `make test-full`."""
+    tasks = [task for task in read_classeval(classeval_file) if task.task_id not in RANDOM_OR_SLOW]
+    check_tasks([task for task in tasks if (task.task_id in LENGTHY) is lengthy], tmp_path)
 
 
 @pytest.mark.classeval

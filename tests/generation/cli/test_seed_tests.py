@@ -1,7 +1,5 @@
 """`strengthen --seed-model`: a model is asked for tests, by any backend, and what it says gives seeds."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -9,8 +7,7 @@ from typing import Any
 import pytest
 from account_task import write_account_folder
 from scripted_model import scripted_server
-from slow_cases import one_in
-from tiny_models import save_tiny_model, tiny_tokenizer
+from tiny_models import tiny_tokenizer
 
 from classeval_hf.cli import main
 from classeval_hf.core.samples import PROMPT_TOO_LONG
@@ -43,14 +40,9 @@ class AccountCornerCaseTest(unittest.TestCase):
 """
 
 
-@pytest.fixture(scope="module")
-def models(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """A base model and a chat model."""
-    folder = tmp_path_factory.mktemp("models")
-    return {
-        name: save_tiny_model(folder / name, "gpt_bigcode" if name == "base" else "llama", chat=name == "chat")
-        for name in ("base", "chat")
-    }
+@pytest.fixture
+def models(model: Path, chat_model: Path) -> dict[str, Path]:
+    return {"base": model, "chat": chat_model}
 
 
 def arguments(model: Path, *options: str) -> Arguments:
@@ -63,11 +55,9 @@ def rows(file: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("kind", ["base", "chat"])
-def test_each_text_is_asked_for_once(
-    kind: str, models: dict[str, Path], open_tasks: list[ClassTask], tmp_path: Path
-) -> None:
+def test_each_text_is_asked_for_once(kind: str, models: dict[str, Path], open_tasks: list[ClassTask]) -> None:
     """A run that was interrupted, in the middle of a line even, gives the file of a run that was not."""
-    whole, torn = tmp_path / "whole.jsonl", tmp_path / "torn.jsonl"
+    whole, torn = Path("whole.jsonl"), Path("torn.jsonl")
     tasks = open_tasks[3:5]
     write_seed_tests(arguments(models[kind]), tasks, whole)
     found = rows(whole)
@@ -87,23 +77,16 @@ def test_each_text_is_asked_for_once(
     assert whole.read_bytes() == torn.read_bytes(), "an answer to another prompt is none"
 
 
-def test_texts_made_otherwise_are_refused(
-    models: dict[str, Path], open_tasks: list[ClassTask], tmp_path: Path
+def test_texts_made_otherwise_are_refused_and_prompts_that_do_not_fit_named(
+    models: dict[str, Path], open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "texts.jsonl"
+    file, other_file = Path("texts.jsonl"), Path("other.jsonl")
     write_seed_tests(arguments(models["base"], "--n-samples", "1"), open_tasks[4:5], file)
     for other in (arguments(models["chat"]), arguments(models["base"], "--seed", "4")):
         with pytest.raises(ValueError, match=r"texts\.jsonl was made with (model|settings)"):
             write_seed_tests(other, open_tasks[4:5], file)
-
-
-def test_a_prompt_that_does_not_fit_costs_its_own_text(
-    models: dict[str, Path], open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It is named, and no text stands for it."""
-    file = tmp_path / "texts.jsonl"
-    write_seed_tests(arguments(models["base"], "--max-length", "100"), open_tasks[4:5], file)
-    assert [(row["completion"], row["finish_reason"]) for row in rows(file)] == [("", PROMPT_TOO_LONG)] * 2
+    write_seed_tests(arguments(models["base"], "--max-length", "100"), open_tasks[4:5], other_file)
+    assert [(row["completion"], row["finish_reason"]) for row in rows(other_file)] == [("", PROMPT_TOO_LONG)] * 2
     assert f"No seeds from the model: Task {open_tasks[4].task_id}, its tests: " in capsys.readouterr().err
 
 
@@ -116,20 +99,16 @@ def test_examples_are_left_out_until_the_prompt_fits(open_tasks: list[ClassTask]
     step = ClassStep(task, Strategy.HOLISTIC, StepTarget.TESTS)
     whole = SeedPromptWriter(choice, tokenizer, context_length=100_000).write(step)
     assert all(text in whole.text for text in examples)
-    length = len(whole.token_ids)
-    less = SeedPromptWriter(choice, tokenizer, context_length=length + 255).write(step)
+    less = SeedPromptWriter(choice, tokenizer, context_length=len(whole.token_ids) + 255).write(step)
     assert examples[0] in less.text and examples[2] not in less.text
     with pytest.raises(PromptTooLong, match="even without examples"):
         SeedPromptWriter(choice, tokenizer, context_length=300).write(step)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("recorded", one_in(2, [MODEL_TESTS_FILE, "."]))
-def test_the_command_asks_a_server_and_repeats_from_what_it_said(recorded: str, tmp_path: Path) -> None:
-    """A server is asked once per text; the same suites come out of its recorded answers."""
-    tasks = write_account_folder(tmp_path / "own")
-    small = ["strengthen", str(tasks), "--mutations", "2", "--mutants", "10", "--keep"]
-    asked, repeated = tmp_path / "asked", tmp_path / "repeated"
+def test_the_command_asks_a_server_and_repeats_from_what_it_said() -> None:
+    small = ["strengthen", str(write_account_folder(Path("own"))), "--mutations", "2", "--mutants", "10", "--keep"]
+    asked = Path("asked")
     with scripted_server(lambda prompt: ANSWER) as server:
         of_server = ["--seed-model", "m", "--backend", "openai", "--base-url", server.url, "--seed-samples", "2"]
         assert main([*small, "-o", str(asked), *of_server]) == 0
@@ -142,6 +121,8 @@ def test_the_command_asks_a_server_and_repeats_from_what_it_said(recorded: str, 
     assert (figures["model_texts"], figures["model_tests"], figures["model_seeds"]) == (2, 4, 1)
     assert figures["tests_of_model_seeds"] >= 1
     assert [item["model"] for item in report["seed_models"]] == ["m"]
-    assert main([*small, "-o", str(repeated), "--seed-tests", str(asked / recorded)]) == 0
-    assert (repeated / "suites.jsonl").read_bytes() == (asked / "suites.jsonl").read_bytes()
+    for recorded in (MODEL_TESTS_FILE, "."):
+        repeated = Path(f"repeated from {recorded}")
+        assert main([*small, "-o", str(repeated), "--seed-tests", str(asked / recorded)]) == 0
+        assert (repeated / "suites.jsonl").read_bytes() == (asked / "suites.jsonl").read_bytes()
     assert "61" in (asked / "suites.jsonl").read_text()

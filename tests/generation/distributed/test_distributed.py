@@ -1,7 +1,5 @@
 """Several processes, started as users start them, make the samples of one."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket
@@ -15,40 +13,27 @@ from pathlib import Path
 
 import psutil
 import pytest
-import torch
 from places import ROOT
 from slow_cases import one_in
-from tiny_models import save_tiny_model
 from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.distributed import Ranks, require_gpus
-from classeval_hf.generation.pipeline.generating import Run
-from classeval_hf.generation.pipeline.run_folder import RunFolder
-from classeval_hf.generation.pipeline.run_scoring import score_own_samples, score_runs
+from classeval_hf.generation.pipeline import generating, run_folder, run_scoring
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.tasks.folders import load_open_tasks
 
 SCRIPT = ROOT / "generation" / "run.py"
-TORCHRUN = (sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2")
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000")
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
-
-
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+def without_gpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")  # two processes cannot share a GPU
-    torch.set_num_threads(1)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> None:
     """As accelerate does without accelerators, without a word of its own."""
     script = tmp_path / "ranks.py"
@@ -76,10 +61,14 @@ def launch_two(arguments: Sequence[str]) -> list[int | None]:
     return [process.exitcode for process in processes]
 
 
-def test_more_processes_than_gpus_are_refused() -> None:
+def test_shares_cover_everything_once_and_more_processes_than_gpus_are_refused() -> None:
     require_gpus(2, 2)
     with pytest.raises(UserError, match="3 processes on a machine with 1 GPU: start one process per GPU"):
         require_gpus(3, 1)
+    for count in (1, 2, 3, 7):
+        shares = [Ranks(index, count).share(range(5)) for index in range(count)]
+        assert sorted(item for share in shares for item in share) == list(range(5))
+        assert max(map(len, shares)) - min(map(len, shares)) <= 1
 
 
 @pytest.mark.slow
@@ -88,8 +77,7 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> No
     arguments = ["--model", str(model), *SMALL, "--limit", "3", "--strategy", "incremental", *decoding.split()]
     assert launch_two([*arguments, "--output", "two", "--batch-size", "3"]) == [0, 0]
     said = Path("log0").read_text()
-    lines = Path("two/samples.jsonl").read_text().splitlines()
-    steps = sum(len(json.loads(line)["steps"]) for line in lines)
+    steps = sum(len(json.loads(line)["steps"]) for line in Path("two/samples.jsonl").read_text().splitlines())
     # Which process ends last is up to the machine.
     shown = re.search(rf"Generating \(2 processes\): (\d+)/{steps} steps in .*", said)
     assert shown is not None and ("other processes continue" in shown[0]) == (int(shown[1]) < steps)
@@ -100,7 +88,7 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> No
     assert sorted(file.name for file in Path("two").iterdir()) == ["run.json", "samples.jsonl"]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.usefixtures("consent")
 def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--score"]
@@ -120,20 +108,20 @@ def test_each_process_scores_what_it_has_made(model: Path, tmp_path: Path, monke
 @pytest.mark.usefixtures("consent")
 def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # An answer without a class is not run, so that there is no verdict to keep; an assembled one always has a class.
-    arguments = ["--model", str(model), *SMALL, "--limit", "4", "--greedy", "--strategy", "compositional"]
+    arguments = ["--model", str(model), *SMALL, "--limit", "3", "--greedy", "--strategy", "compositional"]
     assert main([*arguments, "--output", "out"]) == 0
-    tasks = load_open_tasks()[:4]
-    run = Run(Strategy.COMPOSITIONAL, RunFolder(Path("out")), None)  # type: ignore[arg-type]  # nothing is asked
+    tasks = load_open_tasks()[:3]
+    run = generating.Run(Strategy.COMPOSITIONAL, run_folder.RunFolder(Path("out")), None)  # type: ignore[arg-type]  # nothing is asked
     made = [(task.task_id, 0) for task in tasks]
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
-        score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
+        run_scoring.score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
     kept = [_count_verdicts(file) for file in run.folder.verdict_files()]
-    assert kept == [1, 3]
-    score_runs([run], tasks)
+    assert kept == [1, 2]
+    run_scoring.score_runs([run], tasks)
     assert not run.folder.verdict_files()
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
-    assert gathered == 4
+    assert gathered == 3
 
 
 def _count_verdicts(file: Path) -> int:
@@ -141,19 +129,14 @@ def _count_verdicts(file: Path) -> int:
         return int(table.execute("SELECT count(*) FROM signed_verdicts").fetchone()[0])
 
 
-@pytest.mark.slow
-def test_a_process_without_work(model: Path) -> None:
+@pytest.mark.full
+def test_a_process_without_work_and_an_error_that_is_everyones(model: Path) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy"]
     assert launch_two([*arguments, "--output", "two"]) == [0, 0]
     assert main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
-
-
-@pytest.mark.slow
-def test_an_error_is_everyones(model: Path) -> None:
-    Path("two").mkdir()
-    Path("two/samples.jsonl").write_text("{}\n")
-    assert launch_two(["--model", str(model), *SMALL, "--limit", "1", "--greedy", "--output", "two"]) == [2, 2]
+    Path("two/run.json").unlink()
+    assert launch_two([*arguments, "--output", "two"]) == [2, 2]
     problem = "error: --output: two holds samples but no run.json"
     assert f"run.py: {problem}" in Path("log0").read_text()
     assert f"run.py, process 1: {problem}" in Path("log1").read_text()
@@ -161,10 +144,9 @@ def test_an_error_is_everyones(model: Path) -> None:
 
 def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """
-    Waits until each of two processes has finished a sample, and returns the processes.
-
-    Which of them starts first, and by how much, is up to the machine. So one that has samples while the other has
-    none is stopped for most of the time; not for all of it, since the other one asks it for work.
+    The processes, once each of two has finished a sample. Which starts first, and by how much, is up to the machine.
+    So one that has samples while the other has none is stopped for most of the time; not for all of it, since the
+    other one asks it for work.
     """
     while launcher.poll() is None:
         workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
@@ -181,11 +163,12 @@ def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psut
     raise AssertionError(f"the run ended early: {launcher.communicate()[0].decode()}")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     sampling = ["--n-samples", "4", "--temperature", "1"]
     arguments = ["--model", str(model), *SMALL, "--limit", "5", "--strategy", "incremental", *sampling]
-    command = [*TORCHRUN, str(SCRIPT), *arguments, "--output", "two", "--batch-size", "1"]
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2", str(SCRIPT)]
+    command = [*torchrun, *arguments, "--output", "two", "--batch-size", "1"]
     launcher = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         wait_until_both_have_samples(launcher)[1].kill()
@@ -198,10 +181,3 @@ def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     assert main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
     assert {line for lines in kept.values() for line in lines} < set(Path("two/samples.jsonl").read_text().split("\n"))
-
-
-def test_shares_cover_everything_once() -> None:
-    for count in (1, 2, 3, 7):
-        shares = [Ranks(index, count).share(range(5)) for index in range(count)]
-        assert sorted(item for share in shares for item in share) == list(range(5))
-        assert max(map(len, shares)) - min(map(len, shares)) <= 1

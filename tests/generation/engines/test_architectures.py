@@ -1,12 +1,10 @@
 """Architectures of today, built small: completions in batches are those of the model alone, and slots serve them."""
 
-from __future__ import annotations
-
 import pytest
 from benchmark_modules import from_benchmarks
 from transformers import AutoTokenizer
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 _IN_SLOTS = (
     *("cohere2", "deepseek_v3", "exaone4", "falcon_h1", "gemma2", "gemma3_text", "gpt_oss"),

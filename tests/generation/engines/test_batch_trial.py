@@ -1,17 +1,16 @@
 """Models whose text depends on the batch: each prompt gets the completion that it gets alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
 import torch
-from request_sources import Chains, requests_of
+from request_sources import Chains
 from slow_cases import slow
-from tiny_models import DEVICE, ids_alone, tiny_model, tiny_tokenizer
-from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
+from tiny_models import DEVICE, ids_alone, tiny_model
+from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel
+from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.generation.engines.backend import Request
 from classeval_hf.generation.engines.batch_trial import Batches, batches_for, length_dependent_rope
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
@@ -28,38 +27,21 @@ _INDEXED = {
     **{"v_head_dim": 8, "n_routed_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 16, "n_group": 1},
     **{"topk_group": 1, "first_k_dense_replace": 1, "n_shared_experts": 1, "index_n_heads": 2, "index_head_dim": 16},
 }
+_PHI3 = {**_SMALL, "original_max_position_embeddings": 64, "rope_parameters": _LONGROPE}
+_RWKV = {"hidden_size": 32, "num_hidden_layers": 2, "attention_hidden_size": 32, "context_length": 4096}
+_CPMANT = {"hidden_size": 32, "num_attention_heads": 4, "dim_head": 8, "dim_ff": 48, "num_hidden_layers": 2}
+_GEMMA = {**_SMALL, "num_hidden_layers": 3, "head_dim": 8, "lru_width": 32, "attention_window_size": 32}
 _DEPENDENT: dict[str, tuple[str, dict[str, Any], str]] = {
-    "longrope": (
-        "phi3",
-        {**_SMALL, "original_max_position_embeddings": 64, "rope_parameters": _LONGROPE},
-        "one prompt at a time",
-    ),
-    "rwkv": (
-        "rwkv",
-        {"hidden_size": 32, "num_hidden_layers": 2, "attention_hidden_size": 32, "context_length": 4096},
-        "one prompt at a time",
-    ),
-    "cpmant": (
-        "cpmant",
-        {"hidden_size": 32, "num_attention_heads": 4, "dim_head": 8, "dim_ff": 48, "num_hidden_layers": 2},
-        "prompts of equal length",
-    ),
+    "longrope": ("phi3", _PHI3, "one prompt at a time"),
+    "rwkv": ("rwkv", _RWKV, "one prompt at a time"),
+    "cpmant": ("cpmant", _CPMANT, "prompts of equal length"),
     # Of a few tokens all are attended to, so that only longer prompts show it.
     "a large index": ("deepseek_v32", {**_INDEXED, "index_topk": 20}, "prompts of equal length"),
-    "recurrent": (
-        "recurrent_gemma",
-        {**_SMALL, "num_hidden_layers": 3, "head_dim": 8, "lru_width": 32, "attention_window_size": 32},
-        "prompts of equal length",
-    ),
+    "recurrent": ("recurrent_gemma", _GEMMA, "prompts of equal length"),
 }
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> PreTrainedTokenizerFast:
-    return tiny_tokenizer()
-
-
-def make_model(kind: str, settings: dict[str, Any], tokenizer: PreTrainedTokenizerFast) -> PreTrainedModel:
+def make_model(kind: str, settings: dict[str, Any], tokenizer: Tokenizer) -> PreTrainedModel:
     special = {"eos_token_id": 0, "bos_token_id": 0, "pad_token_id": 1}
     config = AutoConfig.for_model(kind, **{"vocab_size": len(tokenizer), **special, **settings})
     torch.manual_seed(7)
@@ -71,16 +53,14 @@ def make_model(kind: str, settings: dict[str, Any], tokenizer: PreTrainedTokeniz
 
 
 @pytest.mark.parametrize("name", ["longrope", "cpmant", *map(slow, ("rwkv", "a large index", "recurrent"))])
-def test_completions_are_those_of_single_prompts(
-    name: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
+def test_completions_are_those_of_single_prompts(name: str, tokenizer: Tokenizer, requests: list[Request]) -> None:
     kind, settings, said = _DEPENDENT[name]
     try:
         AutoConfig.for_model(kind)
     except ValueError:
         pytest.skip(f"this transformers has no {kind}")
-    requests = requests_of(tokenizer, open_tasks)
-    assert min(map(length, requests)) < 20 < 64 < max(map(length, requests))
+    lengths = [len(request.prompt.token_ids) for request in requests]
+    assert min(lengths) < 20 < 64 < max(lengths)
     expected = [tokenizer.decode(ids_alone(make_model(kind, settings, tokenizer), request)) for request in requests]
     reports: list[str] = []
     backend = backend_for(make_model(kind, settings, tokenizer), tokenizer, 600, report=reports.append)
@@ -90,24 +70,19 @@ def test_completions_are_those_of_single_prompts(
         assert said in reports[0]
 
 
-def length(request: Any) -> int:
-    return len(request.prompt.token_ids)
-
-
-def test_frequencies_that_do_not_change(tokenizer: PreTrainedTokenizerFast) -> None:
+def test_frequencies_that_do_not_change(tokenizer: Tokenizer) -> None:
     kind, settings, _ = _DEPENDENT["longrope"]
     model = make_model(kind, settings, tokenizer)
     assert length_dependent_rope(model.config, 65) == "longrope"
     assert isinstance(backend_for(model, tokenizer, 65, report=str), TransformersBackend)
     assert isinstance(backend_for(model, tokenizer, 64), ContinuousBackend)
-    dynamic = tiny_model(
-        "llama", tokenizer, rope_parameters={"rope_type": "dynamic", "rope_theta": 10_000.0, "factor": 8.0}
-    )
+    rope = {"rope_type": "dynamic", "rope_theta": 10_000.0, "factor": 8.0}
+    dynamic = tiny_model("llama", tokenizer, rope_parameters=rope)
     assert length_dependent_rope(dynamic.config, 4096) is None
     assert length_dependent_rope(dynamic.config, 4097) == "dynamic"
 
 
-def test_rows_that_look_at_each_other(tokenizer: PreTrainedTokenizerFast) -> None:
+def test_rows_that_look_at_each_other(tokenizer: Tokenizer) -> None:
     model = tiny_model("llama", tokenizer)
     assert batches_for(model, 600, 1) is Batches.PADDED
     model.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))

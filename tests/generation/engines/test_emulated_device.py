@@ -5,8 +5,6 @@ Of the backends these two compute tensors in the process that runs them: vLLM ha
 elsewhere, so that for them there is nothing to emulate.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +12,7 @@ from typing import Any
 
 import emulated_runs
 import pytest
+import torch
 from slow_cases import slow
 from torch.utils import backend_registration
 
@@ -28,32 +27,28 @@ HALVES = {
     **dict.fromkeys(("model.embed_tokens", "model.rotary_emb", "model.layers.0", "model.layers.1"), FIRST),
     **dict.fromkeys(("model.layers.2", "model.layers.3", "model.norm", "lm_head"), SECOND),
 }
-ARCHITECTURES = [
-    "llama",
-    *map(slow, ("gemma2", "gpt_bigcode", "gpt_neox", "gpt_oss", "lfm2")),
-    *map(slow, ("opt", "phi3", "qwen2", "qwen3_next", "starcoder2")),
-]
+OTHERS = "gemma2 gpt_bigcode gpt_neox gpt_oss lfm2 opt phi3 qwen2 qwen3_next starcoder2"
+ARCHITECTURES = ["llama", *map(slow, OTHERS.split())]
 
 
 @pytest.fixture(scope="module")
 def run() -> Iterator[Run]:
     """Calls a function in a process of its own, since PyTorch cannot forget a device."""
-    context = multiprocessing.get_context("spawn")
+    start = "spawn" if torch.cuda.is_initialized() else "fork"  # which need not import PyTorch again
+    context = multiprocessing.get_context(start)
     with ProcessPoolExecutor(1, context, emulated_runs.prepare) as pool:
         yield lambda function, *arguments, **options: pool.submit(function, *arguments, **options).result()
 
 
 def test_the_device_is_like_an_accelerator(run: Run) -> None:
-    """It computes with nothing of a processor's but single numbers, and what makes the host wait is counted."""
     mixed = ["there + here", "there + beside", "there @ here", "torch.cat([there, here])"]
     waiting = ["there[0].item()", "there.tolist()", "bool(there[0])", "there.cpu()", "there.nonzero()"]
     waiting += ["there[there > 0]", "there[[0, 1]]", "here.to(DEVICE)", "torch.tensor([1], device=DEVICE)"]
     flowing = ["here.to(DEVICE, non_blocking=True)", "there.to(beside.device)", "there.argmax(-1)", "there.sort()"]
     flowing += ["there * torch.tensor(2.0) + 1", "there[1:].fill_(3)", "there.masked_fill_(there > 0, 2)"]
-    habits = dict(zip(mixed + waiting + flowing, run(emulated_runs.habits, mixed + waiting + flowing), strict=True))
-    assert all("to be on the same device" in habits[line].error for line in mixed)
-    assert [habits[line] for line in waiting] == [emulated_runs.Habit("", 1)] * len(waiting)
-    assert [habits[line] for line in flowing] == [emulated_runs.Habit("", 0)] * len(flowing)
+    assert all("to be on the same device" in habit.error for habit in run(emulated_runs.habits, mixed))
+    assert run(emulated_runs.habits, waiting) == [emulated_runs.Habit("", 1)] * len(waiting)
+    assert run(emulated_runs.habits, flowing) == [emulated_runs.Habit("", 0)] * len(flowing)
 
 
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
@@ -63,14 +58,6 @@ def test_tokens_are_those_of_the_processor_and_a_step_waits_once(architecture: s
     assert both.batches[1] == both.batches[0]
     assert len(set(both.slots[0])) == 6, "a model that always says the same hides errors"
     assert len(both.waits) > 8 and all(len(waits) == 1 for waits in both.waits), both.waits
-
-
-@pytest.mark.slow
-def test_half_precision(run: Run) -> None:
-    """One at a time, since rounding depends on the batch; the trial before use finds it right."""
-    both = run(emulated_runs.on_both, "llama", dtype="bfloat16", batch_size=1, every=3)
-    assert both.slots[1] == both.slots[0]
-    assert both.batches[1] == both.batches[0]
 
 
 @pytest.mark.parametrize("architecture", ["llama", slow("qwen3_next")])
@@ -92,7 +79,7 @@ def test_what_is_kept_stays_in_its_budget(architecture: str, limit: int, run: Ru
     assert limited.held <= limited.budget == limit
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_device_that_is_too_small(run: Run) -> None:
     """The package's own share of its memory is too much: what a prefill needs beside the cache has no room."""
     small = run(emulated_runs.in_memory, "llama", 2**21)
@@ -115,8 +102,11 @@ def test_an_allocation_that_fails_halves_the_completions(failing: int, at_a_time
     assert halved.left == [0]
 
 
-@pytest.mark.slow
-def test_an_allocation_that_fails_halves_the_batch(run: Run) -> None:
+@pytest.mark.full
+def test_half_precision_and_an_allocation_that_fails_for_a_batch(run: Run) -> None:
+    """One at a time, since rounding depends on the batch; the trial before use finds it right."""
+    both = run(emulated_runs.on_both, "llama", dtype="bfloat16", batch_size=1, every=3)
+    assert both.slots[1] == both.slots[0] and both.batches[1] == both.batches[0]
     said, messages = run(emulated_runs.batches_in_memory, "llama", 300)
     assert said == run(emulated_runs.on_processor, "llama")
     assert messages == ["Out of memory with 3 prompts at a time: continuing with 1."]

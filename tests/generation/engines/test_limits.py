@@ -1,16 +1,14 @@
 """How long prompt and answer may be, and what becomes of a prompt that does not fit."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 from tiny_models import save_tiny_model
 
 from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.engines.openai_backend import read_length_refusal
 from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH, read_model_facts
@@ -18,17 +16,7 @@ from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH, re
 SMALL = ("--split", "open", "--limit", "3", "--greedy", "--max-new-tokens", "8")
 COMPLETION_ROOM = 8
 """What a prompt must leave: 256 tokens, or as many as an answer may have."""
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    torch.set_num_threads(1)
+Step = tuple[str, str | None]  # task and method
 
 
 def run(model: Path, output: str, *arguments: str) -> int:
@@ -39,26 +27,19 @@ def samples_in(folder: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(folder, "samples.jsonl").read_text().splitlines()]
 
 
-def run_file(folder: str) -> dict[str, Any]:
-    return dict(json.loads(Path(folder, "run.json").read_text()))
+def steps_in(folder: str) -> dict[Step, dict[str, Any]]:
+    samples = samples_in(folder)
+    return {(sample["task_id"], step["method"]): step for sample in samples for step in sample["steps"]}
 
 
-def prompt_tokens(folder: str) -> dict[tuple[str, str | None], int]:
-    """By task and method, the tokens of the prompts of a run."""
-    return {
-        (sample["task_id"], step["method"]): step["prompt_tokens"]
-        for sample in samples_in(folder)
-        for step in sample["steps"]
-    }
+def prompt_tokens(model: Path, *arguments: str) -> dict[Step, int]:
+    """By task and method, the tokens of all prompts."""
+    assert run(model, "whole", *arguments) == 0
+    return {key: step["prompt_tokens"] for key, step in steps_in("whole").items()}
 
 
-def too_long(folder: str) -> list[tuple[str, str | None]]:
-    return [
-        (sample["task_id"], step["method"])
-        for sample in samples_in(folder)
-        for step in sample["steps"]
-        if step["finish_reason"] == "prompt too long"
-    ]
+def too_long(folder: str) -> list[Step]:
+    return [key for key, step in steps_in(folder).items() if step["finish_reason"] == "prompt too long"]
 
 
 @pytest.mark.parametrize(
@@ -80,24 +61,21 @@ def test_the_window_follows_the_model(tmp_path: Path, positions: int, options: t
     assert read_model_facts(parse_arguments(["--model", str(folder), *options])).window == window
 
 
-def test_the_default_run_has_the_models_window(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(model, "out") == 0
-    assert run_file("out")["prompt"]["window"] == 4096 and run_file("out")["prompts_too_long"] == []
-    assert "prompt and completion have up to 4,096 tokens together" in capsys.readouterr().out
-
-
 @pytest.mark.usefixtures("consent", "hf_home")
 def test_a_prompt_that_does_not_fit_costs_its_task(
-    model: Path, capsys: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
+    model: Path, capsys: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run(model, "whole") == 0
-    lengths = prompt_tokens("whole")
+    """The default run has the model's window, into which all fit; a resumed run takes what did not fit as finished."""
+    lengths = prompt_tokens(model)
+    record = json.loads(Path("whole/run.json").read_text())
+    assert record["prompt"]["window"] == 4096 and record["prompts_too_long"] == []
+    assert "prompt and completion have up to 4,096 tokens together" in capsys.readouterr().out
     (longest, _), tokens = max(lengths.items(), key=lambda item: item[1])
-    capsys.readouterr()
     window = str(tokens + COMPLETION_ROOM - 1)
-    assert run(model, "out", "--max-length", window, "--score", "--verbose") == 0
+    command = ("--max-length", window, "--verbose")
+    assert run(model, "out", *command, "--score") == 0
     assert too_long("out") == [(longest, None)]
-    (noted,) = run_file("out")["prompts_too_long"]
+    (noted,) = json.loads(Path("out/run.json").read_text())["prompts_too_long"]
     assert (noted["task_id"], noted["prompt_tokens"], noted["window"]) == (longest, tokens, int(window))
     printed = capsys.readouterr()
     named = f"1 prompt does not fit into {int(window):,} tokens with room for a completion"
@@ -115,45 +93,32 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
     assert any(line.endswith(f": {warning['message']} {warning['advice']}") for line in lines)
     assert not any(warning["message"] in str(given.message) for given in recwarn), "once is enough"
     (cut,) = (found for found in scores["warnings"] if found["kind"] == "truncated")
-    assert cut["count"] == 2 and any(line.endswith(f": {cut['message']} {cut['advice']}") for line in lines), (
-        "answers of 8 tokens"
-    )
+    assert cut["count"] == 2, "answers of 8 tokens"
+    assert any(line.endswith(f": {cut['message']} {cut['advice']}") for line in lines)
     assert ": class_pass@1 0.0000" in lines[-2] and ": Metric " in lines[-1]
 
-
-def test_a_resumed_run_takes_it_as_finished(
-    model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert run(model, "whole") == 0
-    window = str(max(prompt_tokens("whole").values()) + COMPLETION_ROOM - 1)
-    assert run(model, "out", "--max-length", window) == 0
     before = Path("out/samples.jsonl").read_bytes()
-    capsys.readouterr()
-    from classeval_hf.generation.engines import model_loading
-
     monkeypatch.setattr(model_loading, "load_model", None)
-    assert run(model, "out", "--max-length", window) == 0
+    assert run(model, "out", *command) == 0
     assert "3 of 3 samples are in out" in capsys.readouterr().out
     assert Path("out/samples.jsonl").read_bytes() == before
 
 
 def test_a_method_that_does_not_fit_costs_itself(model: Path) -> None:
-    assert run(model, "whole", "--strategy", "compositional") == 0
-    lengths = prompt_tokens("whole")
+    command = ("--strategy", "compositional", "--limit", "2")
+    lengths = prompt_tokens(model, *command)
     longest, tokens = max(lengths.items(), key=lambda item: item[1])
-    window = tokens + COMPLETION_ROOM - 1
-    assert run(model, "out", "--strategy", "compositional", "--max-length", str(window)) == 0
+    assert run(model, "out", *command, "--max-length", str(tokens + COMPLETION_ROOM - 1)) == 0
     missing = too_long("out")
     assert longest in missing and set(missing) == {key for key, value in lengths.items() if value == tokens}
-    for sample in samples_in("out"):
-        assert sample["completion"], "a class is assembled of what there is"
-        asked = [step for step in sample["steps"] if (sample["task_id"], step["method"]) not in missing]
-        assert all(step["finish_reason"] != "prompt too long" and step["completion_tokens"] for step in asked)
+    assert all(sample["completion"] for sample in samples_in("out")), "a class is assembled of what there is"
+    assert all(step["completion_tokens"] for key, step in steps_in("out").items() if key not in missing)
 
 
-def test_strict_refuses_before_anything_is_generated(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(model, "whole") == 0
-    lengths = sorted((tokens, task_id) for (task_id, _), tokens in prompt_tokens("whole").items())
+def test_strict_refuses_before_anything_is_generated(
+    model: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    lengths = sorted((tokens, task_id) for (task_id, _), tokens in prompt_tokens(model).items())
     window = lengths[0][0] + COMPLETION_ROOM
     capsys.readouterr()
     assert run(model, "out", "--max-length", str(window), "--strict") == 2
@@ -163,34 +128,24 @@ def test_strict_refuses_before_anything_is_generated(model: Path, capsys: pytest
         assert f"- holistic: Task {task_id}, its class: the prompt has {tokens} tokens" in error
     assert f"do not fit into {window}" in error and "Raise --max-length: the model takes 4,096 tokens." in error
     assert lengths[0][1] not in error and not Path("out").exists()
-    assert run(model, "out", "--strict") == 0
-
-
-def test_strict_says_when_the_model_takes_no_more(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(model, "out", "--strict", "--limit", "1") == 0
     folder = save_tiny_model(tmp_path / "model", max_position_embeddings=1500)
     assert run(folder, "out", "--strict") == 2
     assert "The model takes 1,500 tokens and no more" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("message", "tokens", "room"),
-    [
-        (
-            "This model's maximum context length is 2048 tokens. However, you requested 2300 tokens (1900 in the "
-            "messages, 400 in the completion).",
-            1900,
-            148,
-        ),
-        ("`inputs` tokens + `max_new_tokens` must be <= 2048. Given: 1900 `inputs` tokens and 400", 1900, 148),
-        ("the request exceeds the available context size, try increasing it", 0, 0),
-        ("prompt is too long", 0, 0),
-    ],
-)
-def test_what_servers_say_of_requests_that_are_too_long(message: str, tokens: int, room: int) -> None:
-    found = read_length_refusal(message)
-    assert found is not None and (found.prompt_tokens, found.room) == (tokens, room)
+REFUSALS = {
+    "This model's maximum context length is 2048 tokens. However, you requested 2300 tokens (1900 in the messages, "
+    "400 in the completion).": (1900, 148),
+    "`inputs` tokens + `max_new_tokens` must be <= 2048. Given: 1900 `inputs` tokens and 400": (1900, 148),
+    "the request exceeds the available context size, try increasing it": (0, 0),
+    "prompt is too long": (0, 0),
+    "max_tokens must be at least 1": None,
+    "The model `gpt` does not exist": None,
+}
 
 
-def test_other_refusals_are_not_of_length() -> None:
-    assert read_length_refusal("max_tokens must be at least 1") is None
-    assert read_length_refusal("The model `gpt` does not exist") is None
+def test_what_servers_say_of_requests_that_are_too_long() -> None:
+    for message, expected in REFUSALS.items():
+        found = read_length_refusal(message)
+        assert (found and (found.prompt_tokens, found.room)) == expected, message

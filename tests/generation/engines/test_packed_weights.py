@@ -1,10 +1,10 @@
 """Weights arranged for few rows: the same products, and no more memory than there is."""
 
-from __future__ import annotations
+from typing import Any
 
 import pytest
 import torch
-from tiny_models import tiny_model, tiny_tokenizer
+from tiny_models import tiny_model
 from torch import nn
 
 from classeval_hf.generation.engines import packed_weights
@@ -28,12 +28,12 @@ def test_products_are_the_same(bias: bool, shape: tuple[int, int]) -> None:
     layer = nn.Linear(96, 200, bias=bias)
     rows = torch.randn(*shape, 96)
     with torch.inference_mode():
-        expected = rows.double() @ layer.weight.double().T + (layer.bias.double() if bias else 0.0)
+        expected = (rows.double() @ layer.weight.double().T + (layer.bias.double() if bias else 0.0)).float()
         pack_weights(layer)
         assert isinstance(layer, PackedLinear)
-        torch.testing.assert_close(layer(rows), expected.float(), rtol=1e-5, atol=1e-5)
+        torch.testing.assert_close(layer(rows), expected, rtol=1e-5, atol=1e-5)
         across = rows.transpose(0, 1)  # not in the order of memory
-        torch.testing.assert_close(layer(across), expected.transpose(0, 1).float(), rtol=1e-5, atol=1e-5)
+        torch.testing.assert_close(layer(across), expected.transpose(0, 1), rtol=1e-5, atol=1e-5)
 
 
 def test_few_rows_are_multiplied_with_the_second_copy() -> None:
@@ -74,8 +74,7 @@ def test_a_pytorch_that_cannot_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(("batch_size", "slots"), [(None, 8), (3, 3)])
-def test_they_are_packed_where_there_is_room(batch_size: int | None, slots: int) -> None:
-    tokenizer = tiny_tokenizer()
+def test_they_are_packed_where_there_is_room(tokenizer: Any, batch_size: int | None, slots: int) -> None:
     of_a_token = 2 * 2 * 32 * 4  # keys and values, layers, width, bytes
     room = int(slots * (4096 + 64) * of_a_token / 0.75) + 1
     weights = packed_bytes(tiny_model("llama", tokenizer))

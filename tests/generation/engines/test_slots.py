@@ -1,61 +1,39 @@
 """Decoding in slots: the answers that the model gives alone, whatever is decoded beside them and read before."""
 
-from __future__ import annotations
-
 import gc
-import random
 import weakref
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 import torch
-from request_sources import GREEDY, Chains, requests_of
+from request_sources import Chains
 from slow_cases import one_in
-from small_tokenizers import sentencepiece_like
-from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
-from transformers import (
-    AutoConfig,
-    AutoModelForCausalLM,
-    GenerationConfig,
-    PreTrainedModel,
-    PreTrainedTokenizerFast,
-    masking_utils,
-)
+from tiny_models import ARCHITECTURES, ids_alone, tiny_model
+from transformers import AutoConfig, AutoModelForCausalLM, masking_utils
+from transformers import PreTrainedModel as Model
+from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines import slot_cache
+from classeval_hf.generation.engines.backend import Backend, Request
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
-from classeval_hf.generation.engines.slot_cache import (
-    CacheShape,
-    LayerShape,
-    Prefix,
-    PrefixCache,
-    RowCache,
-    SlotCache,
-    block_keys,
-)
+from classeval_hf.generation.engines.slot_cache import CacheShape, LayerShape, Prefix, PrefixCache, RowCache, SlotCache
 from classeval_hf.generation.engines.slot_model import SlotModel
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 LONGEST = 600
-SAMPLED = Sampling(temperature=0.8, top_p=0.95, top_k=50)
-ALIKE = ("codegen", "gpt_neox", "qwen2", "starcoder2")
-EACH_CACHE = [pytest.param(name, marks=pytest.mark.slow) if name in ALIKE else name for name in ARCHITECTURES]
-"""All architectures; those whose cache is like another's are slow tests."""
+Requests = list[Request]
+Said = dict[int, Completion]
 LOOK_AT_NUMBERS = ("gpt_oss", "qwen3_next")  # of their attention or mask, whatever the device
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> PreTrainedTokenizerFast:
-    return tiny_tokenizer()
+def by_number(backend: Backend, requests: Sequence[Request]) -> Said:
+    return {request.number: completion for request, completion in backend.generate(Chains(requests))}
 
 
-def completions_of(
-    model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, source: Chains, slots: int | None
-) -> dict[int, Completion]:
+def completions_of(model: Model, tokenizer: Tokenizer, source: Chains, slots: int | None) -> Said:
     backend = ContinuousBackend(model, tokenizer, LONGEST, slots)
     completions = {}
     for request, completion in backend.generate(source):
@@ -65,32 +43,9 @@ def completions_of(
     return completions
 
 
-def said_alone(architecture: str, tokenizer: PreTrainedTokenizerFast, requests: Sequence[Request]) -> list[str]:
-    """Texts of greedy answers by a model that nothing else has been done to."""
+@pytest.mark.parametrize("architecture", one_in(10, ARCHITECTURES))
+def test_steps_that_go_on_from_an_answer(architecture: str, tokenizer: Tokenizer, requests: Requests) -> None:
     model = tiny_model(architecture, tokenizer)
-    return [str(tokenizer.decode(ids_alone(model, request))) for request in requests]
-
-
-@pytest.mark.parametrize("architecture", one_in(6, ARCHITECTURES))
-def test_greedy_answers_are_those_of_the_model_alone(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    model = tiny_model(architecture, tokenizer)
-    requests = requests_of(tokenizer, open_tasks)
-    alone = said_alone(architecture, tokenizer, requests)
-    assert len(set(alone)) > 6, "a model that always says the same hides errors"
-    shuffled = random.Random(1).sample(requests, len(requests))
-    for order, slots in ((requests, 1), (shuffled, 5), (requests[::-1], None)):
-        completions = completions_of(model, tokenizer, Chains(order), slots)
-        assert [completions[number].raw for number in range(12)] == alone
-
-
-@pytest.mark.parametrize("architecture", one_in(9, EACH_CACHE))
-def test_steps_that_go_on_from_an_answer(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    model = tiny_model(architecture, tokenizer)
-    requests = requests_of(tokenizer, open_tasks)
     more = Prompt(PromptKind.BASE, "", token_ids=tuple(tokenizer("\n    def more(self):")["input_ids"]))
     following = {
         request.number: replace(request, number=request.number + 12, prompt=more, max_new_tokens=8)
@@ -104,149 +59,72 @@ def test_steps_that_go_on_from_an_answer(
         said = tuple(tokenizer(alone[number - 12].raw)["input_ids"])
         prompt = replace(first.prompt, token_ids=first.prompt.token_ids + said + more.token_ids)
         step = replace(first, prompt=prompt, max_new_tokens=8)
-        assert [alone[number].raw] == said_alone(architecture, tokenizer, [step])
+        assert alone[number].raw == tokenizer.decode(ids_alone(tiny_model(architecture, tokenizer), step))
 
 
-@pytest.mark.parametrize("architecture", one_in(9, EACH_CACHE))
-def test_sampled_answers_depend_on_their_seed_alone(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    model = tiny_model(architecture, tokenizer)
-    requests = requests_of(tokenizer, open_tasks, SAMPLED)
-    alone = completions_of(model, tokenizer, Chains(requests), 1)
-    assert completions_of(model, tokenizer, Chains(requests[::-1]), 5) == alone
-    padded = TransformersBackend(tiny_model(architecture, tokenizer), tokenizer, 4)
-    assert {request.number: completion for request, completion in padded.generate(Chains(requests))} == alone
-    assert len({completion.raw for completion in alone.values()}) > 8
-
-
-def test_greedy_and_sampled_answers_side_by_side(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    model = tiny_model("qwen2", tokenizer)
-    greedy, sampled = requests_of(tokenizer, open_tasks), requests_of(tokenizer, open_tasks, SAMPLED)
-    mixed = [sampled[number] if number % 3 else greedy[number] for number in range(12)]
-    of_each = [completions_of(model, tokenizer, Chains(requests), 4) for requests in (greedy, sampled)]
-    completions = completions_of(model, tokenizer, Chains(mixed), 4)
-    assert completions == {number: of_each[bool(number % 3)][number] for number in range(12)}
-
-
-def test_stop_strings_and_ends(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
-    model = tiny_model("llama", tokenizer)
-    requests = requests_of(tokenizer, open_tasks)
-    free = completions_of(model, tokenizer, Chains(requests), None)
-    stops = (free[2].raw[8:11], free[7].raw[3:6])
-    stopping = [replace(request, prompt=replace(request.prompt, stop_strings=stops)) for request in requests]
-    completions = completions_of(model, tokenizer, Chains(stopping), 5)
-    padded = TransformersBackend(tiny_model("llama", tokenizer), tokenizer, 3)
-    assert {request.number: completion for request, completion in padded.generate(Chains(stopping))} == completions
-    assert {completion.finish_reason for completion in completions.values()} == {"stop", "length"}
-    end = tokenizer(free[0].raw)["input_ids"][4]
-    model.generation_config = GenerationConfig(eos_token_id=[0, end])
-    ended = completions_of(model, tokenizer, Chains(requests), 5)
-    assert ended[0].finish_reason == "stop" and free[0].raw.startswith(ended[0].raw) and ended[0] != free[0]
-
-
-def test_text_keeps_the_blank_that_it_begins_with(open_tasks: list[ClassTask]) -> None:
-    tokenizer = sentencepiece_like()
-    model = tiny_model("llama", tokenizer, eos_token_id=None, bos_token_id=None, pad_token_id=None)
-    text = "def two(self):"
-    prompt = Prompt(PromptKind.BASE, text, token_ids=tuple(tokenizer(text)["input_ids"]))
-    request = Request(0, "request", prompt, GREEDY, seed=0, max_new_tokens=20)
-    padded = TransformersBackend(tiny_model("llama", tokenizer), tokenizer, 1)
-    ((_, expected),) = padded.generate(Chains([request]))
-    assert completions_of(model, tokenizer, Chains([request]), 1)[0].raw == expected.raw
-
-
-def test_what_prompts_share_is_read_once(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
-    model = tiny_model("llama", tokenizer)
-    requests = [replace(request, max_new_tokens=1) for request in requests_of(tokenizer, open_tasks)]
-    backend = ContinuousBackend(model, tokenizer, LONGEST)
+def test_what_prompts_share_is_read_once(llama: Model, tokenizer: Tokenizer, requests: Requests) -> None:
+    requests = [replace(request, max_new_tokens=1) for request in requests]
+    backend = ContinuousBackend(llama, tokenizer, LONGEST)
     read: list[int] = []
-    model.register_forward_pre_hook(
+    llama.register_forward_pre_hook(
         lambda _, args, kwargs: read.append(int(kwargs["attention_mask"][:, -kwargs["input_ids"].shape[1] :].sum())),
         with_kwargs=True,
     )
     assert len(list(backend.generate(Chains(requests)))) == 12
-    longest = len(requests[0].prompt.token_ids)
-    own = len(requests[3].prompt.token_ids)
+    lengths = [len(request.prompt.token_ids) for request in requests]
     # Of four prompts two begin like the longest one, and all are there three times.
-    assert longest + own < sum(read) < longest + own + 10 < sum(len(request.prompt.token_ids) for request in requests)
+    least = lengths[0] + lengths[3]
+    assert least < sum(read) < least + 10 < sum(lengths)
 
 
-def test_a_finished_answer_frees_its_slot_at_once(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    model = tiny_model("llama", tokenizer)
+def test_a_finished_answer_frees_its_slot_at_once(llama: Model, tokenizer: Tokenizer, requests: Requests) -> None:
     limits = [20, *[2] * 11]
-    requests = [
-        replace(request, max_new_tokens=limit)
-        for request, limit in zip(requests_of(tokenizer, open_tasks), limits, strict=True)
-    ]
-    backend = ContinuousBackend(model, tokenizer, LONGEST, 2)
+    requests = [replace(request, max_new_tokens=limit) for request, limit in zip(requests, limits, strict=True)]
+    backend = ContinuousBackend(llama, tokenizer, LONGEST, 2)
     order = [request.number for request, _ in backend.generate(Chains(requests))]
     assert order[-1] == 0, "the short ones went through beside the long one"
-
-
-def test_out_of_memory_halves_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
-    model = tiny_model("llama", tokenizer)
-    requests = requests_of(tokenizer, open_tasks)
-    expected = completions_of(model, tokenizer, Chains(requests), 1)
-    said: list[str] = []
-    backend = ContinuousBackend(model, tokenizer, LONGEST, report=said.append)
-    backend_of_two = ContinuousBackend(model, tokenizer, LONGEST, 4)
-
-    def refuse(module: torch.nn.Module, args: object, kwargs: dict[str, torch.Tensor]) -> None:
-        if kwargs["input_ids"].shape[0] > 2:
-            raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
-
-    model.register_forward_pre_hook(refuse, with_kwargs=True)
-    completions = [(request.number, completion) for request, completion in backend.generate(Chains(requests))]
-    assert dict(completions) == expected and len(completions) == 12
-    assert backend.slots == 1 and said[-1] == "Out of memory with 3 completions at a time: continuing with 1."
-    with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
-        list(backend_of_two.generate(Chains(requests)))
 
 
 OF_A_TOKEN = 2 * 2 * 32 * 4  # bytes: keys and values, layers, width, float32
 
 
-def test_the_memory_limits_the_slots(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
+def test_the_memory_limits_the_slots(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
     """Short sequences are decoded side by side in memory that is too small for as many of the longest."""
-    model = tiny_model("llama", tokenizer)
     memory = MemoryLimit(bytes=2 * LONGEST * OF_A_TOKEN)
-    requests = requests_of(tokenizer, open_tasks)
     used: list[tuple[int, int]] = []
-    backend = ContinuousBackend(model, tokenizer, LONGEST, memory=memory)
+    backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=memory)
 
     def look(module: torch.nn.Module, args: object, kwargs: dict[str, SlotCache]) -> None:
         cache = kwargs["past_key_values"]
         if isinstance(cache, SlotCache) and kwargs["input_ids"].shape[1] == 1:
             used.append((cache.rows, sum(part.numel() * part.itemsize for part in cache.storage)))
 
-    model.register_forward_pre_hook(look, with_kwargs=True)
-    completions = {request.number: completion for request, completion in backend.generate(Chains(requests))}
+    llama.register_forward_pre_hook(look, with_kwargs=True)
+    assert by_number(backend, requests) == free
     assert max(rows for rows, _ in used) > 2
     assert max(size for _, size in used) <= memory.bytes * 0.75
-    assert completions == completions_of(tiny_model("llama", tokenizer), tokenizer, Chains(requests), 1)
     with pytest.raises(MemoryError, match=r"One sequence of 600 tokens .* GiB: choose a smaller --max-length"):
-        ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=LONGEST * OF_A_TOKEN))
+        ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=LONGEST * OF_A_TOKEN))
 
 
-def test_a_longer_sequence_waits_for_its_room(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
+def long_and_short(requests: Requests, new: int, new_of_long: int) -> tuple[Request, Requests]:
+    """A request that takes all positions, and nine short ones."""
+    short = [replace(request, max_new_tokens=new) for request in requests[3:]]
+    ids = (short[0].prompt.token_ids * 30)[: LONGEST - new_of_long]
+    prompt = replace(short[0].prompt, token_ids=ids)
+    return replace(short[0], number=0, prompt=prompt, max_new_tokens=new_of_long), short
+
+
+def test_a_longer_sequence_waits_for_its_room(llama: Model, tokenizer: Tokenizer, requests: Requests) -> None:
     """Many short sequences first, then one that the memory takes alone."""
-    model = tiny_model("llama", tokenizer)
-    short = [replace(request, max_new_tokens=6) for request in requests_of(tokenizer, open_tasks)[3:]]
-    ids = (short[0].prompt.token_ids * 30)[: LONGEST - 20]
-    long = replace(short[0], number=0, prompt=replace(short[0].prompt, token_ids=ids), max_new_tokens=20)
-    requests = [*short[:4], long, *short[4:]]
-    backend = ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=1000 * OF_A_TOKEN))
-    completions = {request.number: completion for request, completion in backend.generate(Chains(requests))}
-    assert completions == completions_of(model, tokenizer, Chains(requests), 1)
+    long, short = long_and_short(requests, 6, 20)
+    mixed = [*short[:4], long, *short[4:]]
+    backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1000 * OF_A_TOKEN))
+    assert by_number(backend, mixed) == completions_of(llama, tokenizer, Chains(mixed), 1)
 
 
-def test_a_cache_grows_and_moves_in_place() -> None:
-    """Rows stay what they are when the cache grows, in rows or in columns, and when the window moves."""
+def test_a_cache_grows_and_moves_in_place_and_is_freed_at_once() -> None:
+    """Rows stay what they are when it grows, in rows or in columns, and when the window moves."""
     shape = CacheShape((LayerShape(((1, 2), (3, 4))),), torch.float32, torch.device("cpu"))
     rows = [RowCache([torch.randn(heads, length, size) for heads, size in shape.parts]) for length in (3, 5, 2)]
     cache = SlotCache(shape, 0, 0)
@@ -265,23 +143,27 @@ def test_a_cache_grows_and_moves_in_place() -> None:
     cache.reserve(4, 3, 12)  # narrower than the row that is gone
     assert (cache.slots, cache.columns, cache.rows) == (4, 3, 1)
     assert all(map(torch.equal, cache.row(0, 2).parts, rows[2].parts))
+    shape = CacheShape((LayerShape(((1, 4),) * 2),) * 2, torch.float32, torch.device("cpu"))
+    cache = SlotCache(shape, slots=2, columns=8)
+    storage = weakref.ref(cache.storage[3])
+    gc.disable()
+    try:
+        del cache
+        assert storage() is None
+    finally:
+        gc.enable()
 
 
-def test_short_sequences_take_the_room_of_a_long_one(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
+def test_short_sequences_take_the_room_of_a_long_one(llama: Model, tokenizer: Tokenizer, requests: Requests) -> None:
     """As soon as it has ended, more of them are decoded at a time than would fit beside it."""
-    model = tiny_model("llama", tokenizer)
-    short = [replace(request, max_new_tokens=9) for request in requests_of(tokenizer, open_tasks)[3:]]
-    ids = (short[0].prompt.token_ids * 30)[: LONGEST - 4]
-    long = replace(short[0], number=0, prompt=replace(short[0].prompt, token_ids=ids), max_new_tokens=4)
-    requests = [long, *short, *(replace(request, number=request.number + 20) for request in short)]
-    backend = ContinuousBackend(model, tokenizer, LONGEST, memory=MemoryLimit(bytes=1_900 * OF_A_TOKEN))
+    long, short = long_and_short(requests, 9, 4)
+    mixed = [long, *short, *(replace(request, number=request.number + 20) for request in short)]
+    expected = completions_of(llama, tokenizer, Chains(mixed), 1)
+    backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1_900 * OF_A_TOKEN))
     most: list[int] = []
-    model.register_forward_pre_hook(lambda _, args, kwargs: most.append(len(kwargs["input_ids"])), with_kwargs=True)
-    completions = {request.number: completion for request, completion in backend.generate(Chains(requests))}
+    llama.register_forward_pre_hook(lambda _, args, kwargs: most.append(len(kwargs["input_ids"])), with_kwargs=True)
+    assert by_number(backend, mixed) == expected
     assert max(most) > 4
-    assert completions == completions_of(tiny_model("llama", tokenizer), tokenizer, Chains(requests), 1)
 
 
 def test_limits_as_the_command_takes_them() -> None:
@@ -297,10 +179,11 @@ def test_limits_as_the_command_takes_them() -> None:
 
 
 def common_tokens(store: PrefixCache, ids: torch.Tensor) -> int:
-    return store.find(ids, block_keys(ids))[1]
+    return store.find(ids, slot_cache.block_keys(ids))[1]
 
 
 def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
+    """And prefers a prompt with logits."""
     store = PrefixCache(100)
     for start in (0, 1000, 2000):
         store.add(Prefix(torch.arange(start, start + 40), RowCache([])))
@@ -314,79 +197,67 @@ def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
     for start in (0, 1000):
         with_states.add(Prefix(torch.arange(start, start + 40), RowCache([])))
     assert [common_tokens(with_states, torch.arange(start, start + 40)) for start in (0, 1000)] == [0, 40]
-
-
-def test_the_store_prefers_a_prompt_with_logits() -> None:
     store = PrefixCache(1_000)
     ids = torch.arange(40)
     store.add(Prefix(ids, RowCache([]), torch.ones(3)))
     for _ in range(6):
         store.add(Prefix(torch.arange(60), RowCache([])))
-    prefix, common = store.find(ids, block_keys(ids))
+    prefix, common = store.find(ids, slot_cache.block_keys(ids))
     assert common == 40 and prefix is not None and prefix.logits is not None
 
 
-@pytest.mark.parametrize(
-    ("architecture", "settings", "reason"),
-    [
-        ("bloom", {"hidden_size": 32, "n_layer": 2, "n_head": 4}, "does not take position_ids"),
-        ("mamba", {"hidden_size": 32, "num_hidden_layers": 2}, "does not take past_key_values"),
-    ],
-)
-def test_models_that_cannot_be_decoded_in_slots(
-    architecture: str, settings: dict[str, object], reason: str, tokenizer: PreTrainedTokenizerFast
-) -> None:
-    config = AutoConfig.for_model(
-        architecture, vocab_size=len(tokenizer), eos_token_id=0, bos_token_id=0, pad_token_id=1, **settings
-    )
+def why_not(model: Model, tokenizer: Tokenizer) -> str:
+    """What is said of a model that cannot be decoded in slots."""
     said: list[str] = []
-    backend = backend_for(AutoModelForCausalLM.from_config(config).eval(), tokenizer, LONGEST, report=said.append)
-    assert isinstance(backend, TransformersBackend)
-    assert reason in said[0]
+    assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
+    return said[0]
+
+
+def test_models_that_cannot_be_decoded_in_slots(tokenizer: Tokenizer) -> None:
+    for architecture, settings, reason in (
+        ("bloom", {"n_layer": 2, "n_head": 4}, "does not take position_ids"),
+        ("mamba", {"num_hidden_layers": 2}, "does not take past_key_values"),
+    ):
+        ends = {"eos_token_id": 0, "bos_token_id": 0, "pad_token_id": 1}
+        config = AutoConfig.for_model(architecture, vocab_size=len(tokenizer), hidden_size=32, **ends, **settings)
+        assert reason in why_not(AutoModelForCausalLM.from_config(config).eval(), tokenizer)
 
 
 @pytest.mark.parametrize("architecture", ["gpt_oss", "mistral"])
-def test_keys_and_values_are_not_repeated(architecture: str, tokenizer: PreTrainedTokenizerFast) -> None:
+def test_keys_and_values_are_not_repeated(architecture: str, tokenizer: Tokenizer) -> None:
     """Which copies the whole cache in each step; that the logits stay is tested above."""
     model = tiny_model(architecture, tokenizer)
     SlotModel(model, LONGEST)
     assert model.config._attn_implementation == "classeval_grouped"
 
 
-def test_a_model_that_looks_at_its_neighbours_is_found_out(tokenizer: PreTrainedTokenizerFast) -> None:
-    model = tiny_model("llama", tokenizer)
-    model.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
-    said: list[str] = []
-    assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
-    assert "the padding of the batch" in said[0]
+def test_a_model_that_looks_at_its_neighbours_is_found_out(llama: Model, tokenizer: Tokenizer) -> None:
+    llama.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
+    assert "the padding of the batch" in why_not(llama, tokenizer)
 
 
-def test_a_window_of_a_module_that_its_mask_does_not_have_is_found_out(tokenizer: PreTrainedTokenizerFast) -> None:
+def test_a_window_of_a_module_that_its_mask_does_not_have_is_found_out(tokenizer: Tokenizer) -> None:
     """Decode steps attend to the window alone, whatever the mask shows."""
     model = tiny_model("gpt_oss", tokenizer)
     assert model.model.layers[1].self_attn.sliding_window is None
     model.model.layers[1].self_attn.sliding_window = 16
-    said: list[str] = []
-    assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
-    assert "the padding of the batch" in said[0]
+    assert "the padding of the batch" in why_not(model, tokenizer)
     assert model.config._attn_implementation == "eager"
 
 
-def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: PreTrainedTokenizerFast) -> None:
+def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: Tokenizer) -> None:
     """Where logits of single texts differ by more than that for rounding alone."""
-    said: list[str] = []
     model = tiny_model("qwen2", tokenizer).to(torch.bfloat16)
-    assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), ContinuousBackend)
-    model.model.layers[0].register_forward_hook(
-        lambda _, args, output: output + 0.03 * (output.mean(0, keepdim=True) - output)
-    )
-    assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
-    assert "depend on the other rows of the batch. Instead, batches hold one prompt at a time" in said[0]
+    assert isinstance(backend_for(model, tokenizer, LONGEST), ContinuousBackend)
+    leak = model.model.layers[0].register_forward_hook
+    leak(lambda _, args, output: output + 0.03 * (output.mean(0, keepdim=True) - output))
+    said = why_not(model, tokenizer)
+    assert "depend on the other rows of the batch. Instead, batches hold one prompt at a time" in said
 
 
-@pytest.mark.parametrize("architecture", one_in(9, [name for name in EACH_CACHE if name not in LOOK_AT_NUMBERS]))
+@pytest.mark.parametrize("architecture", one_in(10, [name for name in ARCHITECTURES if name not in LOOK_AT_NUMBERS]))
 def test_nothing_stays_behind_on_another_device(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask], monkeypatch: pytest.MonkeyPatch
+    architecture: str, tokenizer: Tokenizer, requests: Requests, sampled: Requests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On PyTorch's device without numbers, which as an accelerator does refuses to compute with a processor's."""
     model = tiny_model(architecture, tokenizer).to("meta")
@@ -399,37 +270,6 @@ def test_nothing_stays_behind_on_another_device(
     monkeypatch.setattr(
         torch.Tensor, "tolist", lambda self: [5] * len(self) if self.device.type == "meta" else of_a_processor(self)
     )
-    greedy, sampled = requests_of(tokenizer, open_tasks), requests_of(tokenizer, open_tasks, SAMPLED)
-    mixed = [sampled[number] if number % 3 else greedy[number] for number in range(12)]
+    mixed = [sampled[number] if number % 3 else requests[number] for number in range(12)]
     backend = ContinuousBackend(model, tokenizer, LONGEST, 5, MemoryLimit(bytes=2**30))
     assert len(list(backend.generate(Chains(mixed)))) == 12
-
-
-def test_a_cache_is_freed_at_once() -> None:
-    """Not when Python looks for garbage: the next prefill, or the next backend, needs the memory."""
-    cache = SlotCache(
-        CacheShape((LayerShape(((1, 4),) * 2),) * 2, torch.float32, torch.device("cpu")), slots=2, columns=8
-    )
-    storage = weakref.ref(cache.storage[3])
-    gc.disable()
-    try:
-        del cache
-        assert storage() is None
-    finally:
-        gc.enable()
-
-
-@pytest.mark.parametrize("kind", [ContinuousBackend, TransformersBackend])
-def test_no_step_asks_cudnn_for_attention(
-    kind: type, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    """It would make a plan in each step, whose keys are one more."""
-    model = tiny_model("qwen2", tokenizer)
-    enabled: list[bool] = []
-    model.register_forward_pre_hook(lambda *_: enabled.append(torch.backends.cuda.cudnn_sdp_enabled()))
-    backend = kind(model, tokenizer, 2 if kind is TransformersBackend else LONGEST)
-    enabled.clear()
-    completions = list(backend.generate(Chains(requests_of(tokenizer, open_tasks)[:2])))
-    assert len(completions) == 2 and len(enabled) > 2
-    assert not any(enabled)
-    assert torch.backends.cuda.cudnn_sdp_enabled()

@@ -1,225 +1,197 @@
-"""Answers of real models, of each architecture: the same in any batch, and what the model itself would say alone."""
+"""Answers of real models, of each architecture, by both backends: the same in any batch, and the model's own alone."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+import random
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 import torch
+from request_sources import Chains
 from slow_cases import one_in, slow
 from small_tokenizers import sentencepiece_like
-from tiny_models import ARCHITECTURES, ids_alone, tiny_model, tiny_tokenizer
-from transformers import GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
+from tiny_models import ARCHITECTURES, ids_alone, tiny_model
+from transformers import GenerationConfig
+from transformers import PreTrainedModel as Model
+from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines.backend import Request, Sampling
-from classeval_hf.generation.engines.new_tokens import decode_new
-from classeval_hf.generation.engines.transformers_backend import TransformersBackend
+from classeval_hf.generation.engines import continuous_backend, new_tokens, transformers_backend
+from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
-GREEDY = Sampling()
-SAMPLED = Sampling(temperature=0.8, top_p=0.95)
-NEW_TOKENS = 20
+LONGEST = 600
+Requests = list[Request]
+Said = dict[int, Completion]
+Engine = Callable[[Model, Tokenizer, "int | None"], Backend]
 
 
-class Requests:
-    """A source whose requests are all there from the beginning."""
-
-    def __init__(self, requests: Sequence[Request]) -> None:
-        self.left = sorted(requests, key=lambda request: len(request.prompt.token_ids))
-
-    def take(self, count: int) -> list[Request]:
-        return [self.left.pop() for _ in range(min(count, len(self.left)))]
+def batches(model: Model, tokenizer: Tokenizer, size: int | None) -> Backend:
+    return transformers_backend.TransformersBackend(model, tokenizer, size)
 
 
-@pytest.fixture(scope="module")
-def tokenizer() -> PreTrainedTokenizerFast:
-    return tiny_tokenizer()
+def slots(model: Model, tokenizer: Tokenizer, size: int | None) -> Backend:
+    return continuous_backend.ContinuousBackend(model, tokenizer, LONGEST, size)
 
 
-def requests_of(
-    tokenizer: PreTrainedTokenizerFast,
-    tasks: Sequence[ClassTask],
-    sampling: Sampling = GREEDY,
-    stops: tuple[str, ...] = (),
-    limits: Sequence[int] = (NEW_TOKENS,),
-) -> list[Request]:
-    """Eight requests with prompts of different lengths."""
-    requests = []
-    for number, task in enumerate(tasks[:8]):
-        text = task.skeleton[: 120 + 50 * number]
-        prompt = Prompt(PromptKind.BASE, text, token_ids=tuple(tokenizer(text)["input_ids"]), stop_strings=stops)
-        limit = limits[number % len(limits)]
-        requests.append(
-            Request(number, f"request {number}", prompt, sampling, seed=100 + number, max_new_tokens=limit)
-        )
-    return requests
+def answers(backend: Backend, requests: Sequence[Request]) -> Said:
+    found = [(request.number, completion) for request, completion in backend.generate(Chains(requests))]
+    assert len(found) == len(requests)
+    return dict(found)
 
 
-def completions_of(
-    model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, requests: Sequence[Request], batch_size: int | None
-) -> list[Completion]:
-    backend = TransformersBackend(model, tokenizer, batch_size)
-    completions = {request.number: completion for request, completion in backend.generate(Requests(requests))}
-    return [completions[request.number] for request in requests]
-
-
-@pytest.mark.parametrize("architecture", one_in(6, ARCHITECTURES))
-def test_a_batch_gives_what_the_model_says_alone(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+@pytest.mark.parametrize("architecture", one_in(9, ARCHITECTURES))
+def test_greedy_answers_are_those_of_the_model_alone(
+    architecture: str, tokenizer: Tokenizer, requests: Requests
 ) -> None:
+    requests = requests[:8]
+    untouched = tiny_model(architecture, tokenizer)
+    alone = {request.number: ids_alone(untouched, request) for request in requests}
+    texts = {number: tokenizer.decode(ids) for number, ids in alone.items()}
+    assert len({*texts.values()}) > 6, "a model that always says the same hides errors"
+    shuffled = random.Random(1).sample(requests, len(requests))
     model = tiny_model(architecture, tokenizer)
-    requests = requests_of(tokenizer, open_tasks)
-    alone = [ids_alone(model, request) for request in requests]
-    for batch_size in (1, 8):
-        completions = completions_of(model, tokenizer, requests, batch_size)
-        assert [completion.raw for completion in completions] == [tokenizer.decode(ids) for ids in alone]
-        assert [completion.completion_tokens for completion in completions] == [len(ids) for ids in alone]
-    assert len({completion.raw for completion in completions}) > 4, "a model that always says the same hides errors"
+    backends = [(batches(model, tokenizer, 8), requests)]
+    backends += [(slots(model, tokenizer, size), requests if size == 1 else shuffled) for size in (1, 5, None)]
+    for backend, order in backends:
+        completions = answers(backend, order)
+        assert {number: completion.raw for number, completion in completions.items()} == texts
+        assert all(completions[number].completion_tokens == len(ids) for number, ids in alone.items())
 
 
-@pytest.mark.parametrize("architecture", ["gpt_bigcode", slow("qwen2"), slow("xglm")])
-def test_sampled_answers_do_not_depend_on_the_batch(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+@pytest.mark.parametrize("architecture", one_in(10, [*ARCHITECTURES][::-1]))
+def test_sampled_answers_depend_on_their_seed_alone(
+    architecture: str, tokenizer: Tokenizer, sampled: Requests, requests: Requests
 ) -> None:
+    """Also with greedy ones side by side, which depend on nothing."""
     model = tiny_model(architecture, tokenizer)
-    # Rounding differs with the batch, which may decide where a number is at the end of a token's share: not here.
-    requests = [replace(request, seed=request.seed + 1000) for request in requests_of(tokenizer, open_tasks, SAMPLED)]
-    alone = completions_of(model, tokenizer, requests, 1)
-    assert completions_of(model, tokenizer, requests, 8) == alone
-    assert completions_of(model, tokenizer, requests[::-1], 3)[::-1] == alone
-    assert alone != completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
+    alone = answers(slots(model, tokenizer, 1), sampled)
+    assert answers(batches(tiny_model(architecture, tokenizer), tokenizer, 4), sampled) == alone
+    assert len({completion.raw for completion in alone.values()}) > 8
+    greedy = [replace(request, number=request.number + 12) for request in requests[::3]]
+    mixed = answers(slots(model, tokenizer, 5), [*sampled, *greedy][::-1])
+    assert mixed == alone | answers(slots(model, tokenizer, 4), greedy)
 
 
+@pytest.mark.parametrize("engine", [batches, slots])
 def test_a_checkpoints_own_settings_have_no_say(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+    engine: Engine, llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said
 ) -> None:
-    requests = requests_of(tokenizer, open_tasks)
-    plain = completions_of(tiny_model("llama", tokenizer), tokenizer, requests, 4)
-    model = tiny_model("llama", tokenizer)
-    model.generation_config = GenerationConfig(
-        do_sample=True,
-        temperature=2.0,
-        top_k=3,
-        repetition_penalty=1.8,
-        no_repeat_ngram_size=2,
-        min_new_tokens=15,
-        suppress_tokens=list(range(50, 400)),
-        begin_suppress_tokens=list(range(50, 400)),
-        bad_words_ids=[[70], [71]],
-        forced_eos_token_id=5,
-        eos_token_id=tokenizer.eos_token_id,
-    )
-    assert completions_of(model, tokenizer, requests, 4) == plain
-
-
-def test_the_ends_that_only_the_generation_config_names(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    requests = requests_of(tokenizer, open_tasks)
-    model = tiny_model("llama", tokenizer)
-    ids = ids_alone(model, requests[0])
-    model.generation_config = GenerationConfig(eos_token_id=[0, ids[5]])
-    completion = completions_of(model, tokenizer, requests, 8)[0]
+    """But for the ends, which may be named there alone."""
+    suppressed = {f"{when}suppress_tokens": list(range(50, 400)) for when in ("", "begin_")}
+    repetition = {"repetition_penalty": 1.8, "no_repeat_ngram_size": 2, "bad_words_ids": [[70], [71]]}
+    ends = {"min_new_tokens": 15, "forced_eos_token_id": 5, "eos_token_id": tokenizer.eos_token_id}
+    sampling = {"do_sample": True, "temperature": 2.0, "top_k": 3}
+    llama.generation_config = GenerationConfig(**suppressed, **repetition, **ends, **sampling)
+    assert answers(engine(llama, tokenizer, 4), requests) == free
+    ids = tokenizer(free[0].raw)["input_ids"]
+    llama.generation_config = GenerationConfig(eos_token_id=[0, ids[5]])
+    completion = answers(engine(llama, tokenizer, 8), requests)[0]
     expected = ids[: ids.index(ids[5])]
     assert (completion.raw, completion.finish_reason) == (tokenizer.decode(expected), "stop")
     assert completion.completion_tokens == len(expected) > 0
 
 
-def test_new_text_keeps_the_blank_that_it_begins_with() -> None:
+def test_text_keeps_the_blank_that_it_begins_with() -> None:
     tokenizer = sentencepiece_like()
     text, new = "def two(self):", "  return 2\n    x"
     ids = tokenizer(text + new)["input_ids"]
     length = next(count for count in range(len(ids) + 1) if tokenizer.decode(ids[:count]).endswith(text))
     prompt = Prompt(PromptKind.BASE, text, token_ids=tuple(ids[:length]))
     assert tokenizer.decode(ids[length:]) != new, "decoded alone it is lost"
-    assert decode_new(tokenizer, prompt, ids[length:]) == new
+    assert new_tokens.decode_new(tokenizer, prompt, ids[length:]) == new
+    prompt = replace(prompt, token_ids=tuple(tokenizer(text)["input_ids"]))
+    asked = [Request(0, "request", prompt, Sampling(), seed=0, max_new_tokens=20)]
+    model = tiny_model("llama", tokenizer, eos_token_id=None, bos_token_id=None, pad_token_id=None)
+    expected = answers(batches(tiny_model("llama", tokenizer), tokenizer, 1), asked)
+    assert answers(slots(model, tokenizer, 1), asked)[0].raw == expected[0].raw
 
 
-@pytest.mark.parametrize("batch_size", [1, 8])
+def stopping(requests: Sequence[Request], *stops: str) -> Requests:
+    return [replace(request, prompt=replace(request.prompt, stop_strings=stops)) for request in requests]
+
+
 def test_stop_strings_end_each_row_by_itself(
-    batch_size: int, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+    llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said
 ) -> None:
-    model = tiny_model("llama", tokenizer)
-    free = [completion.raw for completion in completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)]
-    stops = (free[0][7:10], free[3][12:16])
+    """One that stands in the prompt does not count."""
+    stops = (free[2].raw[8:11], free[7].raw[3:6])
     assert all(stops)
-    stopped = completions_of(model, tokenizer, requests_of(tokenizer, open_tasks, stops=stops), batch_size)
-    for before, completion in zip(free, stopped, strict=True):
-        ends = [before.find(stop) + len(stop) for stop in stops if stop in before]
-        assert completion.raw == before[: min(ends, default=None)]
-        assert completion.finish_reason == ("stop" if ends else "length")
-    assert {completion.finish_reason for completion in stopped} == {"stop", "length"}
-    assert stopped[0].completion_tokens < NEW_TOKENS
+    ways: list[tuple[Engine, int]] = [(batches, 1), (batches, 8), (slots, 5)]
+    for engine, size in ways:
+        stopped = answers(engine(llama, tokenizer, size), stopping(requests, *stops))
+        for number, before in free.items():
+            ends = [before.raw.find(stop) + len(stop) for stop in stops if stop in before.raw]
+            assert stopped[number].raw == before.raw[: min(ends, default=None)]
+            assert stopped[number].finish_reason == ("stop" if ends else "length")
+        assert {completion.finish_reason for completion in stopped.values()} == {"stop", "length"}
+        assert stopped[2].completion_tokens < free[2].completion_tokens
+        in_prompt = answers(engine(llama, tokenizer, size), stopping(requests, requests[2].prompt.text[-12:]))
+        assert [in_prompt[number].raw for number in free] == [completion.raw for completion in free.values()]
 
 
 def test_a_stop_string_saves_the_tokens_behind_it(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+    llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said
 ) -> None:
-    model = tiny_model("llama", tokenizer)
-    request = requests_of(tokenizer, open_tasks, limits=[200])[0]
-    (free,) = completions_of(model, tokenizer, [request], 1)
-    (request,) = requests_of(tokenizer, open_tasks[:1], stops=(free.raw[5:9],), limits=[200])
-    passes = []
-    model.register_forward_hook(lambda *_: passes.append(1))
-    completions_of(model, tokenizer, [request], 1)
+    passes: list[int] = []
+    llama.register_forward_hook(lambda *_: passes.append(1))
+    long = [replace(request, max_new_tokens=200) for request in stopping(requests[:1], free[0].raw[5:9])]
+    answers(batches(llama, tokenizer, 1), long)
     assert len(passes) < 30
-
-
-def test_a_stop_string_in_the_prompt_does_not_count(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    model = tiny_model("llama", tokenizer)
-    free = completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), 8)
-    stop = requests_of(tokenizer, open_tasks)[2].prompt.text[-12:]
-    stopped = completions_of(model, tokenizer, requests_of(tokenizer, open_tasks, stops=(stop,)), 8)
-    assert [completion.raw for completion in stopped] == [completion.raw for completion in free]
 
 
 @pytest.mark.parametrize("architecture", ["gpt_bigcode", slow("codegen"), slow("llama")])
 def test_rows_that_have_ended_do_not_run_out_of_positions(
-    architecture: str, tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
+    architecture: str, tokenizer: Tokenizer, requests: Requests
 ) -> None:
-    lengths = [len(request.prompt.token_ids) for request in requests_of(tokenizer, open_tasks)]
+    lengths = [len(request.prompt.token_ids) for request in requests]
     room = max(lengths) + 4
     positions = {"gpt_bigcode": {"n_positions": room}, "codegen": {"n_positions": room, "n_ctx": room}}
     model = tiny_model(architecture, tokenizer, **positions.get(architecture, {"max_position_embeddings": room}))
-    requests = requests_of(tokenizer, open_tasks, limits=[min(room - length, 60) for length in lengths])
-    assert completions_of(model, tokenizer, requests, 8) == completions_of(model, tokenizer, requests, 1)
+    limits = [min(room - length, 60) for length in lengths]
+    limited = [replace(request, max_new_tokens=limit) for request, limit in zip(requests, limits, strict=True)]
+    assert answers(batches(model, tokenizer, 8), limited) == answers(batches(model, tokenizer, 1), limited)
 
 
-def test_out_of_memory_halves_the_batch(tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]) -> None:
-    model = tiny_model("llama", tokenizer)
-    requests = requests_of(tokenizer, open_tasks)
-    expected = completions_of(model, tokenizer, requests, 1)
-
+def refuse_more_than(rows: int, model: Model) -> None:
     def refuse(module: torch.nn.Module, args: object, kwargs: dict[str, torch.Tensor]) -> None:
-        if kwargs["input_ids"].shape[0] > 2:
+        if kwargs["input_ids"].shape[0] > rows:
             raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
 
     model.register_forward_pre_hook(refuse, with_kwargs=True)
+
+
+def test_out_of_memory_halves_the_batch(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
+    refuse_more_than(2, llama)
     said: list[str] = []
-    backend = TransformersBackend(model, tokenizer, report=said.append)
-    completions = {request.number: completion for request, completion in backend.generate(Requests(requests))}
-    assert [completions[number] for number in range(8)] == expected
+    backend = transformers_backend.TransformersBackend(llama, tokenizer, report=said.append)
+    assert answers(backend, requests[:8]) == {number: free[number] for number in range(8)}
     assert backend.batch_size == 2
-    assert said == [
-        "Out of memory with 8 prompts at a time: continuing with 4.",
-        "Out of memory with 4 prompts at a time: continuing with 2.",
-    ]
+    assert said == [f"Out of memory with {n} prompts at a time: continuing with {n // 2}." for n in (8, 4)]
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
-        completions_of(model, tokenizer, requests, 4)
-
-
-def test_one_prompt_that_does_not_fit_into_memory_is_named(
-    tokenizer: PreTrainedTokenizerFast, open_tasks: list[ClassTask]
-) -> None:
-    model = tiny_model("llama", tokenizer)
-
-    def refuse(*_: object) -> None:
-        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20.00 GiB.")
-
-    model.register_forward_pre_hook(refuse)
+        answers(batches(llama, tokenizer, 4), requests)
+    refuse_more_than(0, llama)
     with pytest.raises(MemoryError, match="request 7 alone"):
-        completions_of(model, tokenizer, requests_of(tokenizer, open_tasks), None)
+        answers(batches(llama, tokenizer, None), requests[7:9])
+
+
+def test_out_of_memory_halves_the_slots(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
+    said: list[str] = []
+    backend = continuous_backend.ContinuousBackend(llama, tokenizer, LONGEST, report=said.append)
+    backend_of_four = slots(llama, tokenizer, 4)
+    refuse_more_than(2, llama)
+    assert answers(backend, requests) == free
+    assert backend.slots == 1 and said[-1] == "Out of memory with 3 completions at a time: continuing with 1."
+    with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
+        answers(backend_of_four, requests)
+
+
+@pytest.mark.parametrize("engine", [batches, slots])
+def test_no_step_asks_cudnn_for_attention(engine: Engine, tokenizer: Tokenizer, requests: Requests) -> None:
+    """It would make a plan in each step, whose keys are one more."""
+    model = tiny_model("qwen2", tokenizer)
+    enabled: list[bool] = []
+    model.register_forward_pre_hook(lambda *_: enabled.append(torch.backends.cuda.cudnn_sdp_enabled()))
+    backend = engine(model, tokenizer, 2)
+    enabled.clear()
+    answers(backend, requests[:2])
+    assert len(enabled) > 2 and not any(enabled)
+    assert torch.backends.cuda.cudnn_sdp_enabled()

@@ -1,7 +1,5 @@
 """vLLM in this process gives what transformers gives. It is heavy, so the suite's own environment does without it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -18,12 +16,11 @@ pytest.importorskip("vllm", reason="vllm is not installed (the extra `vllm`, or 
 MODEL = ROOT / "hub_cards" / "demo_model"
 KNOWN = ("--split", "open", "--task-ids", "ClassEvalOpen_4", "ClassEvalOpen_6", "--dtype", "float32")
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VLLM_CPU_KVCACHE_SPACE", "1")  # GiB, where vLLM runs on the CPU
 
 

@@ -1,24 +1,21 @@
 """Runs that are killed, go on, and end with the file of a run that was not."""
 
-from __future__ import annotations
-
 import json
 import os
 import random
 import re
+import shutil
 import signal
 import time
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
 from slow_cases import one_in
-from tiny_models import save_tiny_model
 from warm_processes import start_run
 
 from classeval_hf.generation.cli.command import main
+from classeval_hf.generation.engines import model_loading
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter, remaining
 from classeval_hf.runs.run_records import RunRecord
@@ -26,57 +23,22 @@ from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 
 KILLS = 5
 SMALL = ("--split", "open", "--max-new-tokens", "6", "--max-length", "4000", "--batch-size", "1")
+TORN = b'{"task_id": "ClassEvalOpen_3", "sam'
+"""What a kill in the middle of a write would leave."""
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny")
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")
-    torch.set_num_threads(1)
+def command(model: Path, *more: str) -> list[str]:
+    return ["--model", str(model), *SMALL, *more]
 
 
 def whole_lines(folder: Path) -> set[str]:
     """The samples on disk, read without the code under test."""
-    texts = [file.read_text() for file in folder.glob("samples*.jsonl")]
-    return {line for text in texts for line in text.split("\n")[:-1]}
-
-
-def kill_at_a_random_point(
-    process: ForkServerProcess, folder: Path, progress: bool, seconds: float, chance: random.Random
-) -> bool:
-    """
-    Ends a run with SIGKILL, shortly after a further sample or at any point; whether it was still running.
-
-    Args:
-        process: the run.
-        folder: its output.
-        progress: whether to wait for a further sample.
-        seconds: about the time that a few samples take.
-        chance: where the random point comes from.
-    """
-    before = len(whole_lines(folder))
-    if progress:
-        while process.is_alive() and len(whole_lines(folder)) == before:
-            time.sleep(0.002)
-        time.sleep(chance.uniform(0, seconds / 10))
-    else:
-        process.join(chance.uniform(0, seconds))
-    alive = process.is_alive()
-    if alive:
-        os.kill(process.pid or 0, signal.SIGKILL)
-    process.join()
-    return alive
+    return {line for file in folder.glob("samples*.jsonl") for line in file.read_text().split("\n")[:-1]}
 
 
 @pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
-    arguments = ["--model", str(model), *SMALL]
-    arguments += ["--limit", "14", "--n-samples", "2", "--temperature", "1"]
+    arguments = command(model, "--limit", "14", "--n-samples", "2", "--temperature", "1")
     begin = time.monotonic()
     start_run([*arguments, "--output", "whole"], Path("log")).join()
     seconds = (time.monotonic() - begin) / 10
@@ -87,17 +49,24 @@ def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
     for attempt in range(KILLS):
         before = whole_lines(folder)
         process = start_run([*arguments, "--output", str(folder)], Path("log"))
-        was_killed = kill_at_a_random_point(process, folder, attempt % 2 == 0, seconds, chance)
+        if attempt % 2:  # at any point
+            process.join(chance.uniform(0, seconds))
+        else:  # shortly after a further sample
+            while process.is_alive() and len(whole_lines(folder)) == len(before):
+                time.sleep(0.002)
+            time.sleep(chance.uniform(0, seconds / 10))
+        was_killed = process.is_alive()
+        process.kill()
+        process.join()
         kills += was_killed
         assert whole_lines(folder) >= before, "a finished sample was lost"
         if not was_killed:
             break  # on a busy machine a run may come to its end before it is killed
         rank_file = folder / "samples.rank0.jsonl"
-        if attempt % 3 == 0 and rank_file.exists():  # what a kill in the middle of a write would leave
+        if attempt % 3 == 0 and rank_file.exists():
             with rank_file.open("ab") as file:
-                file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
-    assert kills
-    assert whole_lines(folder)
+                file.write(TORN)
+    assert kills and whole_lines(folder)
     assert (folder / "samples.jsonl").exists() != was_killed
     assert main([*arguments, "--output", str(folder), "--batch-size", "4"]) == 0
     assert (folder / "samples.jsonl").read_bytes() == expected
@@ -110,29 +79,29 @@ def steps_in(folder: Path) -> list[tuple[str, int, int]]:
     return [(step["task_id"], step["sample"], step["step"]) for step in map(json.loads, lines)]
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("strategy", "kills"), one_in(3, [("compositional", 2), ("compositional", 3), ("incremental", 3)])
 )
 def test_a_kill_loses_no_finished_step(
     model: Path, strategy: str, kills: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["--model", str(model), *SMALL, "--limit", "6", "--strategy", strategy]
-    arguments += ["--n-samples", "2", "--temperature", "1", "--seed", "3"]
+    sampling = ("--n-samples", "2", "--temperature", "1", "--seed", "3")
+    arguments = command(model, "--limit", "6", "--strategy", strategy, *sampling)
     folder, kept = Path("killed"), 0
     for _ in range(kills):
         before = steps_in(folder)
         process = start_run([*arguments, "--output", str(folder)], Path("log"))
         while process.is_alive() and len(steps_in(folder)) < len(before) + 4:
             time.sleep(0.002)
-        os.kill(process.pid or 0, signal.SIGKILL)
+        process.kill()
         process.join()
         after = steps_in(folder)
         assert after[: len(before)] == before, "a finished step was lost"
         assert len(set(after)) == len(after), "a step was asked again although it was answered"
         kept = len(after)
-        with (folder / "steps.rank0.jsonl").open("ab") as file:  # what a kill in the middle of a write would leave
-            file.write(b'{"task_id": "ClassEvalOpen_3", "sam')
+        with (folder / "steps.rank0.jsonl").open("ab") as file:
+            file.write(TORN)
     assert kept >= 4 * kills
     arguments += ["--batch-size", "8"]  # which changes no answer
     assert main([*arguments, "--output", str(folder)]) == 0
@@ -144,24 +113,22 @@ def test_a_kill_loses_no_finished_step(
 
 def test_an_answer_to_another_prompt_is_none(model: Path) -> None:
     """A step counts as answered only if what was asked is what would be asked now."""
-    arguments = ["--model", str(model), *SMALL, "--limit", "1", "--strategy", "compositional", "--greedy"]
-    assert main([*arguments, "--output", "whole"]) == 0
+    arguments = command(model, "--limit", "1", "--strategy", "compositional", "--greedy", "--output", "out")
+    assert main(arguments) == 0
     folder = Path("out")
-    assert main([*arguments, "--output", "out"]) == 0
-    (sample_line,) = (folder / "samples.jsonl").read_text().splitlines()
+    whole = (folder / "samples.jsonl").read_text()
     (folder / "samples.jsonl").unlink()
-    taken = json.loads(sample_line)["steps"][0]
+    taken = json.loads(whole)["steps"][0]
     line = {"task_id": "ClassEvalOpen_0", "sample": 0, "step": 0, "prompt_sha256": "0" * 64, "raw": "nonsense"}
     counts = {name: taken[name] for name in ("finish_reason", "prompt_tokens", "completion_tokens")}
     (folder / "steps.rank0.jsonl").write_text(json.dumps({**line, **counts}) + "\n")
-    assert main([*arguments, "--output", "out"]) == 0
-    assert (folder / "samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
+    assert main(arguments) == 0
+    assert (folder / "samples.jsonl").read_text() == whole
 
 
 @pytest.mark.slow
 def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
-    arguments = ["--model", str(model), *SMALL, "--limit", "8", "--greedy", "--strategy", "incremental"]
-    arguments += ["--output", "out"]
+    arguments = command(model, "--limit", "8", "--greedy", "--strategy", "incremental", "--output", "out")
     process = start_run(arguments, Path("log"))
     while process.is_alive() and not whole_lines(Path("out")):
         time.sleep(0.005)
@@ -177,44 +144,25 @@ def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
     assert Path("out/samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
 
 
-def test_a_complete_run_is_not_loaded_again(
-    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+CHANGED = {
+    **{"limit": "3", "task_ids": "ClassEvalOpen_0", "strategy": "compositional", "prompt": "base", "seed": "1"},
+    **{"instruction_style": "upstream", "max_length": "3999", "max_new_tokens": "5", "dtype": "bfloat16"},
+    **{"revision": "other", "trust_remote_code": ""},
+}
+
+
+def test_a_complete_run_is_not_loaded_again_nor_gone_on_with_otherwise(
+    model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arguments = ["--model", str(model), *SMALL, "--greedy", "--limit", "2", "--output", "out"]
+    """Of an argument that is another than in the run, its name is said."""
+    arguments = command(model, "--greedy", "--limit", "2", "--output", "out")
     assert main(arguments) == 0
     before = Path("out/samples.jsonl").read_bytes()
-    from classeval_hf.generation.engines import model_loading
-
     monkeypatch.setattr(model_loading, "load_model", None)
     assert main([*arguments, "--export-upstream"]) == 0
     assert Path("out/samples.jsonl").read_bytes() == before and Path("out/upstream.json").exists()
     assert "2 of 2 samples are in out" in capsys.readouterr().out
-
-
-CHANGED = {
-    "split": None,  # see below
-    "limit": "3",
-    "task_ids": "ClassEvalOpen_0",
-    "strategy": "compositional",
-    "prompt": "base",
-    "instruction_style": "upstream",
-    "max_length": "3999",
-    "max_new_tokens": "5",
-    "seed": "1",
-    "dtype": "bfloat16",
-    "revision": "other",
-    "trust_remote_code": "",
-}
-
-
-def test_a_changed_argument_is_named(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--model", str(model), *SMALL, "--greedy", "--limit", "2", "--output", "out"]
-    assert main(arguments) == 0
-    before = Path("out/samples.jsonl").read_bytes()
-    capsys.readouterr()
     for name, value in CHANGED.items():
-        if value is None:
-            continue
         option = f"--{name.replace('_', '-')}"
         assert main([*arguments, option, *([value] if value else [])]) == 2, option
         said = capsys.readouterr().err
@@ -226,24 +174,23 @@ def test_a_changed_argument_is_named(model: Path, capsys: pytest.CaptureFixture[
     assert Path("out/samples.jsonl").read_bytes() == before
     # An argument is either compared here, or free, or has no meaning for this backend and run.
     elsewhere = {"model", "greedy", "fim_families", "n_samples", "temperature", "top_p", "top_k", "quantization"}
-    elsewhere |= {"backend", "tokenizer", "extra_body"}
+    elsewhere |= {"backend", "tokenizer", "extra_body", "split"}
     assert set(vars(Arguments("x"))) == {*CHANGED, *FREE_ARGUMENTS, *AGENT_ARGUMENTS, *elsewhere}
 
 
 def test_changed_weights_and_tasks_are_noticed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], open_tasks: list[Any]
+    model: Path, capsys: pytest.CaptureFixture[str], open_tasks: list[Any]
 ) -> None:
-    model = save_tiny_model(tmp_path / "model")
-    tasks = tmp_path / "tasks.json"
+    shutil.copytree(model, "model")
+    tasks, weights = Path("tasks.json"), Path("model/model.safetensors")
     rows = [task.to_row() for task in open_tasks[:2]]
     tasks.write_text(json.dumps(rows))
-    arguments = ["--model", str(model), *SMALL, "--greedy", "--split", str(tasks), "--output", "out"]
+    arguments = command(Path("model"), "--greedy", "--split", str(tasks), "--output", "out")
     assert main(arguments) == 0
     tasks.write_text(json.dumps([{**rows[0], "class_description": "Another."}, rows[1]]))
     assert main(arguments) == 2
     assert "out holds a run that differs in the tasks" in capsys.readouterr().err
     tasks.write_text(json.dumps(rows))
-    weights = model / "model.safetensors"
     content = bytearray(weights.read_bytes())
     content[-3] ^= 1
     weights.write_bytes(content)
@@ -251,29 +198,22 @@ def test_changed_weights_and_tasks_are_noticed(
     assert "out holds a run that differs in the model" in capsys.readouterr().err
 
 
-def sample(task_id: str, number: int = 0) -> GeneratedSample:
-    return GeneratedSample(
-        task_id, number, "holistic", "class A:\n    x = '\u2028\x85'\n", (SampleStep(raw="\ud800"),)
-    )
-
-
 def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:
+    """Only one process writes a file."""
     folder = RunFolder(tmp_path / "run")
     folder.prepare(RunRecord())
     for rank, keys in ((0, [("b", 1), ("a", 0)]), (1, [("b", 0), ("a", 1)]), (11, [("a", 0)])):
         writer = SampleWriter(folder, rank)
         writer.open()
         for key in keys:
-            writer.write(sample(*key))
+            code = "class A:\n    x = '\u2028\x85'\n"
+            writer.write(GeneratedSample(*key, "holistic", code, (SampleStep(raw="\ud800"),)))
         writer.close()
     assert remaining(folder, ["b", "a", "c"], 2) == [("c", 0), ("c", 1)]
     folder.merge(["b", "a", "c"])
     assert [(line.task_id, line.sample) for line in folder.samples()] == [("b", 0), ("b", 1), ("a", 0), ("a", 1)]
     assert folder.samples()[0].steps == (SampleStep(raw="\ud800"),)
     assert len(folder.files.samples.read_bytes().splitlines()) == 4
-
-
-def test_only_one_process_writes_a_file(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     folder.prepare(RunRecord())
     writer, other = SampleWriter(folder, 0), SampleWriter(folder, 0)
@@ -285,15 +225,13 @@ def test_only_one_process_writes_a_file(tmp_path: Path) -> None:
     other.close()
 
 
-def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
+def test_spoilt_lines_and_samples_without_their_run_are_named(tmp_path: Path) -> None:
     folder = RunFolder(tmp_path)
     folder.prepare(RunRecord())
     (tmp_path / "samples.rank0.jsonl").write_text('{"task_id": "a", "sample": 0, "completion": ""}\nnonsense\n{"torn')
     with pytest.raises(ValueError, match=r"samples\.rank0\.jsonl, line 2 is no sample"):
         folder.finished()
-
-
-def test_samples_without_their_run_are_not_gone_on_with(tmp_path: Path) -> None:
+    (tmp_path / "run.json").unlink()
     (tmp_path / "samples.jsonl").write_text("{}\n")
     with pytest.raises(ValueError, match=r"holds samples but no run\.json"):
         RunFolder(tmp_path).prepare(RunRecord())

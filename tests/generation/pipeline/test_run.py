@@ -1,14 +1,14 @@
 """`generation/run.py` from its arguments to its files, with real tiny models."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -31,20 +31,12 @@ from classeval_hf.generation.pipeline.arguments import parse_arguments
 from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, GenerationJob, Run, StepQueue
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
+from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import Completion, Strategy
 
 SMALL = ("--split", "open", "--limit", "2", "--max-new-tokens", "12", "--max-length", "4000")
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny-llama")
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    torch.set_num_threads(1)
+SERVER = ("--backend", "openai", "--base-url", "http://localhost")
 
 
 def run(model: Path, *arguments: str) -> int:
@@ -55,32 +47,32 @@ def samples_in(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (folder / "samples.jsonl").read_text().splitlines()]
 
 
+@pytest.fixture
+def bare(model: Path) -> Path:
+    shutil.copytree(model, "bare", ignore=shutil.ignore_patterns("*.safetensors"))
+    return Path("bare")
+
+
 def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(model, "--strategy", "incremental", "--n-samples", "2", "--export-upstream") == 0
     folder = Path("runs/tiny-llama/incremental-n2-t0.2-p1")
     assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl", "upstream.json"]
     samples = samples_in(folder)
     assert [(sample["task_id"], sample["sample"]) for sample in samples] == [
-        ("ClassEvalOpen_0", 0),
-        ("ClassEvalOpen_0", 1),
-        ("ClassEvalOpen_1", 0),
-        ("ClassEvalOpen_1", 1),
+        (f"ClassEvalOpen_{task}", sample) for task in (0, 1) for sample in (0, 1)
     ]
     assert list(samples[0]) == ["task_id", "sample", "strategy", "completion", "steps", "plan_failed"]
     assert len(samples[0]["steps"]) > 1 and all(step["completion_tokens"] <= 12 for step in samples[0]["steps"])
     assert samples[0]["completion"].count("class VolunteerRoster") == 1
     described = json.loads((folder / "run.json").read_text())
-    assert list(described) == [
-        *("schema_version", "arguments", "model", "prompt", "tasks", "versions", "prompts_too_long")
-    ]
+    assert " ".join(described) == "schema_version arguments model prompt tasks versions prompts_too_long"
     assert set(described["arguments"]) == set(vars(Arguments("x"))) - {*AGENT_ARGUMENTS, "quiet", "verbose"}
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
     assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"]
     assert described["tasks"]["count"] == 2
     assert described["versions"]["transformers"] == importlib.metadata.version("transformers")
-    exported = read_samples(folder / "upstream.json")
-    assert exported == read_samples(folder / "samples.jsonl")
+    assert read_samples(folder / "upstream.json") == read_samples(folder / "samples.jsonl")
     printed = capsys.readouterr()
     assert described["prompt"]["reason"] in printed.out
     steps = sum(len(sample["steps"]) for sample in samples)
@@ -88,26 +80,25 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.usefixtures("consent")
-def test_all_strategies_and_scores(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_strategies_and_scores(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(model, "--strategy", "all", "--greedy", "--limit", "1", "--output", "out", "--score") == 0
     table = capsys.readouterr().out
     for strategy in ("holistic", "incremental", "compositional"):
-        metrics = json.loads((tmp_path / "out" / strategy / "metrics.json").read_text())
+        metrics = json.loads(Path("out", strategy, "metrics.json").read_text())
         assert metrics["n_samples"] == 1 and "class_pass@1" in metrics
         assert f"{strategy}, " in " ".join(table.partition("DEP(M)")[2].split())
-        assert samples_in(tmp_path / "out" / strategy)[0]["strategy"] == strategy
+        assert samples_in(Path("out", strategy))[0]["strategy"] == strategy
 
 
 @pytest.mark.usefixtures("consent")
-def test_a_run_scored_by_strengthened_tests(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_scored_by_strengthened_tests(model: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Those that its tasks have; without any, nothing is generated."""
-    tasks = tmp_path / "tasks.jsonl"
     shown = [replace(task, skeleton=COMPLETIONS["neither"]) for task in (SHELF, LONE)]
     rows = [replace(shown[0], extra_suites=(SUITE,)).to_row(), shown[1].to_row()]
-    tasks.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    command = ["--split", str(tasks), "--greedy", "--score", "--plus"]
+    Path("tasks.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    command = ["--split", "tasks.jsonl", "--greedy", "--score", "--plus"]
     assert run(model, *command, "--output", "out") == 0
-    metrics = json.loads((tmp_path / "out" / "metrics.json").read_text())
+    metrics = json.loads(Path("out/metrics.json").read_text())
     assert metrics["suites"]["plus"]["n_tasks"] == 1 and "class_pass_plus_drop@1" in metrics
     assert "1 of 2 tasks has tests of plus" in capsys.readouterr().out
     assert run(model, *command, "--task-ids", "lone", "--output", "none") == 2
@@ -115,15 +106,16 @@ def test_a_run_scored_by_strengthened_tests(model: Path, tmp_path: Path, capsys:
     assert not Path("none").exists()
 
 
-@pytest.mark.parametrize("strategy", ["bottom_up", "top_down"])
-def test_planned_strategies(model: Path, strategy: str) -> None:
-    assert run(model, "--strategy", strategy, "--greedy", "--output", "out") == 0
-    assert all(sample["plan_failed"] for sample in samples_in(Path("out"))), "random weights make no plan"
+def test_planned_strategies(model: Path) -> None:
+    for strategy in ("bottom_up", "top_down"):
+        assert run(model, "--strategy", strategy, "--greedy", "--limit", "1", "--output", strategy) == 0
+        assert all(sample["plan_failed"] for sample in samples_in(Path(strategy))), "random weights make no plan"
 
 
 def test_sampling_is_seeded(model: Path) -> None:
+    sampled = ("--limit", "1", "--n-samples", "2", "--temperature", "1")
     for folder, *options in (("a",), ("b", "--batch-size", "1"), ("c", "--seed", "1")):
-        assert run(model, "--n-samples", "2", "--temperature", "1", "--output", folder, *options) == 0
+        assert run(model, *sampled, "--output", folder, *options) == 0
     a, b, c = (Path(folder, "samples.jsonl").read_bytes() for folder in "abc")
     assert a == b != c
     first, second = samples_in(Path("a"))[:2]
@@ -133,10 +125,7 @@ def test_sampling_is_seeded(model: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (
-            ["--greedy", "--n-samples", "5"],
-            "--greedy gives the same completion .* --n-samples 5 needs sampling",
-        ),
+        (["--greedy", "--n-samples", "5"], "--greedy gives the same completion .* --n-samples 5 needs sampling"),
         (["--greedy", "--temperature", "0.5"], "--greedy does not sample: leave out --temperature"),
         (["--temperature", "0"], "--temperature must be above 0, but is 0.0: for the likeliest token use --greedy"),
         (["--top-p", "1.5"], "--top-p must be above 0 and at most 1"),
@@ -151,15 +140,9 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--backend", "vllm"], "--backend vllm needs vllm, which is not installed: `pip install vllm`"),
         (["--backend", "openai"], "--backend openai needs --base-url"),
         (["--base-url", "http://localhost/v1"], "--base-url has no meaning for --backend transformers"),
-        (
-            ["--backend", "openai", "--base-url", "http://localhost", "--dtype", "float32"],
-            "--dtype has no meaning for --backend openai",
-        ),
-        (["--backend", "openai", "--base-url", "http://localhost", "--extra-body", "[]"], "must be a JSON object"),
-        (
-            ["--backend", "openai", "--base-url", "http://localhost", "--extra-body", "{"],
-            r"--extra-body is not valid JSON: .*\. Write it as '{\"key\": 1}'\.",
-        ),
+        ([*SERVER, "--dtype", "float32"], "--dtype has no meaning for --backend openai"),
+        ([*SERVER, "--extra-body", "[]"], "must be a JSON object"),
+        ([*SERVER, "--extra-body", "{"], r"--extra-body is not valid JSON: .*\. Write it as '{\"key\": 1}'\."),
         (["--quantization", "4bit"], "needs bitsandbytes"),
         (["--fim-families", "nowhere.json"], "there is no file nowhere.json"),
         (["--model", "./nowhere"], "there is no folder ./nowhere"),
@@ -171,40 +154,25 @@ def test_sampling_is_seeded(model: Path) -> None:
         (["--prompt", "fim"], "No fill-in-the-middle family is known"),
     ],
 )
+@pytest.mark.usefixtures("hf_home")  # where the split test is not installed
 def test_bad_input_is_found_before_the_weights_are_loaded(
-    model: Path,
-    arguments: Sequence[str],
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
+    bare: Path, arguments: Sequence[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for package, word in (("bitsandbytes", "--quantization"), ("vllm", "vllm")):
-        if word in arguments and _installed(package):
+        if word in arguments and find_spec(package):
             pytest.skip(f"{package} is installed")
     Path("a-file").touch()
-    monkeypatch.setenv("HF_HOME", str(tmp_path / "empty"))  # the split test is not installed there
-    without_weights = tmp_path / "model"
-    without_weights.mkdir()
-    for file in model.iterdir():
-        if file.suffix != ".safetensors":
-            (without_weights / file.name).write_bytes(file.read_bytes())
-    assert main(["--model", str(without_weights), *SMALL, *arguments]) == 2
+    assert run(bare, *arguments) == 2
     error = capsys.readouterr().err
     assert error.startswith("run.py: error: ")
     assert re.search(message, error, re.DOTALL)
 
 
-def test_a_slip_in_the_path_of_a_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slip_in_the_path_of_a_model() -> None:
     """A path of two parts may be a name on the Hub too, so that there is a warning alone."""
-    (tmp_path / "models" / "demo_model").mkdir(parents=True)
-    monkeypatch.chdir(tmp_path)
+    Path("models", "demo_model").mkdir(parents=True)
     with pytest.warns(UserWarning, match=r"there is no folder models/demo_modle.* Did you mean models/demo_model\?"):
         parse_arguments(["--model", "models/demo_modle", "--split", "open"])
-
-
-def _installed(package: str) -> bool:
-    return package in importlib.metadata.packages_distributions()
 
 
 def test_unknown_options_are_refused(model: Path) -> None:
@@ -213,24 +181,18 @@ def test_unknown_options_are_refused(model: Path) -> None:
     assert {"output", "batch_size", "score"} <= FREE_ARGUMENTS <= set(vars(Arguments("x")))
 
 
-def test_defaults() -> None:
-    arguments = parse_arguments(["--model", "bigcode/starcoder"])
-    assert (arguments.split, arguments.n_samples, arguments.max_length) == ("test", 5, None)
-    assert arguments.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
-    assert arguments.folder(Strategy.HOLISTIC) == Path("runs/bigcode--starcoder/holistic-n5-t0.2-p1")
-    greedy = parse_arguments(["--model", "bigcode/starcoder", "--greedy", "--strategy", "all"])
-    assert greedy.sampling.greedy and greedy.n_samples == 1
-    assert [greedy.folder(strategy).name for strategy in greedy.strategies] == [
-        "holistic-greedy",
-        "incremental-greedy",
-        "compositional-greedy",
-    ]
-
-
-def test_the_papers_preset() -> None:
+def test_defaults_and_the_papers_preset() -> None:
     def parse(*options: str) -> Arguments:
         return parse_arguments(["--model", "bigcode/starcoder", *options])
 
+    arguments = parse()
+    assert (arguments.split, arguments.n_samples, arguments.max_length) == ("test", 5, None)
+    assert arguments.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
+    assert arguments.folder(Strategy.HOLISTIC) == Path("runs/bigcode--starcoder/holistic-n5-t0.2-p1")
+    greedy = parse("--greedy", "--strategy", "all")
+    assert greedy.sampling.greedy and greedy.n_samples == 1
+    folders = " ".join(greedy.folder(strategy).name for strategy in greedy.strategies)
+    assert folders == "holistic-greedy incremental-greedy compositional-greedy"
     paper = parse("--preset", "paper")
     assert (paper.max_length, paper.n_samples) == (2048, 5)
     assert paper.sampling == Sampling(temperature=0.2, top_p=1.0, top_k=0)
@@ -240,27 +202,20 @@ def test_the_papers_preset() -> None:
     assert (greedy.max_length, greedy.n_samples) == (2048, 1) and greedy.sampling.greedy
 
 
-@pytest.mark.parametrize("ending", ["json", "jsonl", "parquet"])
-def test_tasks_from_a_file(model: Path, ending: str, open_tasks: list[ClassTask]) -> None:
+def test_tasks_from_a_file(model: Path, open_tasks: list[ClassTask]) -> None:
     rows = [task.to_row() for task in open_tasks[3:6]]
-    file = Path(f"tasks.{ending}")
-    if ending == "parquet":
-        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), file)
-    else:
-        file.write_text(json.dumps(rows) if ending == "json" else "".join(json.dumps(row) + "\n" for row in rows))
+    Path("tasks.json").write_text(json.dumps(rows))
+    Path("tasks.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), "tasks.parquet")
     wanted = open_tasks[4].task_id
-    assert run(model, "--split", str(file), "--greedy", "--output", "out", "--task-ids", wanted) == 0
-    assert [sample["task_id"] for sample in samples_in(Path("out"))] == [wanted]
+    for ending in ("json", "jsonl", "parquet"):
+        chosen = ("--split", f"tasks.{ending}", "--task-ids", wanted, "--max-new-tokens", "2")
+        assert run(model, *chosen, "--greedy", "--output", ending) == 0
+        assert [sample["task_id"] for sample in samples_in(Path(ending))] == [wanted]
 
 
-def test_show_prompt_needs_no_weights(model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bare = tmp_path / "bare"
-    bare.mkdir()
-    for file in model.iterdir():
-        if file.suffix != ".safetensors":
-            (bare / file.name).write_bytes(file.read_bytes())
-    template = bare / "chat_template.jinja"
-    template.write_text(CHAT_TEMPLATE)
+def test_show_prompt_needs_no_weights(bare: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (bare / "chat_template.jinja").write_text(CHAT_TEMPLATE)
     shown = ["--model", str(bare), *SMALL, "--show-prompt", "ClassEvalOpen_1"]
     assert main([*shown, "--strategy", "incremental"]) == 0
     text = capsys.readouterr().out
@@ -274,9 +229,9 @@ def test_show_prompt_needs_no_weights(model: Path, tmp_path: Path, capsys: pytes
 
 
 def test_shown_prompts_are_those_that_are_asked(
-    model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = save_tiny_model(tmp_path / "fim", "gpt_bigcode", sentinels=STARCODER_SENTINELS)
+    folder = save_tiny_model(Path("fim"), "gpt_bigcode", sentinels=STARCODER_SENTINELS)
     options = ["--model", str(folder), *SMALL, "--strategy", "compositional", "--prompt", "fim", "--greedy"]
     assert main([*options, "--show-prompt", "ClassEvalOpen_0"]) == 0
     shown = capsys.readouterr().out
@@ -293,11 +248,15 @@ def test_shown_prompts_are_those_that_are_asked(
     assert all(text.startswith("<fim_prefix>") for text in asked)
 
 
+def run_of(strategy: Strategy) -> Run:
+    """A run with prompts without a tokenizer, as a server's are."""
+    return Run(strategy, RunFolder(Path("nowhere")), PromptWriter(choose_prompt("m", None, "base", strategy), None))
+
+
 def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> None:
-    """A finished step's follower is there at once, beside the steps of other chains."""
-    writer = _PlainWriter()
-    run_ = Run(Strategy.INCREMENTAL, RunFolder(Path("nowhere")), writer)  # type: ignore[arg-type]
-    jobs = [GenerationJob(run_, task, 0) for task in open_tasks[:3]]
+    """A finished step's follower is there at once, beside steps of other chains, of which few are open at a time."""
+    incremental = run_of(Strategy.INCREMENTAL)
+    jobs = [GenerationJob(incremental, task, 0) for task in open_tasks[:3]]
     queue = StepQueue(jobs, Sampling(), CompletionLimits(4000))
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
@@ -306,50 +265,31 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     queue.receive(first[1], Completion("pass"))
     (follower,) = queue.take(8)
     assert follower.name.split(",")[0] == first[1].name.split(",")[0] and "step 1" in follower.name
-
-
-class _PlainWriter:
-    """Prompts without a tokenizer, as a server's are."""
-
-    def __init__(self) -> None:
-        from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-        from classeval_hf.generation.prompts.writer import PromptWriter
-
-        self._writer = PromptWriter(choose_prompt("m", None, "base", Strategy.INCREMENTAL), None)
-        self.write = self._writer.write
-
-
-def test_few_chains_are_open_at_a_time(open_tasks: list[ClassTask]) -> None:
-    opened = []
-    run_ = Run(Strategy.HOLISTIC, RunFolder(Path("nowhere")), _PlainWriter())  # type: ignore[arg-type]
+    opened, holistic = [], run_of(Strategy.HOLISTIC)
 
     def jobs() -> Any:
         for number in range(1000):
             opened.append(number)
-            yield GenerationJob(run_, open_tasks[number % 14], number // 14)
+            yield GenerationJob(holistic, open_tasks[number % 14], number // 14)
 
     queue = StepQueue(jobs(), Sampling(), CompletionLimits(4000))
     assert len(queue.take(4)) == 4
     assert len(opened) < 50
 
 
-def test_random_numbers() -> None:
+def test_sampled_tokens_have_the_models_distribution() -> None:
     assert random_numbers(1, 20)[:5] == random_numbers(1, 5) != random_numbers(2, 5)
     seeds = {step_seed(0, task, sample, step) for task in ("a", "b") for sample in range(5) for step in range(5)}
     assert len(seeds) == 50 and all(0 <= seed < 2**31 for seed in seeds)
     assert step_seed(0, "a", 0, 0) != step_seed(1, "a", 0, 0)
-
-
-def test_sampled_tokens_have_the_models_distribution() -> None:
-    scores = torch.tensor([[2.0, 1.0, 0.5, -1.0, -torch.inf]])
+    scores = torch.tensor([2.0, 1.0, 0.5, -1.0, -torch.inf])
     numbers = torch.tensor(random_numbers(3, 10_000), dtype=torch.float64)
-    many = scores.expand(len(numbers), -1)
 
     def shares(sampling: Sampling) -> torch.Tensor:
-        return torch.bincount(sample_tokens(many, sampling, numbers), minlength=5) / len(numbers)
+        return torch.bincount(sample_tokens(scores.expand(10_000, -1), sampling, numbers), minlength=5) / 10_000
 
-    assert torch.allclose(shares(Sampling(1.0)), scores[0].softmax(-1), atol=0.015)
-    assert torch.allclose(shares(Sampling(0.5)), (scores[0] / 0.5).softmax(-1), atol=0.015)
+    assert torch.allclose(shares(Sampling(1.0)), scores.softmax(-1), atol=0.015)
+    assert torch.allclose(shares(Sampling(0.5)), (scores / 0.5).softmax(-1), atol=0.015)
     likeliest = torch.tensor([2.0, 1.0]).softmax(-1)
     assert torch.allclose(shares(Sampling(1.0, top_k=2))[:2], likeliest, atol=0.015)
     # The first token has .61 of the probability; the nucleus of .65 holds it and the one that passes .65.
@@ -388,14 +328,11 @@ def test_the_tokenizers_file_is_right(tmp_path: Path) -> None:
     assert not note or "tokenizer.json is used as it is" in note
 
 
-def test_no_module_hides_another_package() -> None:
+def test_the_script() -> None:
     """A script's folder comes first on the path, so that none of its files may be called as what others import."""
     ours = {file.stem for file in (ROOT / "generation").glob("*.py")} - {"__init__"}
     assert not ours & set(sys.stdlib_module_names)
     assert not ours & set(importlib.metadata.packages_distributions())
-
-
-def test_without_the_package_the_script_says_how_to_install_it() -> None:
     script = ROOT / "generation" / "run.py"
     result = subprocess.run([sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, timeout=300)
     assert result.returncode == 1

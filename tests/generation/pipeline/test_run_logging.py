@@ -1,38 +1,22 @@
 """`--log`: scores in experiment trackers, read back from what these have written."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
-import torch
-from tiny_models import save_tiny_model
 
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.pipeline.options import TRACKERS, Arguments
-from classeval_hf.generation.pipeline.run_logging import logged_config, logged_metrics
+from classeval_hf.generation.pipeline import options, run_logging
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.metrics.scores import Scores
 
 SMALL = ("--split", "open", "--limit", "1", "--max-new-tokens", "8", "--max-length", "4000", "--greedy")
 
 
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return save_tiny_model(tmp_path_factory.mktemp("models") / "tiny-llama")
-
-
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    torch.set_num_threads(1)
-
-
 @pytest.mark.usefixtures("consent")
 def test_scores_are_read_back_from_tensorboard(model: Path) -> None:
-    """The event file holds the averages of `metrics.json` under flat names, and the arguments."""
     pytest.importorskip("tensorboard", reason="tensorboard is not installed")
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
@@ -66,11 +50,8 @@ def test_a_missing_library_is_named_before_anything_is_generated(
     model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = importlib.util.find_spec
-    monkeypatch.setattr(
-        "classeval_hf.generation.pipeline.run_logging.find_spec",
-        lambda name: None if name in TRACKERS else find(name),
-    )
-    for name in TRACKERS:
+    monkeypatch.setattr(run_logging, "find_spec", lambda name: None if name in options.TRACKERS else find(name))
+    for name in options.TRACKERS:
         assert main(["--model", str(model), *SMALL, "--score", "--log", name]) == 2
         error = capsys.readouterr().err
         assert f"--log {name} needs {name}, which is not installed: `pip install {name}`." in error
@@ -79,33 +60,19 @@ def test_a_missing_library_is_named_before_anything_is_generated(
     assert not Path("runs").exists()
 
 
-def test_no_secret_and_no_place_is_logged(tmp_path: Path) -> None:
+def test_names_are_valid_for_each_tracker_and_no_secret_is_logged(tmp_path: Path) -> None:
     tasks = tmp_path / "mine.jsonl"
     tasks.touch()
-    config = logged_config(
-        Arguments(
-            "org/name",
-            split=str(tasks),
-            backend="openai",
-            base_url="https://user:secret@host/v1",
-            extra_body='{"key": "secret"}',
-            output=tmp_path,
-            log="wandb",
-            task_ids=("a", "b"),
-        )
-    )
+    secret = {"base_url": "https://user:secret@host/v1", "extra_body": '{"key": "secret"}', "output": tmp_path}
+    given: dict[str, Any] = {**secret, "split": str(tasks), "backend": "openai", "log": "wandb"}
+    config = run_logging.logged_config(options.Arguments("org/name", **given, task_ids=("a", "b")))
     assert "secret" not in str(config) and str(tmp_path) not in str(config)
     assert (config["model"], config["split"], config["task_ids"]) == ("org/name", "mine.jsonl", "a, b")
     assert all(isinstance(value, (str, int, float, bool)) for value in config.values())
-
-
-def test_names_are_valid_for_each_tracker() -> None:
     averages = {"class_pass@1": 0.5, "class_pass@1_sound": 1.0}
-    scores = Scores.from_dict({**_EMPTY, **averages})
-    found = {name: logged_metrics({Strategy.HOLISTIC: scores}, name) for name in TRACKERS}
+    empty = {"n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}
+    scores = Scores.from_dict({**empty, **averages})
+    found = {name: run_logging.logged_metrics({Strategy.HOLISTIC: scores}, name) for name in options.TRACKERS}
     assert found["tensorboard"] == found["trackio"]
     assert found["tensorboard"] == {f"holistic/{name}": value for name, value in averages.items()}
     assert set(found["wandb"]) == {"holistic/class_pass_at_1", "holistic/class_pass_at_1_sound"}
-
-
-_EMPTY = {"n_tasks": 1, "n_samples": 1, "metric_version": "1.2.0", "results": {}}

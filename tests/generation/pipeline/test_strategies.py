@@ -1,7 +1,5 @@
 """Chains of steps: which are ready when, what each is shown, and what is kept of the answers."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest
@@ -31,14 +29,8 @@ class Till:
     def total(self):
         """Sum of all coins."""
 '''
-TASK = ClassTask(
-    task_id="till",
-    class_name="Till",
-    test="",
-    test_classes=(),
-    skeleton=SKELETON,
-    methods_info=tuple(Method(method_name=name) for name in ("add", "label", "total")),
-)
+METHODS = tuple(Method(method_name=name) for name in ("add", "label", "total"))
+TASK = ClassTask("till", "Till", "", (), skeleton=SKELETON, methods_info=METHODS)
 COMPLETIONS = {
     "add": "def add(self, coin):\n    self.coins.append(coin)",
     "label": "@staticmethod\ndef label(amount):\n    return str(amount)",
@@ -51,21 +43,14 @@ def receive(chain: ClassChain, step: ClassStep, text: str, kind: PromptKind = Pr
     chain.receive(step, Prompt(kind, "", trimmed=("add",) if step.index == 2 else ()), answer)
 
 
-def answer_all(chain: ClassChain) -> None:
-    while not chain.finished:
-        for step in chain.ready_steps():
-            assert step.method is not None
-            receive(chain, step, COMPLETIONS[step.method.method_name])
-
-
 def test_compositional_steps_are_ready_at_once() -> None:
     chain = ClassChain(TASK, Strategy.COMPOSITIONAL, 0)
     steps = chain.ready_steps()
-    assert [step.method and step.method.method_name for step in steps] == ["add", "label", "total"]
+    assert [step.method for step in steps] == [*METHODS]
     assert chain.ready_steps() == () and not chain.finished
-    for step in reversed(steps):  # in any order
-        assert step.method is not None and step.written == ()
-        receive(chain, step, COMPLETIONS[step.method.method_name])
+    for step, said in zip(reversed(steps), reversed(COMPLETIONS.values()), strict=True):  # in any order
+        assert step.written == ()
+        receive(chain, step, said)
     result = chain.result()
     assert [record.method for record in result.steps] == ["add", "label", "total"]
     namespace: dict[str, type] = {}
@@ -81,34 +66,24 @@ def test_incremental_steps_see_what_was_written() -> None:
     assert chain.ready_steps() == ()
     receive(chain, first, COMPLETIONS["add"])
     (second,) = chain.ready_steps()
-    assert second.written == (
-        ("add", '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)'),
-    )
+    written = '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)'
+    assert second.written == (("add", written),)
     receive(chain, second, "I do not know.")
     (third,) = chain.ready_steps()
     assert [name for name, _ in third.written] == ["add", "label"]
     receive(chain, third, COMPLETIONS["total"])
     result = chain.result()
     assert (result.task_id, result.sample, result.strategy) == ("till", 3, Strategy.INCREMENTAL)
-    assert result.steps[1] == SampleStep(
-        target="method",
-        method="label",
-        raw="I do not know.",
-        empty=True,
-        finish_reason="length",
-        prompt_tokens=7,
-        completion_tokens=5,
-        reading=ReadingNote(problem="no method"),
-    )
+    asked = {"target": "method", "method": "label", "prompt_tokens": 7}
+    said = {"raw": "I do not know.", "empty": True, "finish_reason": "length", "completion_tokens": 5}
+    assert result.steps[1] == SampleStep(**asked, **said, reading=ReadingNote(problem="no method"))
     assert result.steps[2].trimmed == ("add",)
     assert ast.parse(result.completion)  # the method that is missing keeps its contract
 
 
 def test_imports_of_an_answer_reach_the_class_once() -> None:
     chain = ClassChain(TASK, Strategy.COMPOSITIONAL, 0)
-    for step in chain.ready_steps():
-        assert step.method is not None
-        name = step.method.method_name
+    for step, name in zip(chain.ready_steps(), COMPLETIONS, strict=True):
         receive(chain, step, f"import re\nimport math\ndef {name}(self):\n    return re, math")
     result = chain.result()
     assert result.completion.startswith("import math\nimport re\n\nclass Till:")
@@ -174,17 +149,14 @@ def test_a_task_without_methods_is_refused_method_by_method() -> None:
 HEAD = 'import math\n\nclass Till:\n    """A till."""\n\n    def __init__(self):\n        self.coins = []\n\n'
 
 
+ADD, TOTAL = "    def add(self, coin):\n        pass\n\n", "    def total(self):\n        pass\n"
+LABEL = '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
+
+
 def test_compositional_context() -> None:
     step = ClassChain(TASK, Strategy.COMPOSITIONAL, 0).ready_steps()[1]
-    assert code_context(step) == (
-        f"{HEAD}    def add(self, coin):\n        pass\n\n    def total(self):\n        pass\n\n"
-        '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
-    )
-    assert hole_context(step) == (
-        f"{HEAD}    def add(self, coin):\n        pass\n\n"
-        '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""\n',
-        "\n\n    def total(self):\n        pass\n",
-    )
+    assert code_context(step) == f"{HEAD}{ADD}{TOTAL}\n{LABEL}"
+    assert hole_context(step) == (f"{HEAD}{ADD}{LABEL}\n", f"\n\n{TOTAL}")
 
 
 def test_incremental_context_holds_contracts_and_bodies() -> None:
@@ -193,7 +165,6 @@ def test_incremental_context_holds_contracts_and_bodies() -> None:
     receive(chain, step, COMPLETIONS["add"])
     (step,) = chain.ready_steps()
     written = '    def add(self, coin):\n        """Adds a coin."""\n        self.coins.append(coin)\n\n'
-    target = '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
-    assert code_context(step) == HEAD + written + target
-    assert hole_context(step) == (f"{HEAD}{written}{target}\n", "\n\n    def total(self):\n        pass\n")
-    assert code_context(step, ["add"]) == f"{HEAD}    def add(self, coin):\n        pass\n\n{target}"
+    assert code_context(step) == HEAD + written + LABEL
+    assert hole_context(step) == (f"{HEAD}{written}{LABEL}\n", f"\n\n{TOTAL}")
+    assert code_context(step, ["add"]) == f"{HEAD}{ADD}{LABEL}"

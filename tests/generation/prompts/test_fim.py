@@ -1,7 +1,5 @@
 """Fill-in-the-middle: each family's own order and tokens, and what is no such family."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -9,16 +7,16 @@ from typing import Any
 import pytest
 from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
 
-from classeval_hf.generation.prompts.fim import read_fim_table, sentinel_problem
-from classeval_hf.generation.prompts.prompt_choice import choose_prompt
-from classeval_hf.generation.prompts.writer import PromptWriter
-from classeval_hf.generation.steps import ClassStep, PromptKind, StepTarget, Strategy
+from classeval_hf.generation.prompts import fim, prompt_choice, writer
+from classeval_hf.generation.steps import ClassStep, Prompt, PromptKind, StepTarget, Strategy
 from classeval_hf.reading.completion_blocks import answer_text
 
 PREFIX = 'import os\n\nclass Two:\n\n    def one(self):\n        """One."""\n'
 SUFFIX = "\n\n    def two(self):\n        pass\n"
 STEP = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 0, TINY_TASK.methods_info[0])
 STARCODER = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
+QWEN = ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")
+FAMILIES = {item.name: item for item in fim.read_fim_table().families}
 
 GOLDEN = {
     "bigcode/gpt_bigcode-santacoder": ("santacoder", "<fim-prefix>{p}<fim-suffix>{s}<fim-middle>"),
@@ -40,10 +38,7 @@ GOLDEN = {
         "<s>▁<AIX-SPAN-PRE>▁<AIX-SPAN-POST>{s}▁<AIX-SPAN-MIDDLE># the file path is: solution.py\n"
         "# the code file is written by Python\n{p}",
     ),
-    "JetBrains/Mellum-4b-base": (
-        "mellum",
-        "<filename>solution.py\n<fim_suffix>{s}<fim_prefix>{p}<fim_middle>",
-    ),
+    "JetBrains/Mellum-4b-base": ("mellum", "<filename>solution.py\n<fim_suffix>{s}<fim_prefix>{p}<fim_middle>"),
     "codellama/CodeLlama-7b-hf": ("codellama", "<s>▁<PRE>{p}▁<SUF>{s}▁<MID>"),
     "zai-org/GLM-4.5-Air": ("glm-4.5", "<|code_prefix|>{p}<|code_suffix|>{s}<|code_middle|>"),
     "THUDM/codegeex4-all-9b": (
@@ -58,41 +53,42 @@ CHATML = (
 )
 
 
-def family_tokenizer(family: str) -> Any:
-    sentinels = next(item.sentinels for item in read_fim_table().families if item.name == family)
-    bos = "<s>" if family in ("codestral", "codellama", "aixcoder") else None
-    return byte_level([item for item in sentinels if item != "<|endoftext|>"], bos=bos)
+def choose(
+    tokenizer: Any, name: str = "m", requested: str = "fim", strategy: Strategy = Strategy.COMPOSITIONAL, **more: Any
+) -> prompt_choice.PromptChoice:
+    return prompt_choice.choose_prompt(name, tokenizer, requested, strategy, **more)
+
+
+def write(step: ClassStep, tokenizer: Any, name: str = "m", requested: str = "fim", **more: Any) -> Prompt:
+    return writer.PromptWriter(choose(tokenizer, name, requested, step.strategy, **more), tokenizer).write(step)
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_each_family_in_its_own_form(name: str) -> None:
-    family, template = GOLDEN[name]
-    tokenizer = family_tokenizer(family)
-    choice = choose_prompt(name, tokenizer, "fim", Strategy.COMPOSITIONAL, embedding_rows=len(tokenizer))
-    assert (choice.kind, choice.format) == (PromptKind.FIM, family)
-    prompt = PromptWriter(choice, tokenizer).write(STEP)
+    form, template = GOLDEN[name]
+    family = FAMILIES[form]
+    bos = "<s>" if form in ("codestral", "codellama", "aixcoder") else None
+    tokenizer = byte_level([item for item in family.sentinels if item != "<|endoftext|>"], bos=bos)
+    choice = choose(tokenizer, name, embedding_rows=len(tokenizer))
+    assert (choice.kind, choice.format, choice.family) == (PromptKind.FIM, form, family)
+    prompt = write(STEP, tokenizer, name, embedding_rows=len(tokenizer))
     assert (prompt.prefix, prompt.suffix) == (PREFIX, SUFFIX)
     assert prompt.text == template.format(p=PREFIX, s=SUFFIX)
     assert tokenizer.decode(prompt.token_ids) == prompt.text
-    vocabulary = tokenizer.get_vocab()
-    assert choice.family is not None
-    for sentinel in choice.family.sentinels:
-        assert prompt.token_ids.count(vocabulary[sentinel]) == template.count(sentinel)
+    for sentinel in family.sentinels:
+        assert prompt.token_ids.count(tokenizer.get_vocab()[sentinel]) == template.count(sentinel)
 
 
 def test_the_table_is_all_tested() -> None:
-    assert {family for family, _ in GOLDEN.values()} | {"qwen3-coder"} == {
-        item.name for item in read_fim_table().families
-    }
+    assert {family for family, _ in GOLDEN.values()} | {"qwen3-coder"} == set(FAMILIES)
 
 
 def test_qwen3_coder_fills_in_within_a_chat() -> None:
     tokenizer = byte_level(["<|im_start|>", "<|im_end|>", "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"])
     tokenizer.chat_template = CHATML
     name = "Qwen/Qwen3-Coder-30B-A3B-Instruct"
-    assert choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL).kind is PromptKind.INSTRUCT
-    choice = choose_prompt(name, tokenizer, "fim", Strategy.COMPOSITIONAL)
-    prompt = PromptWriter(choice, tokenizer).write(STEP)
+    assert choose(tokenizer, name, "auto").kind is PromptKind.INSTRUCT
+    prompt = write(STEP, tokenizer, name)
     assert prompt.text == (
         "<|im_start|>system\nYou are a code completion assistant.<|im_end|>\n<|im_start|>user\n"
         f"<|fim_prefix|>{PREFIX}<|fim_suffix|>{SUFFIX}<|fim_middle|><|im_end|>\n<|im_start|>assistant\n"
@@ -103,8 +99,8 @@ def test_qwen3_coder_fills_in_within_a_chat() -> None:
 def test_codellama_encodes_the_suffix_without_a_blank_in_front() -> None:
     """Meta's reference puts the blank in front of the prefix and not of the suffix."""
     tokenizer = sentencepiece_like(["▁<PRE>", "▁<SUF>", "▁<MID>", "▁<EOT>"])
-    choice = choose_prompt("codellama/CodeLlama-7b-hf", tokenizer, "auto", Strategy.COMPOSITIONAL)
-    tokens = tokenizer.convert_ids_to_tokens(PromptWriter(choice, tokenizer).write(STEP).token_ids)
+    prompt = write(STEP, tokenizer, "codellama/CodeLlama-7b-hf", "auto")
+    tokens = tokenizer.convert_ids_to_tokens(prompt.token_ids)
     assert tokens[:2] == ["<s>", "▁<PRE>"] and tokens[-1] == "▁<MID>"
     middle = tokens.index("▁<SUF>")
     assert tokens[2].startswith("▁") and "".join(tokens[2:middle]) == "▁" + PREFIX.replace(" ", "▁")
@@ -112,28 +108,21 @@ def test_codellama_encodes_the_suffix_without_a_blank_in_front() -> None:
     assert tokens.count("<s>") == 1
 
 
-def test_the_suffix_holds_what_follows_in_the_class() -> None:
-    tokenizer = byte_level(STARCODER)
+def test_holes_of_methods_and_of_whole_classes() -> None:
+    """The suffix holds what follows in the class; a whole class is a hole below skeleton and header."""
     last = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
-    prompt = PromptWriter(choose_prompt("m", tokenizer, "fim", Strategy.COMPOSITIONAL), tokenizer).write(last)
+    prompt = write(last, byte_level(STARCODER))
     assert prompt.suffix == "\n"
     assert "    def one(self):\n        pass\n" in prompt.prefix
-
-
-def test_a_whole_class_is_a_hole_below_skeleton_and_header() -> None:
-    tokenizer = byte_level(STARCODER)
-    choice = choose_prompt("m", tokenizer, "fim", Strategy.HOLISTIC)
-    prompt = PromptWriter(choice, tokenizer).write(ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS))
+    prompt = write(ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS), byte_level(STARCODER))
     assert prompt.prefix == f"{TINY_TASK.skeleton.rstrip()}\n\n\nimport os\n\nclass Two:\n\n"
     assert prompt.suffix == "\n"
-    plan = PromptWriter(choice, tokenizer).write(ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.PLAN))
+    plan = write(ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.PLAN), byte_level(STARCODER))
     assert plan.kind is PromptKind.BASE and plan.prefix == ""
 
 
 def test_answers_end_at_the_familys_tokens() -> None:
-    tokenizer = byte_level(STARCODER)
-    writer = PromptWriter(choose_prompt("bigcode/starcoder", tokenizer, "fim", Strategy.COMPOSITIONAL), tokenizer)
-    prompt = writer.write(STEP)
+    prompt = write(STEP, byte_level(STARCODER), "bigcode/starcoder")
     for end in ("<|endoftext|>", "<file_sep>", "<fim_prefix>", "\n\n    def two(", "\n\nclass B"):
         assert answer_text(prompt.answer(f"        return 1{end} and more")).rstrip("\n") == "        return 1"
 
@@ -143,31 +132,28 @@ def test_auto_fills_in_where_code_stands_below_only() -> None:
     with_holes = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)
     for strategy in Strategy:
         expected = PromptKind.FIM if strategy in with_holes else PromptKind.BASE
-        assert choose_prompt("bigcode/starcoder", tokenizer, "auto", strategy).kind is expected
-    by_spelling = choose_prompt("my/finetune", tokenizer, "auto", Strategy.INCREMENTAL)
+        assert choose(tokenizer, "bigcode/starcoder", "auto", strategy).kind is expected
+    by_spelling = choose(tokenizer, "my/finetune", "auto", Strategy.INCREMENTAL)
     assert by_spelling.format == "starcoder" and "vocabulary" in by_spelling.reason
-    incomplete = choose_prompt("my/finetune", byte_level(STARCODER[:2]), "auto", Strategy.INCREMENTAL)
+    incomplete = choose(byte_level(STARCODER[:2]), "my/finetune", "auto", Strategy.INCREMENTAL)
     assert incomplete.kind is PromptKind.BASE
 
 
 def test_a_base_coder_with_a_chat_template_is_still_a_base_model() -> None:
-    tokenizer = byte_level(["<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"])
+    tokenizer = byte_level(QWEN)
     tokenizer.chat_template = CHATML
-    choose = [
-        choose_prompt(f"Qwen/Qwen2.5-Coder-7B{suffix}", tokenizer, "auto", Strategy.COMPOSITIONAL).kind
-        for suffix in ("", "-Instruct")
-    ]
-    assert choose == [PromptKind.FIM, PromptKind.INSTRUCT]
-    assert choose_prompt("Qwen/Qwen2.5-Coder-7B", tokenizer, "auto", Strategy.HOLISTIC).kind is PromptKind.BASE
+    assert choose(tokenizer, "Qwen/Qwen2.5-Coder-7B", "auto").kind is PromptKind.FIM
+    assert choose(tokenizer, "Qwen/Qwen2.5-Coder-7B-Instruct", "auto").kind is PromptKind.INSTRUCT
+    assert choose(tokenizer, "Qwen/Qwen2.5-Coder-7B", "auto", Strategy.HOLISTIC).kind is PromptKind.BASE
 
 
 FALSE_POSITIVES = [
     ("infly/OpenCoder-8B-Base", STARCODER),
     ("replit/replit-code-v1_5-3b", STARCODER),
-    ("Qwen/Qwen2.5-7B", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
-    ("Qwen/Qwen3-8B-Base", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
-    ("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
-    ("google/codegemma-7b-it", ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")),
+    ("Qwen/Qwen2.5-7B", QWEN),
+    ("Qwen/Qwen3-8B-Base", QWEN),
+    ("deepseek-ai/DeepSeek-R1-Distill-Qwen-7B", QWEN),
+    ("google/codegemma-7b-it", QWEN),
     ("codellama/CodeLlama-34b-hf", ("▁<PRE>", "▁<SUF>", "▁<MID>")),
     ("codellama/CodeLlama-7b-Python-hf", ("▁<PRE>", "▁<SUF>", "▁<MID>")),
     ("deepseek-ai/deepseek-coder-7b-base-v1.5", ("<｜fim▁begin｜>", "<｜fim▁hole｜>", "<｜fim▁end｜>")),  # noqa: RUF001
@@ -179,48 +165,44 @@ FALSE_POSITIVES = [
 @pytest.mark.parametrize(("name", "sentinels"), FALSE_POSITIVES)
 def test_models_that_only_look_as_if(name: str, sentinels: tuple[str, ...]) -> None:
     tokenizer = byte_level(sentinels, bos="<s>")
-    choice = choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL)
+    choice = choose(tokenizer, name, "auto")
     assert choice.kind is PromptKind.BASE and "but the model" in choice.reason
-    asked = choose_prompt(name, tokenizer, "fim", Strategy.COMPOSITIONAL)  # the user may know better
+    asked = choose(tokenizer, name)  # the user may know better
     assert asked.kind is PromptKind.FIM and "though the model" in asked.reason
 
 
 def test_unusable_sentinels_are_named() -> None:
-    family = next(item for item in read_fim_table().families if item.name == "starcoder")
+    """A sentinel in the vocabulary may not be what its text becomes."""
     tokenizer = byte_level(STARCODER)
-    rows = len(tokenizer)
-    assert sentinel_problem(family, tokenizer, rows) is None
+    assert fim.sentinel_problem(FAMILIES["starcoder"], tokenizer, len(tokenizer)) is None
     number = tokenizer.get_vocab()["<fim_middle>"]
     with pytest.raises(ValueError, match=f"'<fim_middle>' has id {number}, and the model only {number} embeddings"):
-        choose_prompt("bigcode/starcoder", tokenizer, "fim", Strategy.COMPOSITIONAL, embedding_rows=number)
+        choose(tokenizer, "bigcode/starcoder", embedding_rows=number)
     with pytest.raises(ValueError, match="has no token '<fim_prefix>'"):
-        choose_prompt("bigcode/starcoder", byte_level(), "fim", Strategy.COMPOSITIONAL)
+        choose(byte_level(), "bigcode/starcoder")
     with pytest.raises(ValueError, match=r"No fill-in-the-middle family is known for my/model.*--fim-families"):
-        choose_prompt("my/model", byte_level(), "fim", Strategy.COMPOSITIONAL)
-    auto = choose_prompt("bigcode/starcoder", tokenizer, "auto", Strategy.COMPOSITIONAL, embedding_rows=number)
+        choose(byte_level(), "my/model")
+    auto = choose(tokenizer, "bigcode/starcoder", "auto", embedding_rows=number)
     assert auto.kind is PromptKind.BASE and "embeddings" in auto.reason
-
-
-def test_a_sentinel_in_the_vocabulary_may_not_be_what_its_text_becomes() -> None:
     tokenizer = byte_level(STARCODER)
     broken = byte_level(STARCODER)
     broken.backend_tokenizer.add_tokens(["<fim"])  # found first in the text, at the same place
     assert broken.get_vocab()["<fim_middle>"] == tokenizer.get_vocab()["<fim_middle>"]
-    family = next(item for item in read_fim_table().families if item.name == "starcoder")
     pieces = len(broken("<fim_prefix>", add_special_tokens=False)["input_ids"])
-    problem = sentinel_problem(family, broken, None)
+    problem = fim.sentinel_problem(FAMILIES["starcoder"], broken, None)
     assert (problem is None) == (pieces == 1)
 
 
-def test_families_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "families.json"
-    file.write_text(
-        json.dumps([{"name": "mine", "models": ["My-*"], "parts": ["<A>", "{suffix}", "<B>", "{prefix}", "<C>"]}])
-    )
+def test_families_from_a_file() -> None:
+    file = Path("families.json")
+    family = {"name": "mine", "models": ["My-*"], "parts": ["<A>", "{suffix}", "<B>", "{prefix}", "<C>"]}
+    file.write_text(json.dumps([family]))
     tokenizer = byte_level(["<A>", "<B>", "<C>"])
-    choice = choose_prompt("me/my-model", tokenizer, "auto", Strategy.INCREMENTAL, families=file)
-    assert choice.format == "mine"
-    assert PromptWriter(choice, tokenizer).write(STEP).text == f"<A>{SUFFIX}<B>{PREFIX}<C>"
+    assert choose(tokenizer, "me/my-model", "auto", Strategy.INCREMENTAL, families=file).format == "mine"
+    assert write(STEP, tokenizer, "me/my-model", "auto", families=file).text == f"<A>{SUFFIX}<B>{PREFIX}<C>"
+
+
+PARTS = '"parts": ["{prefix}", "{suffix}"]'
 
 
 @pytest.mark.parametrize(
@@ -231,18 +213,15 @@ def test_families_from_a_file(tmp_path: Path) -> None:
         ('[{"name": "a", "models": ["a"]}]', "missing required field `parts` - at `$[0]`"),
         ('[{"name": "a", "models": ["a"], "parts": ["{prefix}"]}]', "hold '{suffix}' once"),
         ('[{"name": "a", "models": ["a"], "parts": [{"txt": ""}, "{suffix}"]}]', "a part is"),
-        (
-            '[{"name": "a", "models": "a", "parts": ["{prefix}", "{suffix}"]}]',
-            "Expected `array`, got `str` - at `$[0].models`",
-        ),
-        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "bos": 1}]', "got `int` - at `$[0].bos`"),
-        ('[{"name": "a", "models": ["a"], "parts": ["{prefix}", "{suffix}"], "colour": 1}]', "unknown field `colour`"),
+        (f'[{{"name": "a", "models": "a", {PARTS}}}]', "Expected `array`, got `str` - at `$[0].models`"),
+        (f'[{{"name": "a", "models": ["a"], {PARTS}, "bos": 1}}]', "got `int` - at `$[0].bos`"),
+        (f'[{{"name": "a", "models": ["a"], {PARTS}, "colour": 1}}]', "unknown field `colour`"),
         ("[3]", "got `int` - at `$[0]`"),
     ],
 )
-def test_a_wrong_file_of_families_is_named(tmp_path: Path, content: str, message: str) -> None:
-    file = tmp_path / "families.json"
+def test_a_wrong_file_of_families_is_named(content: str, message: str) -> None:
+    file = Path("families.json")
     file.write_text(content)
     with pytest.raises(ValueError, match=r"families\.json") as error:
-        read_fim_table(file)
+        fim.read_fim_table(file)
     assert message in str(error.value)

@@ -1,8 +1,6 @@
 """What a model sees, character by character and token by token."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -19,10 +17,8 @@ WRITTEN = f"{ONE}\n        return 1"
 SKELETON = TINY_TASK.skeleton
 
 HOLISTIC = ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS)
-INCREMENTAL = ClassStep(
-    TINY_TASK, Strategy.INCREMENTAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1], written=(("one", WRITTEN),)
-)
 COMPOSITIONAL = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
+INCREMENTAL = replace(COMPOSITIONAL, strategy=Strategy.INCREMENTAL, written=(("one", WRITTEN),))
 PLAN = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.PLAN)
 ORDERED = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.CLASS, 1, order=("two", "one"))
 REVERSED = ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.CLASS, 1, order=("one", "two"))
@@ -55,25 +51,21 @@ def with_template(template: str, tokenizer: Any = None) -> Any:
     return tokenizer
 
 
+def choose(tokenizer: Any, name: str = "model", requested: str = "auto", step: ClassStep = HOLISTIC) -> PromptChoice:
+    return choose_prompt(name, tokenizer, requested, step.strategy)
+
+
 def write(step: ClassStep, tokenizer: Any, name: str = "model", requested: str = "auto", **settings: Any) -> Prompt:
-    choice = choose_prompt(name, tokenizer, requested, step.strategy)
-    return PromptWriter(choice, tokenizer, **settings).write(step)
+    return PromptWriter(choose(tokenizer, name, requested, step), tokenizer, **settings).write(step)
 
 
+IN_ORDER = "Please complete the class Two in the subsequent code. Implement its methods in this order,"
 PAPER = [
     (HOLISTIC, f"Please complete the class Two in the subsequent code.\n\n{SKELETON}"),
     (INCREMENTAL, f"Please complete the method two within the following class Two.\n\n{INCREMENTAL_CODE}"),
     (COMPOSITIONAL, f"Please complete the method two within the following class Two.\n\n{COMPOSITIONAL_CODE}"),
-    (
-        ORDERED,
-        "Please complete the class Two in the subsequent code. Implement its methods in this order, so that no method "
-        f"calls one that comes later: two, one.\n\n{SKELETON}",
-    ),
-    (
-        REVERSED,
-        "Please complete the class Two in the subsequent code. Implement its methods in this order, each method "
-        f"before those that it calls: one, two.\n\n{SKELETON}",
-    ),
+    (ORDERED, f"{IN_ORDER} so that no method calls one that comes later: two, one.\n\n{SKELETON}"),
+    (REVERSED, f"{IN_ORDER} each method before those that it calls: one, two.\n\n{SKELETON}"),
 ]
 UPSTREAM = [
     (HOLISTIC, f"Please complete the class Two in the following code.\n{SKELETON}"),
@@ -96,46 +88,32 @@ def test_chat_template_with_the_papers_words(step: ClassStep, instruction: str) 
     assert list(prompt.token_ids) == expected
 
 
-@pytest.mark.parametrize(("step", "instruction"), UPSTREAM)
-def test_chat_template_with_the_published_codes_words(step: ClassStep, instruction: str) -> None:
-    prompt = write(step, with_template(CHATML), instruction_style="upstream")
-    assert prompt.messages == (("user", instruction),)
-
-
 def test_a_plan_is_asked_for_in_words_or_as_code() -> None:
     asked = write(PLAN, with_template(CHATML)).messages[-1][1]
     assert asked.endswith(f'such as ["first", "second"].\n\n{SKELETON}') and "class Two below" in asked
     base = write(PLAN, byte_level())
-    assert base.kind is PromptKind.BASE
-    assert base.text == (
-        f"{SKELETON.rstrip()}\n\n\n# The methods above as a JSON list, each after those that it calls:\nORDER ="
-    )
+    asked_in_code = "# The methods above as a JSON list, each after those that it calls:\nORDER ="
+    assert (base.kind, base.text) == (PromptKind.BASE, f"{SKELETON.rstrip()}\n\n\n{asked_in_code}")
 
 
 @pytest.mark.parametrize("template", [REJECTS_SYSTEM, IGNORES_SYSTEM])
 def test_the_system_prompt_is_folded_in(template: str) -> None:
     tokenizer = with_template(template, byte_level(bos="<bos>"))
-    choice = choose_prompt("model", tokenizer, "auto", Strategy.HOLISTIC)
+    choice = choose(tokenizer)
     assert choice.chat is not None and choice.chat.folds_system and "no system role" in choice.reason
-    prompt = PromptWriter(choice, tokenizer).write(HOLISTIC)
+    prompt = write(HOLISTIC, tokenizer)
     assert prompt.messages == (("user", f"{SYSTEM_PROMPT}\n\n{PAPER[0][1]}"),)
     if template is REJECTS_SYSTEM:
         assert prompt.text == f"<bos>[user]{prompt.messages[0][1]}[model]"
         assert prompt.token_ids.count(tokenizer.bos_token_id) == 1  # the template's, and not the tokenizer's as well
 
 
-def test_thinking_is_switched_off() -> None:
-    tokenizer = with_template(THINKING)
-    choice = choose_prompt("model", tokenizer, "auto", Strategy.HOLISTIC)
-    assert "thinking is switched off" in choice.reason
-    prompt = PromptWriter(choice, tokenizer).write(HOLISTIC)
+def test_thinking_is_switched_off_and_thoughts_are_cut_out() -> None:
+    prompt = write(HOLISTIC, with_template(THINKING))
     assert prompt.text.endswith("<|im_start|>assistant\n<think>\n\n</think>\n\n")
-    assert "thinking" not in choose_prompt("model", with_template(CHATML), "auto", Strategy.HOLISTIC).reason
-
-
-@pytest.mark.parametrize(
-    ("template", "raw", "kept"),
-    [
+    assert "thinking is switched off" in choose(with_template(THINKING)).reason
+    assert "thinking" not in choose(with_template(CHATML)).reason
+    for template, raw, kept in (
         (CHATML, "<think>\nA class? </think>\n\nclass A: pass", "\n\nclass A: pass"),
         (CHATML, "\n<think>never ended", ""),
         (ALWAYS_THINKING, "Hm, `<think>`.\n</think>\nclass A: pass", "\nclass A: pass"),
@@ -143,12 +121,8 @@ def test_thinking_is_switched_off() -> None:
         (CHATML, "opened by the server</think>class A: pass", "class A: pass"),
         (THINKING, "class A:\n    tag = '<think>'", "class A:\n    tag = '<think>'"),
         (CHATML, "class A: pass<|endoftext|>more", "class A: pass"),
-    ],
-)
-def test_thoughts_are_cut_out(template: str, raw: str, kept: str) -> None:
-    tokenizer = with_template(template)
-    writer = PromptWriter(choose_prompt("model", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
-    assert answer_text(writer.write(HOLISTIC).answer(raw)) == kept
+    ):
+        assert answer_text(write(HOLISTIC, with_template(template)).answer(raw)) == kept, raw
 
 
 ALPACA = (
@@ -185,23 +159,30 @@ LEGACY = [
 @pytest.mark.parametrize(("name", "family", "text"), LEGACY)
 def test_formats_from_before_chat_templates(name: str, family: str, text: str) -> None:
     tokenizer = byte_level(bos="<s>")
-    choice = choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL)
+    choice = choose(tokenizer, name)
     assert (choice.kind, choice.format) == (PromptKind.INSTRUCT, family)
     for step, instruction in PAPER[:3]:
-        prompt = PromptWriter(choice, tokenizer).write(step)
+        prompt = write(step, tokenizer, name)
         assert prompt.text == "<s>" + text.format(instruction)
         assert list(prompt.token_ids) == tokenizer(text.format(instruction))["input_ids"]  # with its own <s>
-    tokenizer.chat_template = CHATML  # a template goes before the name
-    assert choose_prompt(name, tokenizer, "auto", Strategy.COMPOSITIONAL).format == "chat"
+    assert choose(with_template(CHATML, tokenizer), name).format == "chat", "a template goes before the name"
 
 
-def test_formats_as_the_published_code_has_them() -> None:
+def test_formats_as_the_published_code_and_codegeex2_have_them() -> None:
+    for step, instruction in UPSTREAM:
+        prompt = write(step, with_template(CHATML), instruction_style="upstream")
+        assert prompt.messages == (("user", instruction),)
     text = write(HOLISTIC, byte_level(), "lmsys/vicuna-7b", instruction_style="upstream").text
     assert text == ALPACA.format(UPSTREAM[0][1])
     text = write(HOLISTIC, byte_level(), "magicoder-cl-7b", instruction_style="upstream").text
     assert text.endswith("\n\n@@ Response:\n") and "\n\n@@ Instruction:\nPlease" in text
     server = write(HOLISTIC, None, "gpt-4", instruction_style="upstream")
     assert server.messages == (("system", "You are a helpful assistant."), ("user", ALPACA.format(UPSTREAM[0][1])))
+    choice = choose(byte_level(), "some/base", "instruct")
+    assert choice.format == "alpaca" and "published code" in choice.reason
+    assert choose(byte_level(), "zai-org/codegeex2-6b").format == "codegeex2"
+    prompt = write(HOLISTIC, byte_level(), "zai-org/codegeex2-6b")
+    assert prompt.text == f"# language: Python\n{SKELETON.rstrip()}"
 
 
 def test_a_server_without_tokenizer_gets_messages_or_code() -> None:
@@ -211,11 +192,6 @@ def test_a_server_without_tokenizer_gets_messages_or_code() -> None:
     assert write(HOLISTIC, None, "bigcode/starcoder").kind is PromptKind.BASE
     filled = write(COMPOSITIONAL, None, "bigcode/starcoder", "fim")
     assert filled.text.startswith("<fim_prefix>import os") and filled.text.endswith("<fim_middle>")
-
-
-def test_an_instruction_on_request_is_alpacas() -> None:
-    choice = choose_prompt("some/base", byte_level(), "instruct", Strategy.HOLISTIC)
-    assert choice.format == "alpaca" and "published code" in choice.reason
 
 
 BASE = [
@@ -255,59 +231,36 @@ def test_special_tokens_in_front_are_the_tokenizers_and_none_stand_behind() -> N
     assert tokenizer("x")["input_ids"][-1] == tokenizer.eos_token_id
 
 
-def test_codegeex2_gets_its_first_line() -> None:
-    choice = choose_prompt("zai-org/codegeex2-6b", byte_level(), "auto", Strategy.HOLISTIC)
-    prompt = PromptWriter(choice, byte_level()).write(HOLISTIC)
-    assert (choice.format, prompt.text) == ("codegeex2", f"# language: Python\n{SKELETON.rstrip()}")
+NO_END = "        def inner():\n            return\n# no end\n"
 
 
-@pytest.mark.parametrize(
-    ("step", "raw", "kept"),
-    [
+def test_answers_of_base_models_and_of_old_formats_end() -> None:
+    for step, raw, kept in (
         (COMPOSITIONAL, "\n        return 2\n\n    def three(self):", "\n        return 2\n"),
         (COMPOSITIONAL, "\n        return 2\n\n    @property\n", "\n        return 2\n"),
         (COMPOSITIONAL, "\n        return 2\nclass B:", "\n        return 2"),
-        (
-            COMPOSITIONAL,
-            "        def inner():\n            return\n# no end\n",
-            "        def inner():\n            return\n# no end\n",
-        ),
+        (COMPOSITIONAL, NO_END, NO_END),
         (COMPOSITIONAL, "        return 2<|endoftext|>\n", "        return 2"),
         (COMPOSITIONAL, "        return 2\n```\nThat", "        return 2"),
         (HOLISTIC, "\n\nclass Two:\n    x = 1\n\nif __name__ == '", "\n\nclass Two:\n    x = 1\n"),
-    ],
-)
-def test_answers_of_base_models_end(step: ClassStep, raw: str, kept: str) -> None:
-    tokenizer = byte_level()
-    writer = PromptWriter(choose_prompt("model", tokenizer, "auto", step.strategy), tokenizer)
-    assert answer_text(writer.write(step).answer(raw)) == kept
-
-
-def test_answers_of_old_formats_end() -> None:
-    tokenizer = byte_level()
-    writer = PromptWriter(choose_prompt("wizardcoder-15b", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)
-    prompt = writer.write(HOLISTIC)
+    ):
+        assert answer_text(write(step, byte_level()).answer(raw)) == kept, raw
+    prompt = write(HOLISTIC, byte_level(), "wizardcoder-15b")
     assert prompt.answer("class Two: pass\n\n### Instruction:\nNext") == "class Two: pass\n\n"
 
 
-def long_step(bodies: Sequence[int]) -> ClassStep:
-    """An incremental step after methods of so many lines."""
-    written = tuple(
-        (name, f"    def {name}(self):\n" + f"        return {name!r}\n" * lines)
-        for name, lines in zip(("one", "two"), bodies, strict=True)
-    )
-    return ClassStep(TINY_TASK, Strategy.INCREMENTAL, StepTarget.METHOD, 2, TINY_TASK.methods_info[1], written=written)
+LONG = tuple((name, f"    def {name}(self):\n" + f"        return {name!r}\n" * 30) for name in ("one", "two"))
+AFTER_LONG = replace(INCREMENTAL, index=2, written=LONG)
 
 
 def test_bodies_are_left_out_oldest_first_and_the_target_never() -> None:
     tokenizer = byte_level()
-    choice = choose_prompt("model", tokenizer, "base", Strategy.INCREMENTAL)
-    full = PromptWriter(choice, tokenizer).write(long_step((30, 30)))
+    full = write(AFTER_LONG, tokenizer, requested="base")
     assert full.trimmed == ()
     length = len(full.token_ids)
 
     def within(context: int) -> Prompt:
-        return PromptWriter(choice, tokenizer, context_length=context, completion_room=10).write(long_step((30, 30)))
+        return write(AFTER_LONG, tokenizer, requested="base", context_length=context, completion_room=10)
 
     assert within(length + 10) == full
     trimmed = within(length + 9)
@@ -323,52 +276,41 @@ def test_bodies_are_left_out_oldest_first_and_the_target_never() -> None:
 @pytest.mark.parametrize("kind", ["instruct", "fim"])
 def test_every_kind_of_prompt_is_trimmed(kind: str) -> None:
     tokenizer = with_template(CHATML, byte_level((*MARKERS, "<fim_prefix>", "<fim_suffix>", "<fim_middle>")))
-    choice = choose_prompt("model", tokenizer, kind, Strategy.INCREMENTAL)
-    length = len(PromptWriter(choice, tokenizer).write(long_step((30, 30))).token_ids)
-    prompt = PromptWriter(choice, tokenizer, context_length=length, completion_room=1).write(long_step((30, 30)))
+    length = len(write(AFTER_LONG, tokenizer, requested=kind).token_ids)
+    prompt = write(AFTER_LONG, tokenizer, requested=kind, context_length=length, completion_room=1)
     assert prompt.trimmed == ("one",) and len(prompt.token_ids) < length
     with pytest.raises(ValueError, match="Task two, its class"):
-        PromptWriter(choice, tokenizer, context_length=30, completion_room=1).write(HOLISTIC)
+        write(HOLISTIC, tokenizer, requested=kind, context_length=30, completion_room=1)
 
 
 def test_lone_surrogates_of_earlier_completions_can_be_asked_with() -> None:
     """Neither a tokenizer nor a server takes them: they are replaced, on every way to a prompt."""
     broken, whole = "x = '\ud800'", "x = '?'"
-    of_server = PromptWriter(choose_prompt("gpt-4", None, "auto", Strategy.HOLISTIC), None)
+    of_server = PromptWriter(choose(None, "gpt-4"), None)
     assert of_server.instruction("", broken).messages[-1][1] == whole
     assert of_server.instruction("", "", turns=[("user", broken)]).messages == (("user", whole),)
-    writer = PromptWriter(choose_prompt("model", byte_level(), "base", Strategy.HOLISTIC), byte_level())
+    writer = PromptWriter(choose(byte_level(), requested="base"), byte_level())
     assert writer.text(PromptKind.BASE, broken, ()).text.endswith(whole)
 
 
 def test_wrong_words_are_named() -> None:
     with pytest.raises(ValueError, match="not 'chat'"):
-        choose_prompt("model", byte_level(), "chat", Strategy.HOLISTIC)
+        choose(byte_level(), requested="chat")
     choice = PromptChoice(PromptKind.BASE, "", "code")
     with pytest.raises(ValueError, match="not 'mine'"):
         PromptWriter(choice, None, instruction_style="mine")
     with pytest.raises(ValueError, match="leaves out the user's turn"):
-        choose_prompt("model", with_template("nothing"), "auto", Strategy.HOLISTIC)
+        choose(with_template("nothing"))
 
 
-PAPERS_MODELS = {
-    "sahil2801/instruct-codegen-16B": PromptKind.INSTRUCT,
-    "WizardLMTeam/WizardCoder-15B-V1.0": PromptKind.INSTRUCT,
-    "GeorgiaTechResearchInstitute/starcoder-gpteacher-code-instruct": PromptKind.INSTRUCT,
-    "zai-org/codegeex2-6b": PromptKind.BASE,
-    "facebook/incoder-6B": PromptKind.BASE,
-    "NinedayWang/PolyCoder-2.7B": PromptKind.BASE,
-    "bigcode/gpt_bigcode-santacoder": PromptKind.BASE,
-    "lmsys/vicuna-7b-v1.3": PromptKind.INSTRUCT,
-    "zai-org/chatglm-6b": PromptKind.INSTRUCT,
-    "gpt-3.5-turbo": PromptKind.INSTRUCT,
-    "gpt-4": PromptKind.INSTRUCT,
-}
+INSTRUCTED = "sahil2801/instruct-codegen-16B WizardLMTeam/WizardCoder-15B-V1.0 lmsys/vicuna-7b-v1.3 zai-org/chatglm-6b"
+INSTRUCTED += " GeorgiaTechResearchInstitute/starcoder-gpteacher-code-instruct gpt-3.5-turbo gpt-4"
+BARE = "zai-org/codegeex2-6b facebook/incoder-6B NinedayWang/PolyCoder-2.7B bigcode/gpt_bigcode-santacoder"
+PAPERS_MODELS = dict.fromkeys(INSTRUCTED.split(), PromptKind.INSTRUCT) | dict.fromkeys(BARE.split(), PromptKind.BASE)
 """ClassEval, Table 6: with an instruction if a model follows instructions ("IF"), else with the bare code context."""
 
 
-@pytest.mark.parametrize("model", PAPERS_MODELS)
-def test_auto_asks_the_papers_models_as_the_paper_does(model: str) -> None:
-    tokenizer = byte_level() if "/" in model else None  # those of OpenAI are on a server
-    choice = choose_prompt(model, tokenizer, "auto", Strategy.HOLISTIC)
-    assert choice.kind is PAPERS_MODELS[model]
+def test_auto_asks_the_papers_models_as_the_paper_does() -> None:
+    for model, kind in PAPERS_MODELS.items():
+        tokenizer = byte_level() if "/" in model else None  # those of OpenAI are on a server
+        assert choose(tokenizer, model).kind is kind, model

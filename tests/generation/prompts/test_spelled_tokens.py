@@ -1,7 +1,5 @@
 """A docstring that spells a special token is text: in prompts of every form, and in completions."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
