@@ -95,12 +95,10 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
         within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
         is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
-        if cut == 0 and indented and end > 1:  # a line of the module above what a class has
-            end = 1
-        elif cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
+        # A line in column 0 above what a class has is of the module.
+        if not (indented and end > 1) if cut == 0 else _CODE_LINE.match(lines[cut]) and is_followed:
             break
-        else:
-            end = cut
+        end = max(cut, 1)
     return None, start + len("\n".join(lines[: max(cut, 1)])) + 1
 
 

@@ -22,7 +22,7 @@ _QUOTED = re.compile(r"^ {0,3}> {0,3}```[^\n]*(?:\n {0,3}>(?!>)[^\n]*)+", re.MUL
 _QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # what begins each line of a block quote of code
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = r"[{.]*[a-zA-Z][\w+#.}-]*"
-_HEADING = re.compile(r"^(?:#{2,4} |\*\*\w[^\n]*\*\*:?[ \t]*$)", re.MULTILINE)
+_HEADING = re.compile(r"[ \t]*(?P<sign>#{2,4} |\*\*)(?P<word>\w+)(?:(?P<number> \d)|[ \t]*$)", re.MULTILINE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]")
 _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
@@ -125,15 +125,18 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
 def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage]:
     """The passages of the assistant's turns, in the order in which they are read."""
     passages: list[Passage] = []
-    turn = above = 0
+    turn, before = 0, ""
+    above: list[Passage] = []
     kinds = [mark.kind for mark, _ in sections] + [""]
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
         found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
-        if found and kinds[first] == "answer" != kinds[above] != "other" and sections[first][0].in_words:
-            found = [*_passages(sections[above:end]), *found]  # a heading may be one of the answer itself
+        if kinds[first] == "answer" != before != "other" and sections[first][0].in_words:
+            blocks = [block for item in above if not item.is_reasoning for block in item.blocks]
+            # A heading may be one of the answer itself.
+            found = [replace(item, blocks=[*blocks, *item.blocks]) if item.blocks else item for item in found]
         passages += [replace(item, turn=turn, may_be_prompt=kinds[end] == "answer", place=place) for item in found]
-        turn, above = turn + bool(found), first
+        turn, before, above = turn + bool(found), kinds[first], found
     return sorted(passages, key=lambda passage: passage.is_reasoning)
 
 
@@ -161,7 +164,7 @@ def _sections(
         if mark.kind in ("answer", "other", "end"):
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
             is_own = mark.kind == "answer" and first.kind not in ("answer", "other")
-            is_own = is_own and _HEADING.search(text, first.end, mark.start) is not None  # one of several headings
+            is_own = is_own and _follows_headings(text, first.end, mark.start)
             is_hidden = is_hidden or (mark.in_words and (is_open or mark.is_in_reasoning or is_own))
         if mark.start < done or (is_hidden and hides):
             continue
@@ -177,6 +180,15 @@ def _sections(
         else:
             found, done = _read_block(text, marks, index, parser)
         blocks += [replace(block, above=text[since : mark.start]) for block in found]
+
+
+def _follows_headings(text: str, since: int, place: int) -> bool:
+    """Whether a place has a heading, and the text above has such ones too: of the same word, if it is numbered."""
+    heading = _HEADING.match(text, place)
+    if heading is None:
+        return False
+    word = rf"{heading['word']} \d" if heading["number"] else ""
+    return re.compile(rf"^{re.escape(heading['sign'])}{word}", re.MULTILINE).search(text, since, place) is not None
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:

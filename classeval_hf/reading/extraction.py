@@ -144,7 +144,8 @@ class ClassReader:
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The version of the first place in a passage that has a complete one, or else of the first that has any."""
         header = rf"class[ \t\f]+{re.escape(self.class_name)}\b"
-        places = passage.places(header) if re.search(header, passage.text) is not None else ()
+        texts = (passage.text, *(block.raw for block in passage.blocks))
+        places = passage.places(header) if any(re.search(header, text) for text in texts) else ()
         found = (self._in_place(passage, place, blocks) for place, blocks in places)
         return _first_that(lambda version: version.rank[0] or not self.methods, found)
 

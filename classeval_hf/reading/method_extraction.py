@@ -145,8 +145,9 @@ class PassageFunctions:
                 definition = Definition(SourceFile(fragment.source, fragment.tree), node) if node else None
                 if definition is None or not self._is_all(definition, head, no_body):
                     continue
-                below = [item for item in definition.node.body if item.lineno > head.count("\n") + 1]
-                odd = list(takewhile(prose(below, asked.parameters).__contains__, below))
+                last = head.count("\n") + 1
+                below = [item for item in definition.node.body if item.lineno > last]
+                odd = list(takewhile(set(prose(below, asked.parameters)).__contains__, below))
                 if odd:
                     cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self._parser)
                     node = find_function(cleaned, asked.node.name)

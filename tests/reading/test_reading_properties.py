@@ -84,14 +84,14 @@ def test_a_class_comes_back(code: str, around: tuple[str, str, str, str, str], f
     check(code, wrapped(code, around, fence))
 
 
-@mark.slow
+@mark.full
 @settings(max_examples=400)
 @given(classes, parts, st.sampled_from(FENCES))
 def test_a_fenced_class_comes_back(code: str, around: tuple[str, str, str, str, str], fence: str) -> None:
     check(code, wrapped(code, around, fence))
 
 
-@mark.slow
+@mark.full
 @settings(max_examples=200)
 @given(classes, parts)
 def test_a_bare_class_comes_back(code: str, around: tuple[str, str, str, str, str]) -> None:
