@@ -17,7 +17,7 @@ from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.judge import Judge
 from classeval_hf.judging.scheduling import SampleJob, can_be_kept, run_each, stream_jobs
 from classeval_hf.judging.verdict_cache import VerdictCache
-from classeval_hf.reading.judged_samples import Verdict
+from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.sandbox.tiers import Tier
 
 OTHER = replace(TASK, test=TASK.test.replace("3001", "3002"))
