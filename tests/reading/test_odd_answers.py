@@ -144,6 +144,8 @@ def test_an_open_string_hides_nothing_where_nothing_else_is_found(text: str) -> 
         "{good}\n\nHuman: Another.\n\nAssistant: Let me think.\n{bad}</think>\n{bad}",
         "### Response:\n{good}### Explanation\nIt adds.\n\n### Response:\n{bad}",
         "### Task 1: think\nSo.\n\n### Task 2: write\n**Output:**\n{good}",
+        "## Solution\n\n{good}\n### Notes\n\nQuestion: More?\nAnswer:\n{bad}",
+        f"Complete this:\n\n{OUTLINE.source}\n### Response:\nWell.\n\nHuman: what?\n\n{{good}}",
     ],
 )
 def test_words_in_an_answer_open_no_turn(text: str) -> None:
