@@ -88,17 +88,17 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
         if parsed.tree is not None:
             piece = Fragment.of(_without_prose(source, parsed.tree), parser)
             return piece, start + len("\n".join(lines[:end])) + 1
-        cut = min(parsed.error_line or 1, end) - 1
-        indented = lines[cut][:1].isspace()
-        while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
+        cut = error = min(parsed.error_line or 1, end) - 1
+        above = next((line for line in reversed(lines[:error]) if line.strip()), " ")
+        is_deeper = lines[error][:1].isspace() and not above[0].isspace()  # as what a class has is than its module
+        while cut > 0 and (not lines[cut].strip() or lines[cut][0] in " \t\f)]}"):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
         within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
         is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
-        # A line in column 0 above what a class has is of the module.
-        if not (indented and end > 1) if cut == 0 else _CODE_LINE.match(lines[cut]) and is_followed:
+        if not is_deeper if cut == 0 else _CODE_LINE.match(lines[cut]) and is_followed:
             break
-        end = max(cut, 1)
+        end = cut or error
     return None, start + len("\n".join(lines[: max(cut, 1)])) + 1
 
 

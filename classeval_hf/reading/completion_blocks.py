@@ -165,7 +165,9 @@ def _sections(
             is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
             is_own = mark.kind == "answer" and first.kind not in ("answer", "other")
             is_own = is_own and _follows_headings(text, first.end, mark.start)
-            is_hidden = is_hidden or (mark.in_words and (is_open or mark.is_in_reasoning or is_own))
+            ends = is_open, mark.is_in_reasoning  # of the reasoning around it
+            is_within = any(ends) if mark.in_words else all(ends)
+            is_hidden = is_hidden or is_within or (mark.in_words and is_own)
         if mark.start < done or (is_hidden and hides):
             continue
         if mark.kind != "fence":

@@ -43,7 +43,9 @@ def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
     left_out: list[ast.stmt] = []
     for node in reversed(below):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            left_out += [node] * (class_name in bound_names(node))  # of the module's own name
+            left_out += [node] * any(
+                class_name in (item.name, item.asname) for item in node.names
+            )  # of its own module
         elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
             used |= names_on_import(node)
         elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, {class_name, *uses}):

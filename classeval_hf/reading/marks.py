@@ -68,7 +68,7 @@ _NAME, _ATTRIBUTES = r"[^\W\d][\w:.-]*", r"(?:[ \t=][^<>\n]{0,200})?"
 _TAG = re.compile(rf"<(?P<name>{_NAME}){_ATTRIBUTES}>")
 _BEFORE_CODE = re.compile(rf"^[ \t]*(?:<{_NAME}{_ATTRIBUTES}>[ \t]*){{1,4}}(?={CODE_START})", re.MULTILINE)
 _FIRST_TAG = re.compile(
-    rf"\s*(?P<tag><(?:(?P<name>{_NAME}){_ATTRIBUTES}"
+    rf"(?:[^\n<`=(]{{0,200}}\n){{0,4}}?\s*(?P<tag><(?:(?P<name>{_NAME}){_ATTRIBUTES}"
     r"|\|(?:begin_of_|begin_|start_of_|start_)?(?P<token>\w+?)(?:_start|_begin)?\|)>)"
 )
 _CODE_BEHIND = rf"(?:^|(?<=>))(?=```|{CODE_START})"
@@ -88,7 +88,7 @@ class Mark:
     in_line: bool = False  # whether text precedes it in its line
     is_alone: bool = True  # whether it is a mark even where it is Python: a comment, or a name in a line of its own
     in_words: bool = False  # whether it is no token, but words that a text may have anyway
-    is_in_reasoning: bool = False  # whether the next mark with a say in it closes reasoning that the prompt opened
+    is_in_reasoning: bool = False  # whether it is another's, and the next mark with a say in it closes reasoning
 
 
 def opened_reasoning(prompt: str) -> str:
@@ -109,7 +109,7 @@ def find_marks(text: str) -> list[Mark]:
             marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone, in_words))
     following = ""
     for index, mark in reversed(list(enumerate(marks))):
-        if mark.kind == "other" and mark.in_words and following == "closing":
+        if mark.kind == "other" and following == "closing":
             marks[index] = replace(mark, is_in_reasoning=True)
         elif mark.kind in ("answer", "opening", "closing") or (mark.kind == "end" and mark.in_words):
             following = mark.kind
@@ -117,17 +117,18 @@ def find_marks(text: str) -> list[Mark]:
 
 
 def _tags(text: str) -> Iterator[re.Pattern[str]]:
-    """Patterns for tags that no format names: a pair around what a text begins with, where more follows, and those
+    """Patterns for tags that no format names: a pair around what the text begins with, if more follows, and those
     in front of code in its line, with their closing ones."""
     tags = (tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end()))
     names = {tag["name"] for tag in tags if _is_unknown(text, tag.start(), tag[0])}
     first = _FIRST_TAG.match(text)
-    if first is not None and _is_unknown(text, first.start("tag"), first["tag"]):
+    is_pair = first is not None and text.count(f"<{first['name'] or first['tag'][1:]}") == 1
+    if first is not None and is_pair and _is_unknown(text, first.start("tag"), first["tag"]):
         name = re.escape(first["name"] or first["token"])
         closing = rf"</{name}>" if first["name"] else rf"<\|(?:(?:/|end_|end_of_){name}|{name}_end)\|>"
         behind = _CODE_BEHIND if first["name"] in names else ""
         if re.compile(rf"{closing}\s*{behind}[^\s<]", re.MULTILINE).search(text, first.end()) is not None:
-            yield re.compile(rf"\A\s*(?P<opening>{re.escape(first['tag'])})|(?P<closing>{closing})")
+            yield re.compile(rf"(?P<opening>{re.escape(first['tag'])})|(?P<closing>{closing})")
     if names:
         any_name = "|".join(map(re.escape, names))
         before = rf"^(?P<start>[ \t]*(?:<(?:{any_name}){_ATTRIBUTES}>[ \t]*)+)(?={CODE_START})"

@@ -26,7 +26,9 @@ from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
-_NO_BODY = re.compile(r"(?:[ \t]*(?:(?:import|from) .*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)")
+_NO_BODY = re.compile(
+    r"(?:[ \t]*(?:(?:import|from) .*|[A-Z]\w*[ \t]*=.*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)"
+)
 _HELPS = re.compile(
     r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
 )  # what begins a line that may be a helper definition

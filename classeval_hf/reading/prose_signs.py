@@ -14,18 +14,23 @@ _OTHERWISE = re.compile(
     r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first(?! fix)|naive|alternativ\w*|example|instance|e\.g"
     r"|also|might|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
 )
-_FAULT = "wrong|incorrect|buggy|bad|broken"
+_FAULT, _CODE_NOUN = (
+    "wrong|incorrect|buggy|bad|broken",
+    "version|way|approach|code|implementation|solution|class|method",
+)
 _DISOWNED = re.compile(
-    r"(?i)\b(?:(?:don'?t|do not|never|not to|avoid) (?:do|use|write|doing|using|writing) (?:this|that|it)"
-    rf"|for comparison|(?:naive|{_FAULT}) (?:version|way|approach|code|implementation|solution|class|method)"
-    rf"|(?:which|this|that) (?:is|was) (?:{_FAULT}))\b|\b(?:was|were)(?: this| so)?\W*$"
+    r"(?i)\b(?:(?:don'?t|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing) (?:this|that|it)"
+    rf"|should(?: not|n't) (?:do|use|write)|for comparison|common mistake|(?:naive|{_FAULT}) (?:{_CODE_NOUN})"
+    rf"|(?:which|this|that) (?:is|was|would be) (?:{_FAULT}))\b|\b(?:was|were)(?: this| so)?\W*$"
+    r"|^\W*(?:for reference,? )?(?:instead of (?:this|that)|before|bad|wrong"
+    rf"|(?:(?:here is|here's|this is) )?(?:the|your|my) (?:original|old|previous)(?: (?:{_CODE_NOUN}))?)\W*$"
 )
 
 
 def is_correction(prose: str) -> bool:
     """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
     sentences = _sentences(prose)
-    if not sentences or _OTHERWISE.search(sentences[-1]) is not None:
+    if not sentences or is_disowned(prose) or _OTHERWISE.search(sentences[-1]) is not None:
         return False
     is_wrong = [_WRONG.search(" ".join(part)) is not None for part in (sentences[-2:-1], sentences[-1:])]
     is_said = _CORRECTED.search(sentences[-1]) is not None or (is_wrong[1] and _THEREFORE.search(sentences[-1]))
@@ -35,7 +40,7 @@ def is_correction(prose: str) -> bool:
 def is_disowned(prose: str) -> bool:
     """Whether prose above a block, by its last words, says that this is not how to do it."""
     last = "".join(_sentences(prose)[-1:])
-    return _DISOWNED.search(last) is not None and _CORRECTED.search(last) is None
+    return _DISOWNED.search(last) is not None and _CORRECTED.search(last.replace("nstead of", "")) is None
 
 
 def _sentences(prose: str) -> list[str]:

@@ -137,10 +137,11 @@ def test_an_open_string_hides_nothing_where_nothing_else_is_found(text: str) -> 
 @pytest.mark.parametrize(
     "text",
     [
+        "### Analysis\n{bad}### Response\n{good}",
+        "<think>\nIt is <|im_start|>user here.\n{bad}</think>\n{good}",
         "<think>\nSo.\nHuman: wants a till.\n{bad}</think>\n{good}",
         "So.\nHuman: wants a till.\n{bad}</think>\n{good}",
         "<think>\nuser\nUser: a till\n### Response:\nAssistant: well\n{bad}</think>\n{good}",
-        *("### Analysis\n{bad}### Response\n{good}", "**Analysis**\n\n{bad}\n### Response:\n{good}"),
         "{good}\n\nHuman: Another.\n\nAssistant: Let me think.\n{bad}</think>\n{bad}",
         "### Response:\n{good}### Explanation\nIt adds.\n\n### Response:\n{bad}",
         "### Task 1: think\nSo.\n\n### Task 2: write\n**Output:**\n{good}",
