@@ -318,7 +318,7 @@ def test_completions_are_read_within_limits() -> None:
     assert found[0].dependencies is None  # nothing is known of the project
     rulings = [reading.ruling for reading in found]
     assert [ruling and ruling.error_type for ruling in rulings] == [
-        *(None, "EmptyCompletion", "SyntaxError", None, "UnreadableAnswer"),
+        *(None, "EmptyCompletion", "SyntaxError", None, "UnreadableAnswer")
     ]
     assert found[4].problem
 
