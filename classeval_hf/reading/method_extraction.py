@@ -289,11 +289,15 @@ def _is_inside(line: str, indent: int) -> bool:
 
 
 def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:
-    """The source of a method, with the contract's decorators where it has none, and begins as the contract does."""
-    own = contract.node
+    """The source of a method, with the contract's decorators where it has none, and begins as the contract does; but
+    what has a body is not abstract."""
+    own, lines = contract.node, contract.signature.split("\n")
     if node.decorator_list or first_parameter(node) != first_parameter(own):
         return method
-    return "\n".join([*contract.signature.split("\n")[: own.lineno - first_line(own)], method])
+    kept = [item for item in own.decorator_list if "abstract" not in ast.unparse(item)]
+    above = first_line(own)
+    spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
+    return "\n".join([*chain.from_iterable(spans), method])
 
 
 def _with_docstring(method: str, contract: Contract) -> str:

@@ -93,6 +93,7 @@ SHELF_SKELETON = """class Shelf:
         'One.'
 
     @property
+    @abstractmethod
     def size(self):
         'How many.'
 """
