@@ -4,9 +4,13 @@ extract code, make a module of it, and find what it uses.
 
     python benchmarks/reading.py
     python benchmarks/reading.py --answers 1000 --longest 20000 --seed 1
+    python benchmarks/reading.py --repeated
 
 It prints Markdown: per kind of completion the processor time of one, in milliseconds. Nothing is run, and two runs
 with the same seed have the same completions.
+
+`--repeated` reads 75 texts that are as long as can be, each of one unit over and over, for a class, a
+method, and a method in a file, and prints the seconds that each takes, the slowest first: none should take over 2.
 
 The scorer only sends a completion and takes what was read in it: it should take at most 20 ms for 99 of 100.
 """
@@ -20,22 +24,42 @@ import statistics
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import hostile_completions
 
+from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tables import format_table
-from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.reading.class_assembly import extract_class
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
+from classeval_hf.reading.file_assembly import assemble
+from classeval_hf.reading.method_extraction import extract_method
 from classeval_hf.reading.readings import read_completions
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
 from classeval_hf.tasks import folders as task_folders
+from classeval_hf.tasks.outlines import outline_class
 
 __all__ = ["main"]
+
+_TILL = """class Till:
+    def __init__(self):
+        self.coins = []
+
+    def add(self, coin):
+        '''Adds a coin.'''
+
+    def total(self):
+        '''Sum of all coins.'''
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the benchmark with these arguments, by default those of the process, and prints its table."""
     arguments = _parser().parse_args(argv)
+    if arguments.repeated:
+        print(format_table(("unit", "class", "method", "in a file"), _repeated(arguments.longest)))
+        return 0
     rng = random.Random(arguments.seed)
     tasks = {task.task_id: task for task in task_folders.load_open_tasks()}
     folders = task_folders.task_folders(task_folders.open_tasks_directory())
@@ -69,7 +93,28 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--longest", type=int, default=MAX_COMPLETION_CHARS, metavar="N", help="their maximum length")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--repeated", action="store_true", help="read each of some texts of one unit instead")
     return parser
+
+
+def _repeated(length: int) -> list[list[object]]:
+    """Per unit the processor time of reading a text of it, in seconds."""
+    task = ClassTask("till", "Till", "", (), skeleton=_TILL, methods_info=(Method("add"), Method("total")))
+    outline, target = outline_class(task), Target("Till.total", "method")
+    rows: list[tuple[str, list[float]]] = []
+    for unit in hostile_completions.LONGEST:
+        text = f"Sure:\n{unit * ((length - 6) // len(unit))}"
+        times = [time.process_time()]
+        for read in (
+            lambda: extract_class(text, outline, "Till"),  # noqa: B023
+            lambda: extract_method(text, outline, "total", "Till"),  # noqa: B023
+            lambda: assemble(_TILL, target, 0, text),  # noqa: B023
+        ):
+            read()
+            times.append(time.process_time())
+        rows.append((unit, [end - start for start, end in pairwise(times)]))
+    rows.sort(key=lambda row: max(row[1]), reverse=True)
+    return [[repr(unit)[:60].replace("|", "\\|"), *(f"{value:.2f}" for value in times)] for unit, times in rows]
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from classeval_hf.core.tables import format_table
 from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.reading.definitions import find_definition
 from classeval_hf.reading.name_uses import name_uses
-from classeval_hf.reading.project_index import ProjectIndex
+from classeval_hf.repository_tools.project_index import ProjectIndex
 from classeval_hf.repository_tools.retrieval import Retriever, load_retriever
 from classeval_hf.repository_tools.tool_calls import ToolCall
 from classeval_hf.repository_tools.tools import RepositoryTools

@@ -25,9 +25,9 @@ from classeval_hf.generation.steps import Completion, Prompt, Strategy
 from classeval_hf.integrations.class_samples import ProcessJudge
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.metrics.aggregation import aggregate
+from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.results import SuiteResult, TestFailure, plain_dependencies
-from classeval_hf.reading.judged_samples import JudgedSample
 from classeval_hf.reading.readings import Reading
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.tasks.splits import load_split, select_class_tasks

@@ -23,7 +23,7 @@ from classeval_hf.integrations.class_samples import (
 )
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.averages import passed_fraction
-from classeval_hf.reading.judged_samples import JudgedSample
+from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.sandbox.limited_calls import own_cores
 from classeval_hf.scoring.floors import STUBS, stub
 

@@ -35,8 +35,8 @@ from classeval_hf.judging.scheduling import (
 )
 from classeval_hf.judging.soundness import find_soundness_of
 from classeval_hf.judging.verdict_cache import VerdictCache
+from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.projects.catalogue import ProjectError
-from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 

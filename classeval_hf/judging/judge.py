@@ -23,9 +23,9 @@ from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
 from classeval_hf.judging.scheduling import SampleJob, stream_jobs
 from classeval_hf.judging.soundness import file_limits, find_soundness_of, test_class_limits, with_known_tests
 from classeval_hf.judging.verdict_cache import VerdictCache, environment_fingerprint
+from classeval_hf.metrics.judged_samples import JudgedSample, Verdict
 from classeval_hf.reading.completion_signs import CompletionSigns
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.judged_samples import JudgedSample, Verdict
 from classeval_hf.reading.readings import Reading, Ruling
 from classeval_hf.reading.repository_readings import RepositoryReading
 from classeval_hf.sandbox.isolation import Isolation

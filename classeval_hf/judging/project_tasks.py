@@ -20,8 +20,8 @@ from classeval_hf.pytest_runner.module_hashes import ModuleHashes
 from classeval_hf.pytest_runner.plans import ProjectTests
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
 from classeval_hf.reading.definitions import rename_words
-from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.repository_readings import RepositoryReading, read_repository_completions
+from classeval_hf.repository_tools.project_index import ProjectIndex
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.tasks.project_folders import PROJECT, open_projects_directory, read_settings
 

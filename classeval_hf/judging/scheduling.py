@@ -16,7 +16,7 @@ from classeval_hf.core.tasks import BASE, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.verdict_cache import VerdictCache
-from classeval_hf.reading.judged_samples import Verdict
+from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.reading.readings import Ruling
 
 _WAITING_AT_MOST = 8  # samples that may be in progress besides those that have a core, because they only wait

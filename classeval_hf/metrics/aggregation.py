@@ -23,13 +23,13 @@ from classeval_hf.metrics.error_analysis import (
     method_pass_by_dependencies,
 )
 from classeval_hf.metrics.intervals import MIN_UNITS, Resampling, average_interval
+from classeval_hf.metrics.judged_samples import JudgedSample, Verdict, infrastructure_errors
 from classeval_hf.metrics.provenance import Provenance, split_of
 from classeval_hf.metrics.repository_metrics import by_project, ceiling_terms, recall_terms, repository_terms
 from classeval_hf.metrics.results import PlainDependencies, SampleResult, SuiteResult, plain_dependencies
 from classeval_hf.metrics.score_warnings import SampleFacts, find_warnings
 from classeval_hf.metrics.scores import Figures, Scores, SplitFigures, SuiteUsed
 from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.judged_samples import JudgedSample, Verdict, infrastructure_errors
 from classeval_hf.reading.notes import REPLACED
 from classeval_hf.reading.readings import candidate_module
 

@@ -10,8 +10,8 @@ from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.repository_tasks import DEPENDENCY_KINDS, CodeDependencies, RepositoryTask
 from classeval_hf.core.tasks import ClassDependencies, Task, to_lists
 from classeval_hf.core.verdicts import Outcome, TestClassVerdict, passed_share
+from classeval_hf.metrics.judged_samples import Verdict
 from classeval_hf.reading.completion_signs import CompletionSigns
-from classeval_hf.reading.judged_samples import Verdict
 from classeval_hf.reading.notes import ReadingNote
 
 PlainDependencies = dict[str, dict[str, list[str]] | list[str]] | None

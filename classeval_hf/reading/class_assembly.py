@@ -55,10 +55,10 @@ def extract_class(text: str, outline: ClassOutline, class_name: str, form: TextF
         methods[names[-1]] = extract_method(text, outline, names[-1], class_name, continuation=True)
     methods = {name: method for name, method in methods.items() if not method.empty}
     given = [name for name in names if name in methods]
-    if is_answer and len(given) < len(names):  # a part of the methods alone is mostly an example
+    if is_draft and len(given) < len(names):  # an explanation of the class
         return extraction
     if not given:
-        return replace(extraction, code="")
+        return extraction if is_answer else replace(extraction, code="")
     notes = [method.note for method in methods.values()]
     taken = tuple(sorted(span for note in notes for span in note.taken))
     note = ReadingNote("members", max(note.turn for note in notes), notes[0].cut, taken)

@@ -1,14 +1,17 @@
 """The pieces of code in text with prose around them. A piece starts at a line in column 0 that opens a definition,
-imports or sets a constant, and ends before one that is neither code nor a part of it. Lines of one name are prose."""
+imports or sets a constant, and ends before one that is neither code nor a part of it."""
 
 import ast
+import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from classeval_hf.core.source_layout import Fragment
-from classeval_hf.core.syntax import BoundedParser
+from classeval_hf.core.syntax import BoundedParser, names_bound_by, walk
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
+_BUILTINS = frozenset(dir(builtins))
+_EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
 _CODE_LINE = re.compile(CODE_LINE)
@@ -51,13 +54,28 @@ def has_code(tree: ast.Module) -> bool:
     return any(not isinstance(node, ast.Expr) for node in tree.body)
 
 
-def _without_lone_names(source: str, tree: ast.Module) -> str:
-    """A source, without its lines of a single name in column 0 if there is other code."""
-    names = {node.lineno for node in tree.body if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name)}
-    if not names or not has_code(tree):
-        return source
-    lines = (line for number, line in enumerate(source.split("\n"), 1) if number not in names)
-    return "\n".join(lines).strip() + "\n"
+def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collection[ast.stmt]) -> str:
+    """A source without the lines that only some statements of a body stand in; as it is where there are none."""
+    lines = {line for node in left_out for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    lines -= {line for node in set(body).difference(left_out) for line in (node.lineno, node.end_lineno)}
+    kept = "\n".join(line for number, line in enumerate(source.split("\n"), 1) if number not in lines)
+    return kept.strip() + "\n" if lines else source
+
+
+def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> list[ast.stmt]:
+    """Statements that are Python by accident, such as `box.py`, `- size` and `Time: O(n)`: expressions that call
+    nothing, and annotations of unknown names. In a function, which knows names, the expressions have none of these."""
+    bound = {name for node in walk(*body) for name in names_bound_by(node)}.union(_BUILTINS, known or ())
+    found: list[ast.stmt] = []
+    for node in body:
+        inner = walk(node)
+        names = {item.id for item in inner[1:] if isinstance(item, ast.Name)}
+        if isinstance(node, ast.AnnAssign) and node.value is None:
+            found += [node] * bool(names - bound)
+        elif isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
+            is_odd = known is None or names.isdisjoint(bound) or isinstance(node.value, ast.Starred)
+            found += [node] * (is_odd and not any(isinstance(item, _EFFECTS) for item in inner))
+    return found
 
 
 def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment | None, int]:
@@ -68,15 +86,24 @@ def read_piece(text: str, start: int, parser: BoundedParser) -> tuple[Fragment |
         source = "\n".join(lines[:end]).rstrip() + "\n" if start or end < len(lines) else text
         parsed = parser.parse(source)
         if parsed.tree is not None:
-            piece = Fragment.of(_without_lone_names(source, parsed.tree), parser)
+            piece = Fragment.of(_without_prose(source, parsed.tree), parser)
             return piece, start + len("\n".join(lines[:end])) + 1
-        cut = min(parsed.error_line or 1, end) - 1
-        while cut > 0 and (not lines[cut].strip() or lines[cut][0].isspace()):
+        cut = error = min(parsed.error_line or 1, end) - 1
+        above = next((line for line in reversed(lines[:error]) if line.strip()), " ")
+        is_deeper = lines[error][:1].isspace() and not above[0].isspace()  # as what a class has is than its module
+        while cut > 0 and (not lines[cut].strip() or lines[cut][0] in " \t\f)]}"):
             cut -= 1
         # A line of code in column 0 is not prose: then the code itself does not parse, but for a last piece cut off.
         within = "" if lines[cut].startswith("@") else " \t)]}#"  # what lines of the same statement begin with
         is_followed = any(line.strip() and line[0] not in within for line in lines[cut + 1 : end])
-        if cut == 0 or (_CODE_LINE.match(lines[cut]) and is_followed):
+        if not is_deeper if cut == 0 else _CODE_LINE.match(lines[cut]) and is_followed:
             break
-        end = cut
+        end = cut or error
     return None, start + len("\n".join(lines[: max(cut, 1)])) + 1
+
+
+def _without_prose(source: str, tree: ast.Module) -> str:
+    """A source without what is Python by accident, if there is other code."""
+    left_out = prose(tree.body)
+    is_alone = all(isinstance(node, ast.Expr) for node in set(tree.body).difference(left_out))
+    return source if is_alone else without_statements(source, tree.body, left_out)

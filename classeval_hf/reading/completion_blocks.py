@@ -12,6 +12,7 @@ from classeval_hf.core.syntax import STRINGS, BoundedParser
 from classeval_hf.reading.code_pieces import has_code, indented_runs
 from classeval_hf.reading.marks import ANY_START, CODE_START, CodeStrings, Mark, find_marks
 from classeval_hf.reading.notes import REPLACED, ReadingNote, taken_lines
+from classeval_hf.reading.prose_signs import is_disowned
 
 _MAX_ANSWER_CHARS, _MAX_ANSWER_PARSES = 262_144, 20  # a longer text is left as it is
 _CUT = {"other": "another's turn", "answer": "start of a turn", "opening": "reasoning", "closing": "reasoning"}
@@ -21,6 +22,7 @@ _QUOTED = re.compile(r"^ {0,3}> {0,3}```[^\n]*(?:\n {0,3}>(?!>)[^\n]*)+", re.MUL
 _QUOTE_MARK = re.compile(r"^ {0,3}> ?", re.MULTILINE)  # what begins each line of a block quote of code
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD = r"[{.]*[a-zA-Z][\w+#.}-]*"
+_HEADING = re.compile(r"[ \t]*(?P<sign>#{2,4} |\*\*)(?P<word>\w+)(?:(?P<number> \d)|[ \t]*$)", re.MULTILINE)
 _LANGUAGE = re.compile(r"[ \t]*[{.]*(?!(?:assistant|user|model)[ \t]*$)[a-zA-Z]")
 _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
@@ -33,10 +35,20 @@ class Block:
 
     raw: str
     region: tuple[int, int]
+    above: str = ""  # the prose since the last block
 
     @cached_property
     def source(self) -> str:
         return without_margin(self.raw)
+
+    @cached_property
+    def is_disowned(self) -> bool:
+        return is_disowned(self.above)
+
+
+def newest(blocks: Sequence[Block]) -> list[Block]:
+    """Blocks in the order in which they are read: the last one first, those that prose disowns last."""
+    return sorted(blocks, key=lambda block: not block.is_disowned)[::-1]
 
 
 @dataclass(frozen=True)
@@ -66,11 +78,12 @@ class SplitText:
     parser: BoundedParser  # what parses all that is read of it
     cut: tuple[str, ...] = ()
     problem: str = ""  # why it cannot be read, if so
+    last_turn: int = 0
 
     def note(self, passage: Passage, block: str, parts: Sequence[tuple[str, tuple[int, int]]]) -> ReadingNote:
         """What is said where parts of a passage are taken, each with its span."""
         cut = [item for item in self.cut if item != "reasoning" or not passage.is_reasoning]
-        cut += ["later turns"] if any(item.turn > passage.turn for item in self.passages) else []
+        cut += ["later turns"] if self.last_turn > passage.turn else []
         block = "reasoning" if passage.is_reasoning else block
         return ReadingNote(block, passage.turn, tuple(cut), taken_lines(self.text, parts))
 
@@ -83,26 +96,48 @@ def plain_text(text: str) -> str:
 
 
 def split_completion(text: str, parser: BoundedParser) -> SplitText:
-    """Splits a completion into turns, their content and reasoning, and blocks."""
+    """Splits a completion into turns, their content and reasoning, and blocks; equal passages are read once."""
     replaced = [REPLACED] if _SURROGATE.search(text) is not None else []
     text = plain_text(text)
     tree = parser.parse(text).tree
-    sections = list(_sections(text, parser, is_python=tree is not None and bool(tree.body)))
+    is_python = tree is not None and bool(tree.body)
+    marks = find_marks(text)
+    sections = list(_sections(text, marks, parser, is_python=is_python))
     place = "whole" if len(sections) == 1 and tree is not None else "text"
+    passages = _turns(sections, place)
+    last_turn = max((item.turn for item in passages), default=0)
+    found = [mark for mark, _ in sections[1:]]
+    cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in found if mark.kind != "start"]
+    if len(found) < sum(mark.kind not in ("fence", "") for mark in marks) and not is_python:
+        # The strings that hide marks may be open ones, and the headings those of a prompt.
+        further = _turns(list(_sections(text, marks, parser, hides=False)), place)
+        passages += [replace(item, turn=item.turn + last_turn) for item in further]
+    if _CUT["other"] in cut:  # which may be a mistake
+        last_turn += 1
+        passages.append(Passage(text, (0, len(text)), turn=last_turn))
+    unique: dict[tuple[str, bool], Passage] = {}
+    for item in passages:
+        unique.setdefault((item.text, item.is_reasoning), item)
+    cut = list(dict.fromkeys([*cut, *replaced]))
+    return SplitText(text, list(unique.values()), parser, tuple(cut), last_turn=last_turn)
+
+
+def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage]:
+    """The passages of the assistant's turns, in the order in which they are read."""
     passages: list[Passage] = []
-    turn = 0
+    turn, before = 0, ""
+    above: list[Passage] = []
     kinds = [mark.kind for mark, _ in sections] + [""]
     firsts = [number for number, kind in enumerate(kinds) if kind not in ("opening", "closing", "start")]
     for first, end in pairwise(firsts):
         found = list(_passages(sections[first:end])) if kinds[first] != "other" else []
+        if kinds[first] == "answer" != before != "other" and sections[first][0].in_words:
+            blocks = [block for item in above if not item.is_reasoning for block in item.blocks]
+            # A heading may be one of the answer itself.
+            found = [replace(item, blocks=[*blocks, *item.blocks]) if item.blocks else item for item in found]
         passages += [replace(item, turn=turn, may_be_prompt=kinds[end] == "answer", place=place) for item in found]
-        turn += bool(found)
-    passages.sort(key=lambda passage: passage.is_reasoning)
-    marks = [mark for mark, _ in sections[1:]]
-    cut = [_CUT.get(mark.kind, f"end token {text[mark.start : mark.end]}") for mark in marks if mark.kind != "start"]
-    if _CUT["other"] in cut:  # which may be a mistake
-        passages.append(Passage(text, (0, len(text)), turn=turn))
-    return SplitText(text, passages, parser, tuple(dict.fromkeys([*cut, *replaced])))
+        turn, before, above = turn + bool(found), kinds[first], found
+    return sorted(passages, key=lambda passage: passage.is_reasoning)
 
 
 def answer_text(text: str) -> str:
@@ -113,19 +148,30 @@ def answer_text(text: str) -> str:
     return next((item.text for item in passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 
-def _sections(text: str, parser: BoundedParser, *, is_python: bool) -> Iterator[tuple[Mark, Passage]]:
-    """What stands between two marks that are no fences, each with the first one; marks in code part nothing."""
-    marks = find_marks(text)
+def _sections(
+    text: str, marks: Sequence[Mark], parser: BoundedParser, *, is_python: bool = False, hides: bool = True
+) -> Iterator[tuple[Mark, Passage]]:
+    """What stands between two marks that are no fences, each with the first one; marks in code part nothing, where it
+    hides them, nor do roles in words within reasoning."""
     strings, done = CodeStrings(text, 0 if is_python else -1, marks), 0
-    first, blocks = Mark("", 0, 0), list[Block]()
+    first, blocks, is_open = Mark("", 0, 0), list[Block](), False
     for index, mark in enumerate(marks):
         since = max(first.end, done)
         if strings.start < since:
             strings = CodeStrings(text, next(ANY_START.finditer(text, since)).start(), marks)
         is_code = is_python and not mark.is_alone and not strings.at(mark.start)
-        if mark.start < done or is_code or strings.have(index):
+        is_hidden = is_code or strings.have(index)
+        if mark.kind in ("answer", "other", "end"):
+            is_hidden = is_hidden and first.kind != "other"  # whose strings say nothing
+            is_own = mark.kind == "answer" and first.kind not in ("answer", "other")
+            is_own = is_own and _follows_headings(text, first.end, mark.start)
+            ends = is_open, mark.is_in_reasoning  # of the reasoning around it
+            is_within = any(ends) if mark.in_words else all(ends)
+            is_hidden = is_hidden or is_within or (mark.in_words and is_own)
+        if mark.start < done or (is_hidden and hides):
             continue
         if mark.kind != "fence":
+            is_open = mark.kind == "opening" or (is_open and mark.kind == "start")
             yield first, Passage(text[first.end : mark.start], (first.end, mark.start), blocks)
             first, blocks, is_python = mark, [], False
             continue
@@ -135,7 +181,16 @@ def _sections(text: str, parser: BoundedParser, *, is_python: bool) -> Iterator[
             found, done = [above], mark.end
         else:
             found, done = _read_block(text, marks, index, parser)
-        blocks += found
+        blocks += [replace(block, above=text[since : mark.start]) for block in found]
+
+
+def _follows_headings(text: str, since: int, place: int) -> bool:
+    """Whether a place has a heading, and the text above has such ones too: of the same word, if it is numbered."""
+    heading = _HEADING.match(text, place)
+    if heading is None:
+        return False
+    word = rf"{heading['word']} \d" if heading["number"] else ""
+    return re.compile(rf"^{re.escape(heading['sign'])}{word}", re.MULTILINE).search(text, since, place) is not None
 
 
 def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedParser) -> tuple[list[Block], int]:

@@ -10,28 +10,17 @@ from operator import attrgetter
 
 from classeval_hf.core.source_layout import Fragment, FunctionNode, cut_statement
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, parse_or_none
-from classeval_hf.reading.code_pieces import code_pieces, code_start
+from classeval_hf.reading.code_pieces import code_pieces, code_start, without_statements
 from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, split_completion
-from classeval_hf.reading.helper_definitions import declared_names, put_before, takes_self, used_beside
+from classeval_hf.reading.helper_definitions import declared_names, examples_below, put_before, takes_self, used_beside
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
+from classeval_hf.reading.prose_signs import is_correction
 from classeval_hf.tasks.outlines import methods_of
 
 MAX_COMPLETION_CHARS = 262_144  # sixty times the longest reference of ClassEval; reading bounds time by it
 MAX_PARSES = 100  # maximum of sources parsed for one completion; the recorded ones take five at most
 MAX_PARSED_CHARS = 2 * MAX_COMPLETION_CHARS  # in all sources: a second of processor time in the worst case
 MAX_PARSED_PER_CHAR = 16  # the same per character of the completion, where the recorded ones take five
-
-_CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
-_CORRECTED = re.compile(
-    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|replaced?|revised|updated|i made|i forgot"
-    r"|should (?:be|have|look|read|return))\b"
-)
-_WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
-_OTHERWISE = re.compile(
-    r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first|naive|alternativ\w*|example|instance|e\.g|also|might"
-    r"|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
-)
 
 
 @dataclass(frozen=True)
@@ -119,19 +108,32 @@ class ClassReader:
         split = self.split
         best = _first_that(self._is_answer, map(self._in_passage, split.passages))
         if best is not None:
-            used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
-            beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
-            helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
-            taken = [*helpers, (best.code.source, best.pieces[best.index][1]), *best.further]
-            note = split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
-            code = put_before(best.code, [source for source, _ in helpers])
-            return Extraction(code, True, is_complete=best.rank[0], note=note)
+            return self._extraction(best)
         for passage in split.passages:
             for piece in self._pieces(Block(passage.text, passage.region)):
                 note = split.note(passage, passage.place, [(piece.source, passage.region)])
                 return Extraction(piece.source, False, note=note)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no code")
         return Extraction("", False, split.problem, note=note)
+
+    def read_in(self, passage: Passage) -> Extraction | None:
+        """The complete class of a passage, if it has one."""
+        found = self._in_passage(passage)
+        return self._extraction(found) if found is not None and found.rank[0] else None
+
+    def _extraction(self, best: _Version) -> Extraction:
+        """A version of the class with what it uses beside it."""
+        used = used_beside([piece for piece, _ in best.pieces], self.class_name, best.code.tree)
+        beside = ((piece, node, block) for piece, block in best.pieces for node in piece.tree.body if node in used)
+        helpers = [(cut_statement(piece.lines, node, 0), block) for piece, node, block in beside]
+        own = best.code
+        if best.place != "whole":  # what is Python as a whole is left whole
+            body = own.tree.body
+            own = Fragment(without_statements(own.source, body, examples_below(body, self.class_name)), own.tree)
+        taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
+        note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
+        code = put_before(own, [source for source, _ in helpers])
+        return Extraction(code, True, is_complete=best.rank[0], note=note)
 
     def _is_answer(self, version: _Version) -> bool:
         """Whether a version is surely not the skeleton that a prompt has, in which something is left to write."""
@@ -141,7 +143,9 @@ class ClassReader:
 
     def _in_passage(self, passage: Passage) -> _Version | None:
         """The version of the first place in a passage that has a complete one, or else of the first that has any."""
-        places = passage.places(rf"class[ \t]+{re.escape(self.class_name)}\b")
+        header = rf"class[ \t\f]+{re.escape(self.class_name)}\b"
+        texts = (passage.text, *(block.raw for block in passage.blocks))
+        places = passage.places(header) if any(re.search(header, text) for text in texts) else ()
         found = (self._in_place(passage, place, blocks) for place, blocks in places)
         return _first_that(lambda version: version.rank[0] or not self.methods, found)
 
@@ -157,10 +161,12 @@ class ClassReader:
             for index, (code, _) in enumerate(pieces)
             if defines(code.source, self.class_name)
         ]
+        kept = [version for version in versions if not version.pieces[version.index][1].is_disowned]
+        versions = kept if any(version.rank[0] or not self.methods for version in kept) else versions
         by_rank = attrgetter("rank")
         best = max(versions[::-1], key=by_rank, default=None)
         if best is None or best.rank[0] or not self.methods:
-            return best and max(self._extended(best, _is_correction), best, key=by_rank)
+            return best and max(self._extended(best, is_correction), best, key=by_rank)
         first = next((version for version in versions if version.rank[-1] >= 0), best)
         return max(best, self._extended(first, lambda prose: True), key=by_rank)
 
@@ -231,15 +237,6 @@ def _as_member(code: Fragment, node: ast.stmt, version: Fragment, body: ast.Clas
     own = methods_of(body).get(getattr(node, "name", ""), node)
     head = [] if getattr(node, "decorator_list", ()) else version.lines[first_line(own) - 1 : own.lineno - 1]
     return "\n".join([*head, text])
-
-
-def _is_correction(prose: str) -> bool:
-    """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
-    sentences = [part for part in _SENTENCE_END.split(_CODE.sub("", prose)) if part.strip(" \t*#_:")]
-    if not sentences or _OTHERWISE.search(sentences[-1]) is not None:
-        return False
-    is_said = _CORRECTED.search(sentences[-1]) is not None
-    return is_said or (_WRONG.search(" ".join(sentences[-2:-1])) is not None and _WRONG.search(sentences[-1]) is None)
 
 
 def defines(source: str, class_name: str) -> bool:

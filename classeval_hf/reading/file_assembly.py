@@ -79,7 +79,8 @@ def _class_assembly(target: Definition, split: SplitText) -> Assembly:
 def _function_assembly(target: Definition, split: SplitText) -> Assembly:
     for passage in split.passages:
         functions = PassageFunctions(passage, _asked(target), split.parser)
-        for found in chain(functions.parsed(), functions.bodies(may_be_prose=False), functions.cut()):
+        bodies, hidden = functions.bodies(may_be_prose=False), functions.cut(in_strings=True)
+        for found in chain(functions.parsed(), bodies, functions.cut(), hidden):
             if found.is_whole:
                 note = split.note(passage, found.place, [(found.shown, passage.region)])
                 placed = _placed(target, split, found.definition, functions.fragments, passage.region)

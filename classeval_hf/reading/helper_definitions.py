@@ -30,6 +30,61 @@ def put_before(code: Fragment, parts: Iterable[str]) -> str:
     return "\n".join([*code.lines[:last], *ordered, *code.lines[last:]])
 
 
+def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
+    """What stands below a class and only calls: examples of use, tests, a loop of commands. What binds a name that the
+    class uses, or acts on such a name or on the class itself, is none."""
+    own = next((node for node in reversed(body) if getattr(node, "name", "") == class_name), None)
+    below = body[body.index(own) + 1 :] if own is not None else ()
+    if own is None or not below:
+        return []
+    helpers = [_Helper(node, Fragment("", ast.Module([], []))) for node in body]
+    used = {class_name, *_names(own, *(item.node for item in _used([own], helpers, {class_name})))}
+    uses = {node.name for node in body if isinstance(node, FunctionNode) and class_name in _names(node)}
+    left_out: list[ast.stmt] = []
+    for node in reversed(below):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            left_out += [node] * any(
+                class_name in (item.name, item.asname) for item in node.names
+            )  # of its own module
+        elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
+            used |= names_on_import(node)
+        elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, {class_name, *uses}):
+            used |= _names(node)
+        else:
+            left_out.append(node)
+    found: list[ast.stmt] = []
+    gone: set[str] = set()
+    for node in reversed(left_out):  # what calls nothing may stay, if all that it needs does
+        may_fail = isinstance(node, (ast.Import, ast.ImportFrom, ast.Assert, ast.Raise))
+        if may_fail or not gone.isdisjoint(_names(node)) or any(isinstance(item, ast.Call) for item in walk(node)):
+            found.append(node)
+            gone |= _bound_in(node)
+    return found
+
+
+def _names(*nodes: ast.AST) -> set[str]:
+    return {item.id for item in walk(*nodes) if isinstance(item, ast.Name)}
+
+
+def _bound_in(node: ast.stmt) -> set[str]:
+    return {name for item in walk(node) for name in names_bound_by(item)}
+
+
+def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
+    """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use."""
+    if any(isinstance(item, ast.Call) and getattr(item.func, "id", "") in examples for item in walk(statement)):
+        return False
+    for node in nested_statements([statement]):
+        call = node.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
+        for item in [call.func, *call.args] if call is not None else getattr(node, "targets", ()):
+            root: ast.AST = item
+            while isinstance(root, (ast.Attribute, ast.Subscript)):
+                root = root.value
+            if getattr(root, "id", "") in (used if root is not item else {class_name}):
+                return True
+    return False
+
+
 class _Helper(NamedTuple):
     """A statement that may be a helper definition, and where it was found."""
 
@@ -81,7 +136,10 @@ def find_helpers(
             if isinstance(one, ast.ClassDef) and one.name in (class_name, "_"):
                 # An indented body is read as if it were that of a class `_`, and is none.
                 is_body = one.name == "_" and uses_parameters(ast.Module(one.body, []), {"self", "cls"})
-                candidates += [] if is_body else [_Helper(item, fragment, True) for item in one.body]
+                # Nor has it what its functions name without a receiver: that stood above them in the module.
+                of_module = _bare_names([*nodes, *one.body]) if one.name == "_" else set[str]()
+                members = (_Helper(item, fragment, of_module.isdisjoint(bound_names(item))) for item in one.body)
+                candidates += [] if is_body else members
         usable = (node for node in fragment.tree.body if not uses_on_import(node, class_name))
         candidates += [_Helper(node, fragment, takes_self(node)) for node in usable]
     parts: tuple[list[str], list[str], list[str]] = [], [], []
@@ -89,6 +147,14 @@ def find_helpers(
         text = cut_statement(item.fragment.lines, item.node, indent if item.in_class else 0)
         parts[isinstance(item.node, FunctionNode) if item.in_class else 2].append(text)
     return parts
+
+
+def _bare_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Names that the bodies of functions use by themselves, and not as attributes, and do not bind."""
+    inner = walk(*(item for node in nodes if isinstance(node, FunctionNode) for item in node.body))
+    used = {item.id for item in inner if isinstance(item, ast.Name)}
+    bound = {name for item in inner for name in names_bound_by(item)}
+    return used - bound - {item.attr for item in inner if isinstance(item, ast.Attribute)}
 
 
 def declared_names(*bodies: Sequence[ast.stmt]) -> set[str]:
@@ -112,8 +178,12 @@ def is_main_guard(node: ast.AST) -> bool:
 
 def uses_on_import(tree: ast.AST, name: str) -> bool:
     """Whether code has a name outside of the bodies of functions and of main guards, and so needs it above."""
+    return name in names_on_import(tree) or name == getattr(tree, "name", None)
+
+
+def names_on_import(tree: ast.AST) -> set[str]:
     nodes = [tree]
     for node in nodes:  # which grows meanwhile
         runs_later = isinstance(node, FunctionNode) or is_main_guard(node)
         nodes += [item for item in children(node) if not (runs_later and isinstance(item, ast.stmt))]
-    return name == getattr(tree, "name", None) or any(name == getattr(node, "id", None) for node in nodes)
+    return {node.id for node in nodes if isinstance(node, ast.Name)}

@@ -4,8 +4,8 @@ such bars of full width, ends a turn."""
 
 import json
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classeval_hf.core.syntax import STRINGS
@@ -63,6 +63,15 @@ _PATTERNS = (
     rf"(?:(?!```|~~~)[^\n]*\n){{0,12}}?{_HEAD}(?:Answer|Output|Solution|[Aa]ssistant){_COLON}\**)",
 )
 _MARKS = [re.compile(pattern, re.MULTILINE) for pattern in _PATTERNS]
+_WORDS = frozenset(_MARKS[3:])  # patterns of marks that are plain words
+_NAME, _ATTRIBUTES = r"[^\W\d][\w:.-]*", r"(?:[ \t=][^<>\n]{0,200})?"
+_TAG = re.compile(rf"<(?P<name>{_NAME}){_ATTRIBUTES}>")
+_BEFORE_CODE = re.compile(rf"^[ \t]*(?:<{_NAME}{_ATTRIBUTES}>[ \t]*){{1,4}}(?={CODE_START})", re.MULTILINE)
+_FIRST_TAG = re.compile(
+    rf"(?:[^\n<`=(]{{0,200}}\n){{0,4}}?\s*(?P<tag><(?:(?P<name>{_NAME}){_ATTRIBUTES}"
+    r"|\|(?:begin_of_|begin_|start_of_|start_)?(?P<token>\w+?)(?:_start|_begin)?\|)>)"
+)
+_CODE_BEHIND = rf"(?:^|(?<=>))(?=```|{CODE_START})"
 _ALONE = re.compile(r"^[ \t]*(?:##|(?:\w+|\[PYTHON\])[ \t]*$)|assistantfinal|(?:\[INST\]\s*)?\Z", re.MULTILINE)
 _ATTRIBUTE = re.compile(r"\.(?:user|assistant|model)\b")
 _MAX_MARGIN = 200  # characters in front of a mark in which text is looked for
@@ -78,6 +87,8 @@ class Mark:
     info: str = ""  # what follows a fence in its line, up to another mark
     in_line: bool = False  # whether text precedes it in its line
     is_alone: bool = True  # whether it is a mark even where it is Python: a comment, or a name in a line of its own
+    in_words: bool = False  # whether it is no token, but words that a text may have anyway
+    is_in_reasoning: bool = False  # whether it is another's, and the next mark with a say in it closes reasoning
 
 
 def opened_reasoning(prompt: str) -> str:
@@ -88,15 +99,47 @@ def opened_reasoning(prompt: str) -> str:
 def find_marks(text: str) -> list[Mark]:
     """All marks of a text with `\\n` as the only line end, and one of no kind at its end; some may stand in code."""
     marks: list[Mark] = []  # of two that begin at one place, the first one counts
-    found = [match for pattern in _MARKS for match in pattern.finditer(text)]
+    found = [match for pattern in [*_tags(text), *_MARKS] for match in pattern.finditer(text)]
     for match in sorted(found, key=lambda match: match.start()):
         kind, start = match.lastgroup or "", match.start()
         if not marks or start >= marks[-1].end:
             above = text[max(0, start - _MAX_MARGIN) : start].rpartition("\n")[2]
             end = match.end(kind)
-            is_alone = _ALONE.match(text, start) is not None
-            marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone))
+            is_alone, in_words = _ALONE.match(text, start) is not None, match.re in _WORDS
+            marks.append(Mark(kind, start, end, text[end : match.end()], bool(above.strip()), is_alone, in_words))
+    following = ""
+    for index, mark in reversed(list(enumerate(marks))):
+        if mark.kind == "other" and following == "closing":
+            marks[index] = replace(mark, is_in_reasoning=True)
+        elif mark.kind in ("answer", "opening", "closing") or (mark.kind == "end" and mark.in_words):
+            following = mark.kind
     return [*marks, Mark("", len(text), len(text))]
+
+
+def _tags(text: str) -> Iterator[re.Pattern[str]]:
+    """Patterns for tags that no format names: a pair around what the text begins with, if more follows, and those
+    in front of code in its line, with their closing ones."""
+    tags = (tag for match in _BEFORE_CODE.finditer(text) for tag in _TAG.finditer(text, match.start(), match.end()))
+    names = {tag["name"] for tag in tags if _is_unknown(text, tag.start(), tag[0])}
+    first = _FIRST_TAG.match(text)
+    is_pair = first is not None and text.count(f"<{first['name'] or first['tag'][1:]}") == 1
+    if first is not None and is_pair and _is_unknown(text, first.start("tag"), first["tag"]):
+        name = re.escape(first["name"] or first["token"])
+        closing = rf"</{name}>" if first["name"] else rf"<\|(?:(?:/|end_|end_of_){name}|{name}_end)\|>"
+        behind = _CODE_BEHIND if first["name"] in names else ""
+        if re.compile(rf"{closing}\s*{behind}[^\s<]", re.MULTILINE).search(text, first.end()) is not None:
+            yield re.compile(rf"(?P<opening>{re.escape(first['tag'])})|(?P<closing>{closing})")
+    if names:
+        any_name = "|".join(map(re.escape, names))
+        before = rf"^(?P<start>[ \t]*(?:<(?:{any_name}){_ATTRIBUTES}>[ \t]*)+)(?={CODE_START})"
+        yield re.compile(before, re.MULTILINE)
+        yield re.compile(rf"(?P<start></(?:{any_name})>)(?=\s*(?:</|\Z|\n))")
+
+
+def _is_unknown(text: str, start: int, tag: str) -> bool:
+    """Whether no format has the tag at a place of a text."""
+    known = _MARKS[2].match(text, start)
+    return known is None or (known.lastgroup == "end" and tag not in _TEXTS["end"])
 
 
 class CodeStrings:

@@ -6,20 +6,32 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, takewhile
 
 from classeval_hf.core.source_layout import Fragment, cut_statement, find_function, longest_head, parse_fragment, width
 from classeval_hf.core.syntax import BoundedParser, first_line, has_body, lines_within_strings
-from classeval_hf.reading.code_pieces import code_pieces
-from classeval_hf.reading.completion_blocks import Passage, SplitText
-from classeval_hf.reading.definitions import DEFINITIONS, Definition, DefinitionNode, SourceFile, find_like
+from classeval_hf.reading.code_pieces import code_pieces, prose, without_statements
+from classeval_hf.reading.completion_blocks import Block, Passage, SplitText, newest
+from classeval_hf.reading.definitions import (
+    DEFINITIONS,
+    Definition,
+    DefinitionNode,
+    SourceFile,
+    find_like,
+    first_parameter,
+)
 from classeval_hf.reading.extraction import ClassReader, defines, split_within_limits
 from classeval_hf.reading.helper_definitions import declared_names, find_helpers, uses_on_import
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
 from classeval_hf.reading.placement import body_texts, possible_bodies, uses_parameters
 from classeval_hf.tasks.outlines import ClassOutline, Contract
 
-_NO_BODY = re.compile(r"(?:[ \t]*(?:(?:import|from) .*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)")
+_NO_BODY = re.compile(
+    r"(?:[ \t]*(?:(?:import|from) .*|[A-Z]\w*[ \t]*=.*|\w*)\n)*(?:[ \t]*[`~]{3}| {0,7}(?:(?:async )?def|class|@)\b)"
+)
+_HELPS = re.compile(
+    r"^[ \t]*(?:(?:async|class|def|from|if|import|try)\b|[^\W\d][\w, ]*(?::[^=\n]*)?=(?!=))", re.MULTILINE
+)  # what begins a line that may be a helper definition
 _BESIDE = (*DEFINITIONS, ast.Import, ast.ImportFrom)  # what alone is no body, but stands beside the function
 
 
@@ -43,6 +55,15 @@ class AskedFunction:
     indent: str
     body_indent: str
 
+    @cached_property
+    def parameters(self) -> set[str]:
+        return {item.arg for item in ast.walk(self.node) if isinstance(item, ast.arg)}
+
+    @cached_property
+    def line(self) -> re.Pattern[str]:
+        """What a line begins with that may define it."""
+        return re.compile(rf"^[ \t]*(?:async\s+)?def\s+{re.escape(self.node.name)}\s*[(\[]", re.MULTILINE)
+
 
 @dataclass(frozen=True)
 class FoundFunction:
@@ -65,21 +86,34 @@ class PassageFunctions:
     """Finds what in a passage may take the place of the function asked for."""
 
     def __init__(self, passage: Passage, asked: AskedFunction, parser: BoundedParser) -> None:
-        self.fragments: list[Fragment] = []  # what was read
         self.passage = passage
         self._asked = asked
-        self._parameters = {item.arg for item in ast.walk(asked.node) if isinstance(item, ast.arg)}
         self._parser = parser
+        self._looked_at: list[Block] = []
+        self._known: dict[Block, list[Fragment]] = {}
+        self._bodies: set[str] = set()  # texts that give no helper definitions
+
+    @property
+    def fragments(self) -> list[Fragment]:
+        """What there is beside a function: the blocks looked at for it, the last of a place first."""
+        blocks = (block for block in self._looked_at if block in self._known or _HELPS.search(block.raw) is not None)
+        read = [item for block in blocks for item in self._fragments(block)]
+        return [item for item in read if item.source.removeprefix("class _:\n").strip() not in self._bodies]
+
+    def _fragments(self, block: Block) -> list[Fragment]:
+        if block not in self._known:
+            whole = parse_fragment(block.raw, self._parser)
+            self._known[block] = list(code_pieces(block.raw, self._parser))[::-1] if whole is None else [whole]
+        return self._known[block]
 
     def parsed(self) -> Iterator[FoundFunction]:
-        """Those in what is Python, the last of a place first; then those without a body, and in other classes."""
+        """Those in what is Python, the last of a place first; then those without a body, and in other classes. Parsing
+        is bounded, so that what does not define the function is only parsed once one is found."""
         others: list[FoundFunction] = []
         for place, blocks in self.passage.places(rf"(?:async[ \t]+)?def[ \t]+{re.escape(self._asked.node.name)}\b"):
-            fragments: list[Fragment] = []
-            for block in reversed(blocks):
-                whole = parse_fragment(block.raw, self._parser)
-                fragments += list(code_pieces(block.raw, self._parser))[::-1] if whole is None else [whole]
-            self.fragments += fragments
+            self._looked_at += newest(blocks)
+            own = [block for block in newest(blocks) if self._asked.line.search(block.raw) is not None]
+            fragments = (fragment for block in own for fragment in self._fragments(block))
             for found in filter(None, (self._found(fragment, place) for fragment in fragments)):
                 if found.is_own and has_body(found.definition.node):
                     yield found
@@ -87,20 +121,21 @@ class PassageFunctions:
                     others.append(found)
         yield from sorted(others, key=lambda found: not found.is_own)
 
-    def cut(self) -> Iterator[FoundFunction]:
-        """Those in what is no Python, each up to its end, or the end of what parses of it."""
-        texts = [*(("fence", block.raw) for block in reversed(self.passage.blocks)), ("text", self.passage.text)]
-        return filter(None, (self._cut_out(text, place) for place, text in texts))
+    def cut(self, *, in_strings: bool = False) -> Iterator[FoundFunction]:
+        """Those in what is no Python, each up to its end, or the end of what parses of it; or in strings too."""
+        texts = [*(("fence", block.raw) for block in newest(self.passage.blocks)), ("text", self.passage.text)]
+        return filter(None, (self._cut_out(text, place, in_strings=in_strings) for place, text in texts))
 
     def bodies(self, texts: Iterable[str] = (), *, may_be_prose: bool = True) -> Iterator[FoundFunction]:
         """The function with a text as its body, or that can be one, then with a part of it; prose is in column 0."""
         asked = self._asked
         head = f"class _:\n{asked.header}" if asked.indent else asked.header
         unread: list[str] = []
-        for text in texts or possible_bodies(self.passage, self._parameters, self._parser):
-            # What is the body gives no helper definitions.
-            own, no_body = text.strip(), DEFINITIONS if text[:1].isspace() else _BESIDE
-            self.fragments = [item for item in self.fragments if item.source.removeprefix("class _:\n").strip() != own]
+        for text in texts or possible_bodies(self.passage, asked.parameters, self._parser):
+            if self._parser.is_spent:
+                break
+            no_body = DEFINITIONS if text[:1].isspace() else _BESIDE
+            self._bodies.add(text.strip())
             is_code = not may_be_prose or text.lstrip("\n")[:1].isspace()
             for form in (f"{head}\n{body}" for body in body_texts(text, asked.body_indent, asked.indent)):
                 # A file's own tabs stay as they are.
@@ -112,7 +147,14 @@ class PassageFunctions:
                 definition = Definition(SourceFile(fragment.source, fragment.tree), node) if node else None
                 if definition is None or not self._is_all(definition, head, no_body):
                     continue
-                if is_code or uses_parameters(ast.Module(definition.node.body, []), self._parameters):
+                last = head.count("\n") + 1
+                below = [item for item in definition.node.body if item.lineno > last]
+                odd = list(takewhile(set(prose(below, asked.parameters)).__contains__, below))
+                if odd:
+                    cleaned = Fragment.of(without_statements(fragment.source, definition.node.body, odd), self._parser)
+                    node = find_function(cleaned, asked.node.name)
+                    definition = Definition(SourceFile(cleaned.source, cleaned.tree), node) if node else definition
+                if is_code or uses_parameters(ast.Module(definition.node.body, []), asked.parameters):
                     yield FoundFunction(definition, "body", self, lines_above=asked.header.count("\n") + 1)
         cut = filter(None, (self._cut_out(form, "body") for form in unread))
         yield from (found for found in cut if self._is_all(found.definition, head, _BESIDE))
@@ -124,22 +166,25 @@ class PassageFunctions:
         below = [item for item in node.body if item.lineno > last]
         beside = [item for item in _statements(tree) if item is not node and getattr(item, "name", "") != "_"]
         is_use = any(uses_on_import(item, name) for item in beside for name in names)
-        is_use = is_use and not uses_parameters(ast.Module(beside, []), self._parameters)
+        is_use = is_use and not uses_parameters(ast.Module(beside, []), self._asked.parameters)
         is_left = not is_use and any(not isinstance(item, _BESIDE) for item in beside)
         is_import = not beside and not any(isinstance(item, no_body) for item in below)
         is_body = is_import or any(not isinstance(item, _BESIDE) for item in below)
         return node.lineno <= last and is_body and not is_left
 
-    def _cut_out(self, text: str, place: str) -> FoundFunction | None:
+    def _cut_out(self, text: str, place: str, *, in_strings: bool = False) -> FoundFunction | None:
         """The last definition with a body in a text, whole and little indented ones first."""
-        header = re.compile(rf"[ \t]*(?:async\s+)?def\s+{re.escape(self._asked.node.name)}\s*[(\[]")
-        lines, in_string = text.split("\n"), lines_within_strings(text)
-        starts = [index for index, line in enumerate(lines) if index not in in_string and header.match(line)]
+        if self._parser.is_spent or self._asked.line.search(text) is None:
+            return None
+        lines, hidden = text.split("\n"), frozenset() if in_strings else lines_within_strings(text)
+        starts = [index for index, line in enumerate(lines) if index not in hidden and self._asked.line.match(line)]
         order = 1 if place == "body" else -1  # the contract stands above its body
         best: FoundFunction | None = None
         for start in sorted(starts, key=lambda index: (width(lines[index]), order * index)):
+            if self._parser.is_spent:
+                break
             end = start + 1
-            while end < len(lines) and (end in in_string or _is_inside(lines[end], width(lines[start]))):
+            while end < len(lines) and (end in hidden or _is_inside(lines[end], width(lines[start]))):
                 end += 1
             while start > 0 and lines[start - 1].lstrip().startswith("@"):
                 start -= 1
@@ -154,7 +199,7 @@ class PassageFunctions:
         return best
 
     def _found(self, fragment: Fragment, place: str) -> FoundFunction | None:
-        if uses_parameters(ast.Module(_statements(fragment.tree), []), self._parameters):
+        if uses_parameters(ast.Module(_statements(fragment.tree), []), self._asked.parameters):
             return None  # it is a part of the body
         name, like = self._asked.name, self._asked.node
         found = find_like(SourceFile(fragment.source, fragment.tree), name, like)
@@ -184,25 +229,36 @@ class MethodReader:
         return declared_names(tree.body, *(node.body for node in tree.body if isinstance(node, ast.ClassDef)))
 
     def read(self, contract: Contract, *, continuation: bool = False) -> ExtractedMethod:
-        split, name = self.split, f"{self.class_name}.{contract.name}"
-        asked = AskedFunction(name, contract.node, contract.source, " " * contract.indent, contract.body_indent)
-        passages = [PassageFunctions(passage, asked, split.parser) for passage in split.passages]
-        if self.is_alone:
-            names = [contract.name for contract in self.outline.contracts]
-            whole = ClassReader(split, self.class_name, names).read()
-            own = find_like(SourceFile(whole.code), name, contract.node) if whole.is_complete else None
-            if own is not None and has_body(own.node):
-                return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
-        for passage in passages:
-            found = chain(passage.parsed(), passage.cut(), passage.bodies() if self.is_alone else ())
-            is_other = defines(split.text, self.class_name) or _NO_BODY.match(passage.passage.text) is not None
-            if continuation and passage is passages[0] and not is_other:
-                found = chain(passage.bodies([passage.passage.text], may_be_prose=False), found)
+        """The method of the first passage that has it: of a whole class there, else by itself, else its body."""
+        split = self.split
+        name, indent = f"{self.class_name}.{contract.name}", " " * contract.indent
+        asked = AskedFunction(name, contract.node, contract.source, indent, contract.body_indent)
+        for number, passage in enumerate(split.passages):
+            whole = self._of_class(passage, asked, contract) if self.is_alone else None
+            if whole is not None:
+                return whole
+            if split.parser.is_spent:
+                break
+            functions = PassageFunctions(passage, asked, split.parser)
+            bodies = functions.bodies() if self.is_alone else ()
+            found = chain(functions.parsed(), functions.cut(), bodies, functions.cut(in_strings=True))
+            if continuation and not number and _NO_BODY.match(passage.text) is None:
+                is_class = defines(split.text, self.class_name)
+                found = found if is_class else chain(functions.bodies([passage.text], may_be_prose=False), found)
             for function in found:
                 if has_body(function.definition.node) and (self.is_alone or function.is_own):
                     return self._method(function, contract)
         note = ReadingNote(cut=split.cut, problem=split.problem or "no method")
         return ExtractedMethod(contract.stub, empty=True, note=note)
+
+    def _of_class(self, passage: Passage, asked: AskedFunction, contract: Contract) -> ExtractedMethod | None:
+        """The method of a complete class that a passage has."""
+        names = [contract.name for contract in self.outline.contracts]
+        whole = ClassReader(self.split, self.class_name, names).read_in(passage)
+        own = find_like(SourceFile(whole.code), asked.name, asked.node) if whole is not None else None
+        if whole is None or own is None or not has_body(own.node):
+            return None
+        return replace(self._method(FoundFunction(own, ""), contract), note=whole.note)
 
     def _method(self, found: FoundFunction, contract: Contract) -> ExtractedMethod:
         passage = found.passage
@@ -216,7 +272,7 @@ class MethodReader:
             shown = [found.shown, *written[1:], *attributes, *methods, *preamble]
             note = self.split.note(passage.passage, found.place, [(part, passage.passage.region) for part in shown])
             note = note if found.is_whole else replace(note, problem="cut off")
-        written[0] = _with_docstring(written[0], contract)
+        written[0] = _with_docstring(_with_decorators(written[0], found.definition.node, contract), contract)
         return ExtractedMethod("\n\n".join([*attributes, *written, *methods]), tuple(preamble), note=note)
 
 
@@ -230,6 +286,18 @@ def _is_inside(line: str, indent: int) -> bool:
     """Whether a line continues a definition of this indent: deeper, blank, a comment, or the end of a signature."""
     code = line.lstrip()
     return not code or code.startswith(("#", ")")) or width(line) > indent
+
+
+def _with_decorators(method: str, node: DefinitionNode, contract: Contract) -> str:
+    """The source of a method, with the contract's decorators where it has none, and begins as the contract does; but
+    what has a body is not abstract."""
+    own, lines = contract.node, contract.signature.split("\n")
+    if node.decorator_list or first_parameter(node) != first_parameter(own):
+        return method
+    kept = [item for item in own.decorator_list if "abstract" not in ast.unparse(item)]
+    above = first_line(own)
+    spans = (lines[item.lineno - above : (item.end_lineno or item.lineno) - above + 1] for item in kept)
+    return "\n".join([*chain.from_iterable(spans), method])
 
 
 def _with_docstring(method: str, contract: Contract) -> str:

@@ -10,16 +10,17 @@ from collections.abc import Collection, Iterator
 from classeval_hf.core.source_layout import margin, move_lines
 from classeval_hf.core.syntax import BoundedParser, lines_within_strings, names_bound_by, nested_statements, walk
 from classeval_hf.reading.code_pieces import read_piece
-from classeval_hf.reading.completion_blocks import Passage
+from classeval_hf.reading.completion_blocks import Passage, newest
 from classeval_hf.reading.definitions import DEFINITIONS
 
+_BUILTINS = frozenset(dir(builtins))
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
 def possible_bodies(passage: Passage, parameters: Collection[str], parser: BoundedParser) -> Iterator[str]:
     """The texts that may be the body of a function: indented blocks and those that can be nothing else first."""
     blocks: dict[bool, list[str]] = {True: [], False: []}  # by whether they are indented or can be nothing else
-    for block in reversed(passage.blocks):
+    for block in newest(passage.blocks):
         tree = parser.parse(block.source).tree
         is_body = block.raw[:1].isspace() if tree is None else uses_parameters(tree, parameters)
         blocks[is_body].append(block.raw)
@@ -37,7 +38,7 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
 def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
     """Whether the statements of a module can only be in a function: they return, or use parameters, not builtins."""
     nodes = walk(*(node for node in tree.body if not isinstance(node, DEFINITIONS)))
-    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(dir(builtins))
+    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(_BUILTINS)
     used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
     return not used.isdisjoint(parameters) or ast.Return in map(type, nested_statements(tree.body))
 

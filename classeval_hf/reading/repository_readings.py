@@ -3,7 +3,7 @@ uses, as names that are looked up in what is known of the project, which is trus
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -13,9 +13,14 @@ from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, too_long
 from classeval_hf.reading.file_assembly import Assembly, assemble
 from classeval_hf.reading.name_uses import NameUse, name_uses
 from classeval_hf.reading.notes import NOTHING_READ, ReadingNote
-from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.readings import Ruling
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError
+
+
+class KnownProject(Protocol):
+    """What is known of a project, which says what a piece of code in one of its files uses of it."""
+
+    def dependencies(self, path: str, name: str, uses: Sequence[NameUse]) -> CodeDependencies: ...
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ def read_repository_completions(
     items: Sequence[tuple[RepositoryTask, str, str]],
     calls: LimitedCalls,
     max_chars: int = MAX_COMPLETION_CHARS,
-    index_of: Callable[[RepositoryTask], ProjectIndex | None] = lambda task: None,
+    index_of: Callable[[RepositoryTask], KnownProject | None] = lambda task: None,
 ) -> list[RepositoryReading]:
     tasks = {(task.task_id, completion): task for task, _, completion in items}
     wanted: dict[tuple[str, str], tuple[Any, ...]] = {}

@@ -29,7 +29,7 @@ from classeval_hf.reading.definitions import (
     property_part,
     rename_words,
 )
-from classeval_hf.reading.project_index import ProjectIndex
+from classeval_hf.repository_tools.project_index import ProjectIndex
 from classeval_hf.repository_tools.source_files import SourceSummary, decoded
 
 MIN_COPIED_STATEMENTS = 3  # a definition elsewhere with the same body is hidden too if it has as many statements

@@ -20,6 +20,7 @@ from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
 from classeval_hf.metrics.aggregation import aggregate
 from classeval_hf.metrics.intervals import Resampling
+from classeval_hf.metrics.judged_samples import infrastructure_errors
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import (
     Provenance,
@@ -34,7 +35,6 @@ from classeval_hf.metrics.provenance import (
 from classeval_hf.metrics.score_warnings import short_warning
 from classeval_hf.metrics.scores import CompatScores, Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.reading.judged_samples import infrastructure_errors
 from classeval_hf.sandbox.limited_calls import available_cores
 from classeval_hf.scoring.strengthened import strengthened
 from classeval_hf.scoring.upstream_rules import Sample as CompatSample

@@ -202,11 +202,12 @@ def test_the_floor_can_be_subtracted(open_tasks: list[ClassTask]) -> None:
 
 
 def test_base_models_may_continue_the_skeleton(reward: ClassEvalReward, open_tasks: list[ClassTask]) -> None:
-    """A method alone is a class for them, and none for instruct models. Prompts are those of generation."""
+    """Some of the methods alone are a part of the class for any model. Prompts are those of generation."""
     task = open_tasks[5]
     methods = [item.solution_code for item in task.methods_info]
     assert ClassEvalReward([task], prompt="base")(methods[:1], task_id=[task.task_id])[0] > 0
-    assert reward([methods[0], "\n\n".join(methods)], task_id=[task.task_id] * 2) == [0.0, 1.0]
+    part, whole = reward([methods[0], "\n\n".join(methods)], task_id=[task.task_id] * 2)
+    assert 0 < part < 1 == whole
     chat = prompt_dataset("open")
     assert chat.column_names == ["prompt", "task_id"]
     assert chat["task_id"][:] == [task.task_id for task in open_tasks]

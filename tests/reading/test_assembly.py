@@ -71,13 +71,8 @@ def put(completion: str, target: Target = SAIL, file: str = FILE, position: int 
 @pytest.mark.parametrize(
     ("name", "position", "line"),
     [
-        ("width", 0, 9),
-        ("width", 6, 6),
-        ("width", 8, 9),
-        ("Ship.name", 0, 21),
-        ("Ship.name", 26, 25),
-        ("Ship.Log.add", 0, 37),
-        ("Ship", 99, 15),
+        *(("width", 0, 9), ("width", 6, 6), ("width", 8, 9), ("Ship.name", 0, 21), ("Ship.name", 26, 25)),
+        *(("Ship.Log.add", 0, 37), ("Ship", 99, 15)),
     ],
 )
 def test_a_definition_is_found_by_its_name(name: str, position: int, line: int) -> None:
@@ -95,18 +90,10 @@ def test_what_is_not_defined_is_named_with_what_is_like_it() -> None:
 @pytest.mark.parametrize(
     "completion",
     [
-        BODY,
-        textwrap.dedent(BODY),
-        BODY.lstrip(),
-        f"    {BODY}",
-        BODY.replace("        ", "\t"),
-        f"```python\n{BODY}```\nThis sails.",
-        f"{BODY}```\nThis sails.",
-        f"{BODY.rstrip()}```",
-        f"{BODY}\n    def stop(self):\n        pass\n",
-        f"Sure:\n```\n{textwrap.dedent(BODY)}\n```",
-        f"<think>\nreturn None\n</think>\n{BODY}",
-        BODY.replace("\n", "\r\n"),
+        *(BODY, textwrap.dedent(BODY), BODY.lstrip(), f"    {BODY}", BODY.replace("        ", "\t")),
+        *(f"```python\n{BODY}```\nThis sails.", f"{BODY}```\nThis sails.", f"{BODY.rstrip()}```"),
+        *(f"{BODY}\n    def stop(self):\n        pass\n", f"Sure:\n```\n{textwrap.dedent(BODY)}\n```"),
+        *(f"<think>\nreturn None\n</think>\n{BODY}", BODY.replace("\n", "\r\n")),
         f"    def sail(self, port, speed=4):\n{BODY}",
         f"```python\nclass Ship:\n    def sail(self, port, speed=4):\n{BODY}\n    def other(self): pass\n```",
         f"def sail(self, port, speed=4):\n{BODY}",
@@ -152,10 +139,8 @@ def test_a_body_may_define_a_function_of_the_same_name() -> None:
 @pytest.mark.parametrize(
     ("completion", "sign"),
     [
-        ("        return 1 +", "no Python"),
-        ("        x = (\n        y", "no Python"),
-        ("I cannot do that.", "refusal"),
-        ("def", "no Python"),
+        *(("        return 1 +", "no Python"), ("        x = (\n        y", "no Python")),
+        *(("I cannot do that.", "refusal"), ("def", "no Python")),
     ],
 )
 def test_what_does_not_parse_is_a_syntax_error(completion: str, sign: str) -> None:
@@ -333,11 +318,7 @@ def test_completions_are_read_within_limits() -> None:
     assert found[0].dependencies is None  # nothing is known of the project
     rulings = [reading.ruling for reading in found]
     assert [ruling and ruling.error_type for ruling in rulings] == [
-        None,
-        "EmptyCompletion",
-        "SyntaxError",
-        None,
-        "UnreadableAnswer",
+        *(None, "EmptyCompletion", "SyntaxError", None, "UnreadableAnswer")
     ]
     assert found[4].problem
 
@@ -384,8 +365,7 @@ def test_a_function_of_a_methods_name_is_another() -> None:
 @pytest.mark.parametrize(
     "use",
     [
-        "print(text('ab'))",
-        "show = lambda text: width(text)",
+        *("print(text('ab'))", "show = lambda text: width(text)"),
         "try:\n    width(1)\nexcept TypeError as text:\n    print(text)",
     ],
 )

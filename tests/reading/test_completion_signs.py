@@ -23,8 +23,7 @@ def test_a_truncated_class_is_not_called_escaped(before: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "completion",
-    [json.dumps(CLASS), CLASS.replace("\n", "\\n"), "import re\\n" + CLASS.replace("\n", "\\n")],
+    "completion", [json.dumps(CLASS), CLASS.replace("\n", "\\n"), "import re\\n" + CLASS.replace("\n", "\\n")]
 )
 def test_a_class_in_one_line_is_escaped(completion: str) -> None:
     assert sign(completion) == "escaped"

@@ -49,10 +49,8 @@ def uses(body: str, head: str = "") -> tuple[list[str], list[str], list[str]]:
 @pytest.mark.parametrize(
     ("body", "fields", "methods"),
     [
-        ("def method(self): return self.size", ["size"], []),
-        ("def method(self): self.size = 2", ["size"], []),
-        ("def method(self): self.size += 2", ["size"], []),
-        ("def method(self): del self.size", ["size"], []),
+        *(("def method(self): return self.size", ["size"], []), ("def method(self): self.size = 2", ["size"], [])),
+        *(("def method(self): self.size += 2", ["size"], []), ("def method(self): del self.size", ["size"], [])),
         ("def method(self): self.size, self.depth = 1, 2", ["depth", "size"], []),
         ("def method(self): self.size: int = 3", ["size"], []),
         ("def method(self):\n    for self.size in range(3): pass", ["size"], []),
@@ -66,14 +64,12 @@ def uses(body: str, head: str = "") -> tuple[list[str], list[str], list[str]]:
         ("def method(self): setattr(self, 'depth', 1)", ["depth"], []),
         ("def method(self): return self.inner.size", ["inner"], []),
         ("def method(self): return f'{self.size:>{self.width}}'", ["size", "width"], []),
-        ("def method(self): self.grow()", [], ["grow"]),
-        ("def method(self): Box.grow(self)", [], ["grow"]),
+        *(("def method(self): self.grow()", [], ["grow"]), ("def method(self): Box.grow(self)", [], ["grow"])),
         ("def method(self): return map(self.grow, [1])", [], ["grow"]),
         ("def method(self): return {'up': self.grow, 'down': self.shrink}", [], ["grow", "shrink"]),
         ("def method(self): return self.area", [], ["area"]),
         ("def method(self, n): return self.method(n - 1)", [], []),
-        ("def method(self): return Box.method(self)", [], []),
-        ("def method(self): pass", [], []),
+        *(("def method(self): return Box.method(self)", [], []), ("def method(self): pass", [], [])),
         ("async def method(self): return self.size", ["size"], []),
     ],
 )
@@ -91,8 +87,7 @@ def test_attributes_of_the_object_and_the_class(body: str, fields: list[str], me
         "def method(self):\n    me, n = self, 1\n    me.size = n",
         "def method(self):\n    (me := self).size = 1",
         "def method(self):\n    if (me := self):\n        me.size = 1",
-        "def method(self, other=None):\n    (other or self).size = 1",
-        "def method(this):\n    this.size = 1",
+        *("def method(self, other=None):\n    (other or self).size = 1", "def method(this):\n    this.size = 1"),
         "def method(self):\n    def inner():\n        return self.size\n    return inner()",
         "def method(self):\n    me = self\n    def inner(n):\n        return me.size * n\n    return inner(2)",
         "def method(self):\n    def inner(n=self.size):\n        return n\n    return inner()",
@@ -116,10 +111,8 @@ def test_other_names_and_nested_scopes(body: str) -> None:
         "def method(self): return [self.size for self in ()]",
         "def method(self): return lambda self: self.size",
         "def method(self):\n    class Other:\n        def f(self):\n            self.size = 1\n    return Other",
-        "def method(self, Box): return Box.size",
-        "def method(self): return 'self.size'  # self.size",
-        "def method(self, grow, size): return grow(size)",
-        "def method(self): return self",
+        *("def method(self, Box): return Box.size", "def method(self): return 'self.size'  # self.size"),
+        *("def method(self, grow, size): return grow(size)", "def method(self): return self"),
     ],
 )
 def test_attributes_of_other_objects_do_not_count(body: str) -> None:
@@ -130,8 +123,7 @@ def test_attributes_of_other_objects_do_not_count(body: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "def method(self, other: Box): return other.size",
-        "def method(self, other: 'Box'): return other.size",
+        *("def method(self, other: Box): return other.size", "def method(self, other: 'Box'): return other.size"),
         "def method(self, other: Box | None = None): return other.size",
         "def method(self, other: 'Optional[Box]' = None): return other.size",
         "def method(self, *, other: Self): return other.size",
@@ -302,8 +294,7 @@ def differences(source: str, declared: Dependencies) -> list[tuple[str, str, boo
     [
         ("self.playlist", True, "play is only part of playlist"),
         (
-            "other.play()",
-            False,
+            *("other.play()", False),
             "play is an attribute of another object here (other); right only if that is of this class",
         ),
         ("[play for play in other]", True, "play is here an annotation, or the name of something else"),

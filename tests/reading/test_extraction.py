@@ -136,15 +136,11 @@ RECORD = "@dataclass\nclass Box:\n    items: list\n\n    def size(self):\n      
 @pytest.mark.parametrize(
     ("texts", "methods", "taken"),
     [
-        ([CLASS, OTHER], ["size"], OTHER),
-        ([CLASS, OTHER], [], OTHER),
-        ([CLASS, OTHER, PART], ["size"], OTHER),
-        ([CLASS, OTHER, BROKEN], ["size"], OTHER),
-        ([CLASS, OTHER, SKELETON], ["size"], OTHER),
+        *(([CLASS, OTHER], ["size"], OTHER), ([CLASS, OTHER], [], OTHER), ([CLASS, OTHER, PART], ["size"], OTHER)),
+        *(([CLASS, OTHER, BROKEN], ["size"], OTHER), ([CLASS, OTHER, SKELETON], ["size"], OTHER)),
         ([CLASS, PART.replace("more", "size"), SKELETON], ["size", "count"], PART.replace("more", "size")),
         ([CLASS, "class Box:\n    # as above\n    def size(self):\n        return 0\n"], ["size"], CLASS),
-        ([CLASS, RECORD], ["size"], RECORD),
-        ([SKELETON, CLASS, SKELETON], ["size", "lost"], CLASS),
+        *(([CLASS, RECORD], ["size"], RECORD), ([SKELETON, CLASS, SKELETON], ["size", "lost"], CLASS)),
         ([CLASS, BROKEN], ["size", "lost"], CLASS),
         ([BROKEN, BROKEN.replace("(self)", "(box)")], [], BROKEN.replace("(self)", "(box)")),
         ([CLASS, CLASS.replace("    def size(self):\n        return", "    size = lambda self:")], ["size"], None),
@@ -152,11 +148,7 @@ RECORD = "@dataclass\nclass Box:\n    items: list\n\n    def size(self):\n      
     ids=[
         *("the last", "methods unknown", "part of it behind", "cut off behind", "skeleton behind", "complete is more"),
         *(
-            "no constructor behind",
-            "one made by a decorator",
-            "most methods",
-            "broken behind",
-            "all broken",
+            *("no constructor behind", "one made by a decorator", "most methods", "broken behind", "all broken"),
             "assigned",
         ),
     ],
@@ -208,8 +200,7 @@ ANSWER = f"```python\n{CLASS}```"
         f"{ANSWER}\n<think>\nOr perhaps:\n```python\n{DRAFT}```\n",
         f"{ANSWER}\n<think>\n```python\n{DRAFT}```\n</think>\nDone.",
         f"<think>One.</think>\nSecond thoughts.\n{DRAFT}</think>\n{ANSWER}",
-        f"<think>\n```python\n{CLASS}```\n</think>\nSee above.",
-        f"<think>\nIt is this:\n```python\n{CLASS}```",
+        *(f"<think>\n```python\n{CLASS}```\n</think>\nSee above.", f"<think>\nIt is this:\n```python\n{CLASS}```"),
         f"<think>\n{DRAFT}\nNo.\n{CLASS}\nYes.\n</think>\n",
     ],
     ids=[
@@ -233,10 +224,8 @@ def test_tags_in_code_are_code() -> None:
 @pytest.mark.parametrize(
     "inner",
     [
-        "```python\n    Box().size()\n    ```",
-        "```\n    1\n    ```\n    and\n    ```\n    2\n    ```",
-        "Title\n    ~~~~~",
-        "~~~\n    Box()\n    ~~~",
+        *("```python\n    Box().size()\n    ```", "```\n    1\n    ```\n    and\n    ```\n    2\n    ```"),
+        *("Title\n    ~~~~~", "~~~\n    Box()\n    ~~~"),
     ],
 )
 @pytest.mark.parametrize("fence", ["```", "~~~", "````"])
@@ -373,8 +362,7 @@ _LAST = '''    def total(self):
 @pytest.mark.parametrize(
     "further",
     [
-        [_LAST],
-        [textwrap.dedent(_LAST)],
+        *([_LAST], [textwrap.dedent(_LAST)]),
         [textwrap.dedent(_LAST).partition("def clear")[0], "    def clear(self):\n        self.coins = []\n"],
         ["class Till:\n    # ... as above\n\n" + _LAST],
         ["import math\n\n\nclass Till:\n    def __init__(self, start):\n        self.coins = [start]\n\n" + _LAST],
@@ -408,8 +396,7 @@ def test_what_a_later_fence_imports_and_defines_comes_along() -> None:
 @pytest.mark.parametrize(
     "further",
     [
-        "till = Till(1)\nprint(till.total())\n",
-        "def other(self):\n    return 1\n",
+        *("till = Till(1)\nprint(till.total())\n", "def other(self):\n    return 1\n"),
         "class Till:\n    def add(self, coin):\n        pass\n",
     ],
     ids=["usage", "a method that was not asked for", "no more methods"],
@@ -435,13 +422,9 @@ def test_methods_above_the_class_are_no_part_of_it() -> None:
 @pytest.mark.parametrize(
     "tail",
     [
-        "def main():\n    box = Box(",
-        "class Crate:\n    def open(self",
-        'class Crate:\n    """A crate that',
-        "@pytest.fixture",
-        "from unittest.mock import (",
-        "class TestBox(unittest.TestCase):\n    def test(self):\n        self.assertEqual(Box(",
-        "print(Box(",
+        *("def main():\n    box = Box(", "class Crate:\n    def open(self", 'class Crate:\n    """A crate that'),
+        *("@pytest.fixture", "from unittest.mock import ("),
+        *("class TestBox(unittest.TestCase):\n    def test(self):\n        self.assertEqual(Box(", "print(Box("),
     ],
 )
 @pytest.mark.parametrize("fence", ["", "```python\n"])
@@ -471,8 +454,7 @@ def test_a_heading_opens_no_turn(heading: str) -> None:
 @pytest.mark.parametrize(
     ("earlier", "later", "kept"),
     [
-        ("", "import os", ["import os"]),
-        ("import os\nos.environ.clear()", "", ["import os"]),
+        *(("", "import os", ["import os"]), ("import os\nos.environ.clear()", "", ["import os"])),
         ("LIMIT = 3\nprint(LIMIT)", "", []),
         ("", "class Full(Exception):\n    pass\n\nraise Full", ["class Full(Exception):"]),
         ("", "from box import Box\nprint(Box())", []),
@@ -510,14 +492,9 @@ WRONG = CLASS.replace("len(self.items)", "-1") + "\n    def clear(self):\n      
 @pytest.mark.parametrize(
     "prose",
     [
-        "Actually, `size` should be:",
-        "Wait, `size` is wrong. The corrected method:",
-        "Correction:",
-        "### Fix",
-        "There was a mistake; this is right:",
-        "Oops, a bug. Here it is again:",
-        "Instead of -1, `size` should return the number of items:",
-        "Replace `size` with",
+        *("Actually, `size` should be:", "Wait, `size` is wrong. The corrected method:", "Correction:", "### Fix"),
+        *("There was a mistake; this is right:", "Oops, a bug. Here it is again:"),
+        *("Instead of -1, `size` should return the number of items:", "Replace `size` with"),
     ],
 )
 @pytest.mark.parametrize("form", ["{0}", "    {0}", "class Box:\n    # as above\n\n    {0}", "import sys\n\n{0}"])
@@ -534,15 +511,10 @@ def test_a_method_behind_a_class_corrects_it_where_the_prose_says_so(form: str, 
 @pytest.mark.parametrize(
     "prose",
     [
-        "The original `size` was:",
-        "It replaces the wrong one:",
-        "For example, the wrong way:",
+        *("The original `size` was:", "It replaces the wrong one:", "For example, the wrong way:"),
         "You could also improve `size`. An alternative that should be faster:",
-        "If you want a fixed size, replace it with:",
-        "It should return a number. `size` works like this:",
-        "The `update` method, and `size`:",
-        "A common mistake:",
-        "",
+        *("If you want a fixed size, replace it with:", "It should return a number. `size` works like this:"),
+        *("The `update` method, and `size`:", "A common mistake:", ""),
     ],
 )
 def test_a_method_behind_a_class_is_else_an_example(prose: str) -> None:

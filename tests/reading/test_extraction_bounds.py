@@ -65,7 +65,7 @@ def test_any_text_is_read_within_bounds(text: str, methods: Sequence[str]) -> No
     check_bounds(text, methods)
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @settings(max_examples=400)
 @given(texts, st.sampled_from([(), ("size",), ("size", "lost")]))
 def test_more_text_is_read_within_bounds(text: str, methods: Sequence[str]) -> None:

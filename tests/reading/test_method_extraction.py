@@ -205,12 +205,7 @@ def test_type_parameters_are_found() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "   \n",
-        "I cannot do that.",
-        "```python\n```",
-        SKELETON,
-        "def add(self, coin):",
+        *("", "   \n", "I cannot do that.", "```python\n```", SKELETON, "def add(self, coin):"),
         "def addition(self): return 1",
     ],
 )
@@ -292,8 +287,7 @@ def test_usage_is_no_helper_where_a_field_has_its_name() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param(BODY, id="body"),
-        pytest.param(f"\n{BODY}", id="body after a line end"),
+        *(pytest.param(BODY, id="body"), pytest.param(f"\n{BODY}", id="body after a line end")),
         pytest.param(BODY.lstrip(), id="first line without its indent"),
         pytest.param(f" {BODY.lstrip()}", id="first line with a blank"),
         pytest.param(dedent(BODY), id="body dedented"),
@@ -429,12 +423,9 @@ def test_what_is_missing_is_named() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '["total", "add"]',
-        'Sure: ```json\n{"order": ["total()", "add"]}\n``` as {x} shows',
-        '{"add": ["total"], "total": ["__init__"]}',
-        '{"dependencies": {"add": ["total", "add"], "total": []}}',
-        '[{"name": "total"}, {"method": "add"}]',
-        '["__init__", "total", "add"]',
+        *('["total", "add"]', 'Sure: ```json\n{"order": ["total()", "add"]}\n``` as {x} shows'),
+        *('{"add": ["total"], "total": ["__init__"]}', '{"dependencies": {"add": ["total", "add"], "total": []}}'),
+        *('[{"name": "total"}, {"method": "add"}]', '["__init__", "total", "add"]'),
         '["add"] is wrong, it is ["total", "add"]',
     ],
 )
@@ -448,14 +439,8 @@ def test_plans_are_read(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "total, add",
-        '["total"]',
-        '["total", "add", "add"]',
-        '{"add": ["total"], "total": ["add"]}',
-        "[" * 3000,
-        "[3]",
-        ("[" + "1," * 130) * 990 + '["total", "add"]',
+        *("", "total, add", '["total"]', '["total", "add", "add"]', '{"add": ["total"], "total": ["add"]}'),
+        *("[" * 3000, "[3]", ("[" + "1," * 130) * 990 + '["total", "add"]'),
     ],
 )
 def test_what_is_no_plan_is_none(text: str) -> None:

@@ -17,51 +17,34 @@ from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.method_extraction import extract_method
 
 BODIES = (
-    "return sum(self.coins)",
-    "total = 0\nfor coin in self.coins:\n    total += coin\nreturn total",
+    *("return sum(self.coins)", "total = 0\nfor coin in self.coins:\n    total += coin\nreturn total"),
     'text = """\n```python\nTill()\n```\n"""\nreturn text',
     "return '<|im_end|>', \"</think>\", '### Response:'  # <|endoftext|> ends it",
-    'prompt = """\n### Instruction:\nuser\nHuman: hi\n</think>\n"""\nreturn prompt',
-    "return self.model\n\n",
-    "def inner(value):\n    return value\n\nreturn inner(1)",
-    "# It's a comment.\nreturn None if self else -1",
+    *('prompt = """\n### Instruction:\nuser\nHuman: hi\n</think>\n"""\nreturn prompt', "return self.model\n\n"),
+    *("def inner(value):\n    return value\n\nreturn inner(1)", "# It's a comment.\nreturn None if self else -1"),
 )
 DOCSTRINGS = ("", '"""Sums up."""\n', '"""\nIt\'s a sum.\n\n>>> 1\n1\n"""\n', '"""Ends at <|endoftext|> or </s>."""\n')
 HEADS = (
-    "",
-    "import math\n\n",
-    "from __future__ import annotations\n\nimport re\nLIMIT = 3\n\n",
+    *("", "import math\n\n", "from __future__ import annotations\n\nimport re\nLIMIT = 3\n\n"),
     "import os\n\n\n@str\n",
 )
 PROSE = (
-    "",
-    "Here is the class.",
-    "It's short, isn't it?",
-    "I fixed #3 (see `add`).",
-    "Note: use ```pip``` first.",
+    *("", "Here is the class.", "It's short, isn't it?", "I fixed #3 (see `add`).", "Note: use ```pip``` first."),
     "1. So:",
 )
 FRONT = (
-    "",
-    "Sure!\n\n",
-    "<think>\nFirst a draft, isn't it?\n```python\n{bad}\n```\n</think>\n",
-    "<answer>\n",
-    "\n\n",
-    "\ufeff",
+    *("", "Sure!\n\n", "<think>\nFirst a draft, isn't it?\n```python\n{bad}\n```\n</think>\n", "<answer>\n"),
+    *("\n\n", "\ufeff"),
 )
 BACK = ("", "\n", "\nThat's it.", "<|im_end|>", "\n</s>", "<|endoftext|>\n", "\n</answer>")
 AFTER = (
-    "",
-    "<|im_end|>\n<|im_start|>user\nAnother.<|im_end|>\n<|im_start|>assistant\n```python\n{bad}\n```",
+    *("", "<|im_end|>\n<|im_start|>user\nAnother.<|im_end|>\n<|im_start|>assistant\n```python\n{bad}\n```"),
     "<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nAnd?<|eot_id|>",
     "\n\n### Instruction:\nNow another.\n\n### Response:\n```python\n{bad}\n```",
     "\n<think>\nOr so:\n```python\n{bad}\n```\n",
 )
 FENCES = (
-    "```python\n{0}\n```",
-    "```\n{0}\n```",
-    "~~~py\n{0}\n~~~",
-    "The code: ```python\n{0}\n```",
+    *("```python\n{0}\n```", "```\n{0}\n```", "~~~py\n{0}\n~~~", "The code: ```python\n{0}\n```"),
     "````\n{0}\n````",
 )
 
@@ -101,14 +84,14 @@ def test_a_class_comes_back(code: str, around: tuple[str, str, str, str, str], f
     check(code, wrapped(code, around, fence))
 
 
-@mark.slow
+@mark.full
 @settings(max_examples=400)
 @given(classes, parts, st.sampled_from(FENCES))
 def test_a_fenced_class_comes_back(code: str, around: tuple[str, str, str, str, str], fence: str) -> None:
     check(code, wrapped(code, around, fence))
 
 
-@mark.slow
+@mark.full
 @settings(max_examples=200)
 @given(classes, parts)
 def test_a_bare_class_comes_back(code: str, around: tuple[str, str, str, str, str]) -> None:

@@ -27,8 +27,7 @@ class BoxTest(unittest.TestCase):
         f"Sure.\n\n{TESTS}\nThese tests check the size.",
         f"<think>\nclass Draft(unittest.TestCase):\n    def test_no(self): pass\n</think>\n```\n{TESTS}\n```",
         f"```python\n{TESTS}\n    def test_cut_off(self):\n        self.assertEqual(Box(",
-        f"{TESTS}\n    def test_cut_off(self):\n        self.assertEqual('",
-        TESTS.replace("\n", "\r\n"),
+        *(f"{TESTS}\n    def test_cut_off(self):\n        self.assertEqual('", TESTS.replace("\n", "\r\n")),
     ],
 )
 def test_tests_are_found(text: str) -> None:

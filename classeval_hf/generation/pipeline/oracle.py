@@ -14,7 +14,7 @@ from classeval_hf.core.verdicts import CandidateVerdict, Outcome
 from classeval_hf.generation.pipeline.project_material import Materials
 from classeval_hf.generation.steps import Feedback
 from classeval_hf.judging.judge import Judge
-from classeval_hf.reading.judged_samples import JudgedSample
+from classeval_hf.metrics.judged_samples import JudgedSample
 from classeval_hf.reading.repository_readings import RepositoryReading
 
 _MAX_ERRORS, _MAX_NAMED = 5, 10  # different errors that are told, and tests that are named for each

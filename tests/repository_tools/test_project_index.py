@@ -8,8 +8,8 @@ import pytest
 
 from classeval_hf.core.repository_tasks import CodeDependencies, ProjectRelease, RepositoryTask, Target
 from classeval_hf.reading.name_uses import NameUse, name_uses
-from classeval_hf.reading.project_index import ProjectIndex
 from classeval_hf.reading.repository_readings import read_repository_completions
+from classeval_hf.repository_tools.project_index import ProjectIndex
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 
 FILES = {

@@ -1,0 +1,47 @@
+"""What prose says of the code below it, by its last words: that it corrects other code, or is not to be used."""
+
+import re
+
+_CODE = re.compile(r"(?:```|~~~)[^\n]*|`[^`\n]*`")  # in prose, where a method may be called `update`
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n")
+_CORRECTED = re.compile(
+    r"(?i)\b(?:actually|correct(?:ed|ion)?|fix(?:ed|es)?|improved|instead|on second thought|replaced?|revised|updated"
+    r"|i made|i forgot|should (?:be|have|look|read|return))\b"
+)
+_WRONG = re.compile(r"(?i)\b(?:wait|oops|sorry|mistake|bugs?|buggy|wrong|bad|incorrect|error)\b")
+_THEREFORE = re.compile(r"(?i)\b(?:so|therefore|thus|hence)\b[^,]*$")
+_OTHERWISE = re.compile(
+    r"(?i)\b(?:original|previous\w*|old|older|earlier|before|first(?! fix)|naive|alternativ\w*|example|instance|e\.g"
+    r"|also|might|would|optional\w*|if|unless|compare\w*|avoid|don't|never)\b"
+)
+_FAULT, _CODE_NOUN = (
+    "wrong|incorrect|buggy|bad|broken",
+    "version|way|approach|code|implementation|solution|class|method",
+)
+_DISOWNED = re.compile(
+    r"(?i)\b(?:(?:don'?t|do not|never|not to|not|avoid) (?:do|use|write|doing|using|writing) (?:this|that|it)"
+    rf"|should(?: not|n't) (?:do|use|write)|for comparison|common mistake|(?:naive|{_FAULT}) (?:{_CODE_NOUN})"
+    rf"|(?:which|this|that) (?:is|was|would be) (?:{_FAULT}))\b|\b(?:was|were)(?: this| so)?\W*$"
+    r"|^\W*(?:for reference,? )?(?:instead of (?:this|that)|before|bad|wrong"
+    rf"|(?:(?:here is|here's|this is) )?(?:the|your|my) (?:original|old|previous)(?: (?:{_CODE_NOUN}))?)\W*$"
+)
+
+
+def is_correction(prose: str) -> bool:
+    """Whether prose between two blocks, by its last words, says that the second one corrects the first."""
+    sentences = _sentences(prose)
+    if not sentences or is_disowned(prose) or _OTHERWISE.search(sentences[-1]) is not None:
+        return False
+    is_wrong = [_WRONG.search(" ".join(part)) is not None for part in (sentences[-2:-1], sentences[-1:])]
+    is_said = _CORRECTED.search(sentences[-1]) is not None or (is_wrong[1] and _THEREFORE.search(sentences[-1]))
+    return bool(is_said) or is_wrong == [True, False]
+
+
+def is_disowned(prose: str) -> bool:
+    """Whether prose above a block, by its last words, says that this is not how to do it."""
+    last = "".join(_sentences(prose)[-1:])
+    return _DISOWNED.search(last) is not None and _CORRECTED.search(last.replace("nstead of", "")) is None
+
+
+def _sentences(prose: str) -> list[str]:
+    return [part for part in _SENTENCE_END.split(_CODE.sub("", prose)) if part.strip(" \t*#_:")]

@@ -1,0 +1,315 @@
+"""Answers in which something else looks like the answer, hides it or stands in it, each kind in a few texts."""
+
+from __future__ import annotations
+
+import ast
+from itertools import product
+
+import pytest
+from answer_forms import BAD, FILE, GOOD, METHODS, OUTLINE
+from counted_parses import counted_parses
+
+from classeval_hf.core.repository_tasks import Target
+from classeval_hf.core.tasks import ClassTask, Method
+from classeval_hf.reading.class_assembly import extract_class
+from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSES, extract_code
+from classeval_hf.reading.file_assembly import assemble
+from classeval_hf.reading.method_extraction import extract_method
+from classeval_hf.tasks.outlines import outline_class
+
+METHOD, BAD_METHOD = METHODS["definition"]
+BODY, _ = METHODS["body"]
+INDENTED = f"    {METHOD}".replace("\n", "\n    ")
+HEAD, _, MEMBERS = GOOD.partition("    def add")
+
+
+def fenced(code: str) -> str:
+    return f"```python\n{code}\n```\n"
+
+
+def class_of(text: str) -> str:
+    """The class read of a text for a task, run by itself: a class of the answer's behaviour."""
+    code = extract_class(text, OUTLINE, "Till").code
+    scope: dict[str, type] = {}
+    exec(compile(code, "till", "exec"), scope)
+    till = scope["Till"]()
+    assert (till.add(2.5), till.total()) == (2, 2), code
+    return code
+
+
+def method_of(text: str, *, in_file: bool = False) -> str:
+    """The method read of a text, with what comes along; it must be the answer, and compile."""
+    if in_file:
+        code = assemble(FILE, Target("Till.total", "method"), 0, text).source
+    else:
+        method = extract_method(text, OUTLINE, "total", "Till")
+        code = "\n".join([*method.preamble, f"class _:\n{method.source}"])
+    compile(code, "till", "exec")
+    assert "sum(coins)" in ast.unparse(ast.parse(code)) and "-1" not in code, code
+    return code
+
+
+ELSEWHERE = {  # a whole class with a wrong method, and where it stands beside the method that was answered
+    "think": "<think>\n{bad}</think>\n{good}",
+    "analysis": "<|channel|>analysis<|message|>{bad}<|end|><|start|>assistant<|channel|>final<|message|>{good}",
+    "echo": "### Instruction:\n{bad}\n### Response:\n{good}",
+    "invented turn": "{good}<|im_end|>\n<|im_start|>user\nNo.<|im_end|>\n<|im_start|>assistant\n{bad}",
+    "closing tag alone": "So:\n{bad}</think>\n\n{good}",
+}
+
+
+@pytest.mark.parametrize("code", [fenced(METHOD), f"{METHOD}\n", f"{INDENTED}\n"])
+@pytest.mark.parametrize("place", ELSEWHERE)
+def test_a_whole_class_elsewhere_is_no_answer(place: str, code: str) -> None:
+    method_of(ELSEWHERE[place].format(bad=fenced(BAD), good=code))
+
+
+@pytest.mark.parametrize("in_file", [False, True])
+@pytest.mark.parametrize(
+    "head", ["import decimal\n\n", "import decimal\n", "from fractions import Fraction as decimal\n"]
+)
+@pytest.mark.parametrize("form", ["{}", "```python\n{}\n```", "Here it is:\n\n{}\n\nThat is all."])
+def test_a_line_above_an_indented_method_is_of_the_module(form: str, head: str, in_file: bool) -> None:
+    method = INDENTED.replace("sum(coins)", "decimal and sum(coins)").replace("and sum(coins)", "and sum(coins) # x")
+    text = form.format(head + method)
+    code = assemble(FILE, Target("Till.total", "method"), 0, text).source if in_file else ""
+    preamble = extract_method(text, OUTLINE, "total", "Till").preamble
+    assert preamble == (head.strip(),) and (not in_file or f"\n{head.strip()}\nclass Till" in code)
+
+
+def test_a_constant_above_an_indented_method_is_where_it_is_used() -> None:
+    text = "RATE = 2\n\n    def total(self):\n        return {}\n"
+    assert extract_method(text.format("RATE"), OUTLINE, "total", "Till").preamble == ("RATE = 2",)
+    assert extract_method(text.format("self.RATE"), OUTLINE, "total", "Till").source.startswith("    RATE = 2\n")
+
+
+SHELF_SKELETON = """class Shelf:
+    @staticmethod
+    def label(amount):
+        'Text.'
+
+    @classmethod
+    def make(cls):
+        'One.'
+
+    @property
+    @abstractmethod
+    def size(self):
+        'How many.'
+"""
+SHELF = outline_class(
+    ClassTask(
+        "shelf", "Shelf", "", (), skeleton=SHELF_SKELETON, methods_info=tuple(map(Method, ("label", "make", "size")))
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "signature", "decorator"),
+    [
+        *(("label", "amount", "staticmethod"), ("make", "cls", "classmethod"), ("size", "self", "property")),
+        *(("label", "self, amount", ""), ("size", "shelf", "")),
+    ],
+)
+@pytest.mark.parametrize("form", ["{}", "```python\n{}\n```", "class Shelf:\n    {}"])
+def test_decorators_of_the_contract_are_put_back(form: str, name: str, signature: str, decorator: str) -> None:
+    source = extract_method(form.format(f"def {name}({signature}): return 1"), SHELF, name, "Shelf").source
+    assert source.startswith(f"    @{decorator}\n    def" if decorator else "    def")
+
+
+OPEN = 'class Till:\n    def add(self, coin):\n        """Adds.\n\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(f"{OPEN}{INDENTED}\n", OPEN + INDENTED.replace("\n", '\n        """Sums."""\n', 1)),
+        *(f"{OPEN}### Response:\n{fenced(METHOD)}", f"{OPEN}### Response:\n{INDENTED}\n"),
+        *(f"{OPEN}### Response:\n{BODY}\n", f"### Instruction:\n{OPEN}### Response:\n{METHOD}\n"),
+        f"<|im_start|>user\n{OPEN}<|im_end|>\n<|im_start|>assistant\n{METHOD}\n",
+    ],
+)
+def test_an_open_string_hides_nothing_where_nothing_else_is_found(text: str) -> None:
+    method_of(text)
+    if "### Response" in text:
+        class_of(f"{text.partition('### Response')[0]}### Response:\n{fenced(GOOD)}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### Analysis\n{bad}### Response\n{good}",
+        "<think>\nIt is <|im_start|>user here.\n{bad}</think>\n{good}",
+        "<think>\nSo.\nHuman: wants a till.\n{bad}</think>\n{good}",
+        "So.\nHuman: wants a till.\n{bad}</think>\n{good}",
+        "<think>\nuser\nUser: a till\n### Response:\nAssistant: well\n{bad}</think>\n{good}",
+        "{good}\n\nHuman: Another.\n\nAssistant: Let me think.\n{bad}</think>\n{bad}",
+        "### Response:\n{good}### Explanation\nIt adds.\n\n### Response:\n{bad}",
+        "### Task 1: think\nSo.\n\n### Task 2: write\n**Output:**\n{good}",
+        "## Solution\n\n{good}\n### Notes\n\nQuestion: More?\nAnswer:\n{bad}",
+        f"Complete this:\n\n{OUTLINE.source}\n### Response:\nWell.\n\nHuman: what?\n\n{{good}}",
+    ],
+)
+def test_words_in_an_answer_open_no_turn(text: str) -> None:
+    class_of(text.format(good=fenced(GOOD), bad=fenced(BAD)))
+    method_of(text.format(good=fenced(METHOD), bad=fenced(BAD_METHOD)))
+
+
+@pytest.mark.parametrize(
+    "heading", ["### Task 2: the methods\n**Output:**\n", "### Response\n", "Task 2:\nSolution:\n"]
+)
+@pytest.mark.parametrize("above", ["", "### Task 1: the fields\n"])
+def test_a_heading_between_parts_of_a_class_parts_nothing(above: str, heading: str) -> None:
+    class_of(f"{above}{fenced(HEAD.rstrip())}{heading}{fenced(f'    def add{MEMBERS}')}")
+    helped = GOOD.replace("sum(", "add_up(")
+    assert class_of(f"{above}{fenced('add_up = sum')}{heading}{fenced(helped)}").startswith("add_up = sum\n")
+
+
+@pytest.mark.parametrize(
+    "other", ["```json\n{{a{}: }} x\n```\n", "```python\nprint({}) x\n```\n", "```\n$ pip {}\n```\n"]
+)
+@pytest.mark.parametrize("in_file", [False, True])
+def test_many_blocks_behind_the_method_hide_nothing(other: str, in_file: bool) -> None:
+    many = "".join(map(other.format, range(62)))
+    helper = fenced("def double(value):\n    return value")
+    code = method_of(helper + fenced(METHOD.replace("return", "return double(0) +")) + many, in_file=in_file)
+    assert "def double" in code
+    method_of(fenced(f"    {BODY.strip()}") + many, in_file=in_file)
+
+
+PROSE = ("locker.py", "src/locker.py", "Language: Python", "- store\n- fee", "* fee", "Time: O(n)", "[DONE]", "python")
+
+
+@pytest.mark.parametrize("prose", PROSE)
+def test_prose_that_is_python_by_accident_is_left_out(prose: str) -> None:
+    between = GOOD.replace("class Till", f"{prose}\nclass Till")
+    for code in (f"{prose}\n{GOOD}", f"{prose}\n\n{GOOD}\n\n{prose}", between):
+        assert prose not in class_of(code) and prose not in class_of(f"Sure.\n\n{fenced(code)}")
+    for answer in (METHOD, INDENTED, *(() if "\n" in prose else (BODY, BODY.replace("    ", "")))):
+        assert prose not in method_of(f"{prose}\n{answer}\n") and prose not in method_of(fenced(f"{prose}\n{answer}"))
+
+
+EXAMPLES = (
+    *("unittest.main()", "import sys\nsys.exit(main())", "input()", "assert Till().total() == 5", "raise ValueError"),
+    *(
+        *("while True:\n    if input() == 'q':\n        break", "from till import Till"),
+        "till = Till()\ndel till\nTill().nope()",
+    ),
+    "import argparse\nparser = argparse.ArgumentParser()\narguments = parser.parse_args()\nprint(arguments)",
+    "def main():\n    Till().nope()\n\n\nmain()",
+    "import unittest\nfrom till import Till\n\n\nclass TillTest(unittest.TestCase):\n    pass\n\n\nunittest.main()",
+)
+ACTS = (
+    *(
+        *("math.seed(3)", "setattr(Till, 'x', 1)", "Till.register(int)", "LIMIT = 3"),
+        "for n in 'ab':\n    setattr(Till, n, 1)",
+    ),
+    *("app = make()\n\n\n@app.route\ndef show():\n    pass", "handler = make()\nTill.register(handler)"),
+    "if __name__ == '__main__':\n    unittest.main()",
+)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_what_only_calls_below_a_class_in_its_block_is_left_out(example: str) -> None:
+    class_of(fenced(f"{GOOD}\n\n\n{example}"))
+    whole = f"{GOOD}\n\n\n{example}\n"
+    assert extract_code(whole, "Till", ["add", "total"]).code == whole, "what is Python as a whole stays"
+
+
+@pytest.mark.parametrize("code", ACTS)
+def test_what_changes_a_class_or_what_it_uses_stays(code: str) -> None:
+    assert extract_code(fenced(f"{GOOD}\n\n\n{code}"), "Till", ["add", "total"]).code.rstrip().endswith(code)
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        *(('<parameter name="file_text">', "</parameter>"), ("<arg_value>", "</arg_value>")),
+        ('<pre><code class="language-python">', "</code></pre>"),
+        ("<function=write>\n<parameter=text>", "</parameter>\n</function>"),
+    ],
+)
+def test_code_in_the_line_of_an_unknown_tag(opening: str, closing: str) -> None:
+    helped = f"import decimal\n\n{METHOD.replace('sum(coins)', 'decimal and sum(coins)')}".replace("decimal and ", "")
+    for before, end, behind in product(("", "Sure:\n\n"), ("", "\n"), ("", "\nThat is all.")):
+        assert class_of(f"{before}{opening}{GOOD}{end}{closing}{behind}").startswith("import math\n")
+        method_of(f"{before}{opening}{helped}{end}{closing}{behind}")
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        *(("<analysis>", "</analysis>"), ('<details type="reasoning">', "</details>")),
+        *(("<|thought_start|>", "<|thought_end|>"), ("<\u601d\u8003>", "</\u601d\u8003>")),
+    ],
+)
+def test_a_draft_in_tags_that_no_format_names(opening: str, closing: str) -> None:
+    for draft in (f"{BAD}\n", fenced(BAD)):
+        class_of(f"{opening}\n{draft}{closing}\n\n{GOOD}")
+    method_of(f"{opening}\n{fenced(BAD_METHOD)}{closing}\n{METHOD}")
+    class_of(f"{opening}\n{fenced(GOOD)}{closing}\nThat is all.")
+
+
+@pytest.mark.parametrize(
+    "chat",
+    [
+        *(" <sep> human: More. <sep> assistant: ", "<reserved_106>More.<reserved_107>"),
+        "\n<SPECIAL_12>\n<SPECIAL_11>User\nMore.\n<SPECIAL_11>Assistant\n<think></think>",
+    ],
+)
+def test_turns_of_further_formats(chat: str) -> None:
+    class_of(GOOD + chat + BAD)
+    method_of(fenced(METHOD) + chat + fenced(BAD_METHOD))
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        *("For comparison, the naive version, which is wrong:", "Don't do this:", "Before it was:"),
+        *("The original code was:", "Never write it like this:"),
+    ],
+)
+def test_the_last_version_is_no_answer_where_prose_disowns_it(prose: str) -> None:
+    class_of(f"{fenced(GOOD)}\n{prose}\n\n{fenced(BAD)}")
+    method_of(f"{fenced(METHOD)}\n{prose}\n\n{fenced(BAD_METHOD)}")
+    method_of(f"{fenced(BODY)}\n{prose}\n\n{fenced(METHODS['body'][1])}")
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        *("First fix, `total`:", "Oops, I forgot the coins, so `total` is:", "Use this `total` instead:"),
+        "On second thought, `total`:",
+    ],
+)
+def test_further_corrections(prose: str) -> None:
+    wrong = GOOD.replace("sum(self.coins)", "-1")
+    class_of(f"{fenced(wrong)}\n{prose}\n\n{fenced(METHOD)}")
+
+
+def test_methods_alone_are_put_into_the_skeleton_where_some_are_missing() -> None:
+    for text in (INDENTED, fenced(INDENTED), f"The method:\n\n{fenced(METHOD)}"):
+        found = extract_class(text, OUTLINE, "Till")
+        scope: dict[str, type] = {}
+        exec(found.code, scope)
+        assert (scope["Till"]().total(), scope["Till"]().add(1), found.note.block) == (0, None, "members")
+    explained = f"<think>\n{fenced(GOOD)}</think>\nThe method:\n{fenced(BAD_METHOD)}"
+    assert extract_class(explained, OUTLINE, "Till").note.block == "reasoning"
+    assert extract_class(fenced("def helper(self):\n    return 1"), OUTLINE, "Till").note.block != "members"
+
+
+TURNS = (
+    *("<|channel|>analysis<|message|>x<|end|>", "### Response:\n", "Human: x\n\nAssistant: y\n\n", "<a>import b\n"),
+    *("~~~\n```\n", fenced("def total(self):\n    return ("), "### Task 2: x\n**Output:**\n", "<think>x</think>\n"),
+)
+
+
+@pytest.mark.parametrize("unit", TURNS)
+def test_many_turns_are_read_within_bounds(unit: str) -> None:
+    """Where each takes a look at the whole text, this takes minutes."""
+    text = "Sure:\n" + unit * ((MAX_COMPLETION_CHARS - 6) // len(unit))
+    with counted_parses() as lengths:
+        extract_method(text, OUTLINE, "total", "Till")
+        extract_class(text, OUTLINE, "Till")
+        assemble(FILE, Target("Till.total", "method"), 0, text)
+    assert len(lengths) <= 6 * MAX_PARSES
