@@ -73,6 +73,7 @@ class Comparisons:
     compare_by: _Function  # called with a function of numpy's that compares, by name, and with its arguments
     watched: Mapping[str, _Function]  # assertions of `unittest`'s that report claims, by name
     own: set[int]  # identities of classes that are not the sample's, besides those that were there before
+    skips: bool  # whether tests may skip parts of themselves
 
 
 def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:
@@ -98,7 +99,7 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
 
     # Where tests say what equality of a type is, assertions mean that.
     watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen)
-    return Comparisons(compare, compare_by, watched, own)
+    return Comparisons(compare, compare_by, watched, own, not {"skipTest", "SkipTest"}.isdisjoint(mentioned))
 
 
 def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:

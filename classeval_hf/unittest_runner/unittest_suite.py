@@ -5,7 +5,7 @@ import builtins
 import marshal
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
@@ -39,6 +39,9 @@ _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 importing them again for each test class takes longer than most tests. No other import of a candidate is executed
 outside its isolation."""
 
+_IMPORTED_LATE = {"mock": "unittest.mock", "Asyncio": "unittest.async_case"}
+"""By a word of few tests, what each of their processes would import, and asyncio with it."""
+
 _IMPORTED_FIRST = {
     "numpy": "",
     **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
@@ -70,8 +73,8 @@ class UnittestSuite:
         tests = task.suite(suite)
         held = withhold(tests.source)
         modules = imported_modules(task, [tests.name])
-        if "mock" in tests.source:  # few tests patch, and each of their processes would import it, and asyncio with it
-            modules = (*modules, "unittest.mock")
+        for word, module in _IMPORTED_LATE.items():
+            modules = (*modules, *([module] if word in tests.source else []))
         return cls(
             task.task_id,
             suite,
@@ -115,6 +118,11 @@ class UnittestSuite:
             for item in self.test_classes
         )
         return SandboxJob({CANDIDATE_FILE: source}, {**self.shared_tests, **shared}, steps), self.test_classes
+
+    def listing(self, source: str) -> SandboxJob:
+        """What has the tests reported that there are once they are loaded, with a reference, say."""
+        job = self.prepare(source, {})[0]
+        return replace(job, steps=tuple({**step, "tests": None} for step in job.steps))
 
     def control(self) -> SandboxJob:
         """What is run to see whether samples can be run at all."""

@@ -9,7 +9,8 @@ from functools import cached_property
 from unittest import TestCase
 
 from classeval_hf.core.grouping import grouped
-from classeval_hf.core.syntax import names_bound_by, parse, walk
+from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
+from classeval_hf.tasks.test_cases import base_name, classes_by_name, is_test_case
 from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.catching import (
@@ -75,12 +76,12 @@ def withhold(test_source: str) -> HeldTests:
     generators = not present.isdisjoint(_YIELDS)
     constants = find_constants(module, classes.values(), nodes, names)
     methods = []
-    for node in classes.values():
+    for name, node in classes.items():
         for method, binding in _own_methods(node):
             is_test = method.name.startswith("test")
             if is_test or helpers:
                 required = is_test and binding and _always_runs(method, node, generators)
-                methods.append(TestMethod(node.name, method, names, kinds, helpers, required, constants))
+                methods.append(TestMethod(name, method, names, kinds, helpers, required, constants))
     checks = withhold_assertions(methods, constants)
     for node in classes.values():
         _drop_docstrings(node)
@@ -103,30 +104,27 @@ def _write(module: ast.Module, compare: bool) -> str | None:
 
 def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
     """Test classes and those they inherit from; none with an unknown base, which may redefine the assertions."""
-    classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
+    classes = classes_by_name(module)
     tests = {
         name
         for name in classes
-        if any(_is_test_case(base) for one in _ancestors(name, classes) for base in classes[one].bases)
+        if any(is_test_case(base) for one in _ancestors(name, classes) for base in classes[one].bases)
     }
     wanted = {ancestor for name in tests for ancestor in _ancestors(name, classes)}
     return {name: node for name, node in classes.items() if name in wanted}
-
-
-def _is_test_case(base: ast.expr) -> bool:
-    return last_name(base) in ("TestCase", "IsolatedAsyncioTestCase")
 
 
 def _ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
     """The class and those it inherits from, in the order of the MRO but for diamonds; none if one is not known."""
     order = [name]
     for base in classes[name].bases:
-        if isinstance(base, ast.Name) and base.id in classes and base.id != name:
-            inherited = _ancestors(base.id, {other: node for other, node in classes.items() if other != name})
+        known = base_name(base)
+        if known in classes and known != name:
+            inherited = _ancestors(known, {other: node for other, node in classes.items() if other != name})
             if not inherited:
                 return []
             order += [ancestor for ancestor in inherited if ancestor not in order]
-        elif not _is_test_case(base) and not (isinstance(base, ast.Name) and base.id == "object"):
+        elif not is_test_case(base) and known.rpartition(".")[2] not in ("object", "Generic"):
             return []
     return [] if classes[name].keywords else order
 
@@ -156,6 +154,10 @@ def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.Asy
     for index, statement in enumerate(node.body):
         if isinstance(statement, FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
+        elif isinstance(statement, (ast.If, *TRIES)):  # which of those of one name is there, loading them tells
+            bound = list(_bound_in(node.body))
+            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, FUNCTIONS)]
+            yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
 def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
@@ -180,7 +182,7 @@ def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Class
         for decorator in (*method.decorator_list, *node.decorator_list)
     )
     generates = generators and any(isinstance(part, _YIELDS) for part in walk_scope(method.body))
-    return known and not generates and isinstance(method, ast.FunctionDef)
+    return known and not generates
 
 
 def _drop_docstrings(node: ast.ClassDef) -> None:

@@ -1,0 +1,81 @@
+"""The tests of a suite as they are once they are loaded, which the process that loads them with the task's reference
+reports. What the text of the tests shows serves to withhold; which tests there are it tells of plain modules alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.tasks.test_cases import declared_tests_by_class
+from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, read_events
+
+if TYPE_CHECKING:
+    from classeval_hf.core.tasks import TestSuite
+    from classeval_hf.sandbox.jobs import RawStep
+    from classeval_hf.unittest_runner.withheld.withholding import HeldTests
+
+
+class NotLoadedError(Exception):
+    """The tests could not be loaded: the type of the error, and its message."""
+
+
+def loaded_test_classes(
+    task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], is_reference: bool
+) -> tuple[ExpectedTestClass, ...]:
+    """Test classes with the tests that `unittest` finds, but for those that are skipped here; a `UserError` for what
+    it would run and a sample's process does not. What a reference does not reach is not required of samples."""
+    if not steps:
+        raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
+    events = [list(read_events(step)) for step in steps]
+    loaded = [next((one for one in of_step if one.get("event") == "loaded"), None) for of_step in events]
+    if None in loaded:
+        failed = events[loaded.index(None)]
+        error = next((one for one in failed if one.get("event") == "load_error"), {})
+        raise NotLoadedError(str(error.get("error_type", "")), str(error.get("message", "")))
+    expected = []
+    for name, found, of_step in zip(suite.listed, loaded, events, strict=True):
+        assert found is not None
+        _refuse(task_id, suite, name, found)
+        tests: Mapping[str, Any] = found["tests"]
+        seen, ends = _progress(of_step) if is_reference else ({}, {})
+        kept = [test for test, marks in tests.items() if not marks[1] and ends.get(test) != "skipped"] or list(tests)
+        required = {}
+        for test in kept:
+            definer = held.methods.get((name, test), "")
+            checks = held.required_checks(name, test) if tests[test][0] == f"{definer}.{test}" else frozenset()
+            required[test] = checks & seen.get(test, frozenset()) if ends.get(test) == "pass" else checks
+        expected.append(ExpectedTestClass.of(name, required, held, [test for test in kept if tests[test][2]]))
+    return tuple(expected)
+
+
+def _progress(events: Iterable[Mapping[str, Any]]) -> tuple[dict[str, frozenset[Any]], dict[str, Any]]:
+    """The checks that each test reached, and how it ended."""
+    seen: dict[str, frozenset[Any]] = {}
+    ends: dict[str, Any] = {}
+    current = ""
+    for event in events:
+        if event.get("event") == "start":
+            current = str(event.get("test"))
+        elif event.get("event") == "check":
+            seen[current] = seen.get(current, frozenset()) | {event.get("check")}
+        elif event.get("event") == "end":
+            ends[str(event.get("test"))] = event.get("outcome")
+    return seen, ends
+
+
+def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any]) -> None:
+    """Raises for tests that would be run by `unittest` or pytest, and not here."""
+    shown = declared_tests_by_class(suite.source)
+    unlisted = [other for other in found["classes"] if other not in suite.listed and not shown.get(other)]
+    problem = ""
+    if not found["is_test"] or (not found["tests"] and name in suite.required):
+        problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
+    elif unlisted:
+        problem = f"the test class {unlisted[0]} is there once they are loaded, and not listed: add it to test_classes"
+    elif found["others"]:
+        problem = f"{found['others'][0]} would not be run: make its tests methods of a class of unittest.TestCase"
+    elif found["own_run"]:
+        problem = f"{name}.{found['own_run'][0]} says how its tests are run, which is not followed: take it out"
+    if problem:
+        raise UserError(f"Task {task_id}, its tests: {problem}.")
