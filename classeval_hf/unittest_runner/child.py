@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any
 
 from classeval_hf.unittest_runner.claiming import known_types
-from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, Comparisons, make_comparisons
+from classeval_hf.unittest_runner.comparing import Comparisons, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
 CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
@@ -74,7 +74,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     given |= _OWN_BUILTINS
     comparisons = make_comparisons(report, given, frozenset(_mentioned(tests)))
     given[OBSERVER_NAME] = _observer(report, counted)
-    given[COMPARER_NAME], given[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
+    given.update(comparisons.hooks)
     with open(os.path.join(folder, CANDIDATE_FILE), "rb") as file:
         return _Prepared(imports, tests, names, file.name, file.read(), module, comparisons, report, reporting)
 

@@ -150,14 +150,19 @@ class TestClass:
     def test_method(self, getcwd): assert total([]) == 0
 class CaseTest(unittest.TestCase):
     def test_case(self): self.assertEqual(total([4]), 4)
+    def test_parts(self):
+        for amount in (1, 2):
+            with self.subTest(amount=amount):
+                self.assertEqual(total([amount]), amount)
     def test_subtests(self):
         for amount in (1, 2):
             with self.subTest(amount=amount):
                 self.assertEqual(total([amount]), 1)
 """
     names = ["test_many[one]", r"test_many[gr\xf6\xdfer::zwei]", "TestClass::test_method", "CaseTest::test_case"]
+    names.append("CaseTest::test_parts")
     found = run(RIGHT, tests, *names, "CaseTest::test_subtests")
-    assert [found[name] for name in names] == ["pass"] * 4
+    assert [found[name] for name in names] == ["pass"] * 5
     assert found["CaseTest::test_subtests"] != "pass" and found[FILE] != "passed"
 
 

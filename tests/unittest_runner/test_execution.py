@@ -192,10 +192,6 @@ def test_hash_seed_and_time_zone_are_fixed() -> None:
     assert messages.pop().endswith(" UTC")
 
 
-def test_a_fixture_of_the_module_is_not_called(run: Run) -> None:
-    assert run(RIGHT, "def setUpModule():\n    raise RuntimeError\n" + TESTS).passed
-
-
 @pytest.mark.parametrize(
     ("value", "expected"),
     [

@@ -3,15 +3,15 @@
 where that surely keeps the test's meaning. `docs/design/withholding.md` says when, and what this cannot do."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from unittest import TestCase
 
 from classeval_hf.core.grouping import grouped
-from classeval_hf.core.syntax import names_bound_by, nested_statements, parse, walk
+from classeval_hf.core.syntax import children, names_bound_by, nested_statements, parse, walk
 from classeval_hf.tasks.test_cases import base_name, classes_by_name, is_test_case
-from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, PARAMETERS
+from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.catching import (
     CATCHING_NAMES,
@@ -33,6 +33,7 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
+_TRUTHS = ("bool", "all", "any", *NUMPY_FUNCTIONS)  # functions that ask whether what they are given is true
 _IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
 
@@ -195,7 +196,32 @@ def _rewrite_comparisons(module: ast.Module, nodes: Sequence[ast.AST]) -> None:
     """Replaces comparisons, in place, by calls that compare, and calls of numpy's functions that compare likewise."""
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(node, ast.Compare) for node in nodes):
-        _Rewriter(of_numpy).visit(module)
+        _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
+
+
+def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
+    """Comparisons, by identity, of which a module does not ask whether they are true: `str(Field("age") > 18)`."""
+    parents = {id(child): node for node in nodes for child in children(node)}
+
+    def is_value(node: ast.AST, names: Collection[str]) -> bool:
+        parent = parents.get(id(node))
+        while isinstance(parent, (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Starred, ast.keyword)):
+            node, parent = parent, parents.get(id(parent))
+        if isinstance(parent, ast.Call):
+            called = last_name(parent.func) or ""
+            return parent.func is node or not (called in _TRUTHS or called.startswith(("assert", "fail")))
+        if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
+            return parent.targets[0].id in names
+        if isinstance(parent, ast.Attribute):
+            return parent.attr not in ("all", "any", "item")
+        is_not = isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+        return isinstance(parent, (ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare)) and not is_not
+
+    comparisons = [node for node in nodes if isinstance(node, ast.Compare) and len(node.ops) == 1]
+    loads = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    never = assigned - {node.id for node in loads if node.id in assigned and not is_value(node, ())}
+    return frozenset(id(node) for node in comparisons if is_value(node, never))
 
 
 def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
@@ -210,8 +236,8 @@ def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, of_numpy: frozenset[str]) -> None:
-        self._of_numpy = of_numpy
+    def __init__(self, of_numpy: frozenset[str], not_for_truth: frozenset[int]) -> None:
+        self._of_numpy, self._not_for_truth = of_numpy, not_for_truth
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         return node  # Python before 3.12 cannot write further strings within one
@@ -226,7 +252,8 @@ class _Rewriter(ast.NodeTransformer):
         for operation, side in zip(node.ops[1:], node.comparators[1:], strict=True):
             empty = ast.arguments([], [], None, [], [], None, [])
             arguments += [ast.Constant(_OPERATORS[type(operation)]), ast.Lambda(empty, side)]
-        return ast.Call(ast.Name(COMPARER_NAME, ast.Load()), arguments, [])
+        name = FOR_VALUE_NAME if id(node) in self._not_for_truth else COMPARER_NAME
+        return ast.Call(ast.Name(name, ast.Load()), arguments, [])
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
