@@ -20,7 +20,13 @@ from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, av
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.test_cases import shows_all_tests
-from classeval_hf.unittest_runner.loaded_tests import NotLoadedError, loaded_test_classes
+from classeval_hf.unittest_runner.loaded_tests import (
+    NotLoadedError,
+    believes_reference,
+    decides_equality,
+    exposed_checks,
+    loaded_test_classes,
+)
 from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
@@ -47,12 +53,13 @@ class ClassTasks:
         """Takes the expected values out of a suite; `load` finds out which tests there are."""
         tests = task.suite(suite)
         # By content: two tasks of one id may have different tests.
-        key = tests.source, tests.test_classes, tests.imports, limits, tier
+        asks = not shows_all_tests(tests.source) or decides_equality(task.solution_code)
+        key = tests.source, tests.test_classes, tests.imports, limits, tier, asks and task.solution_code
         if key not in self._prepared:
             with self._lock:  # samples of one task often come at a time
                 if key not in self._prepared:
                     made = UnittestSuite.of(task, suite, limits, tier)
-                    self._prepared[key] = made if shows_all_tests(tests.source) else load(task, made)
+                    self._prepared[key] = load(task, made) if asks else made
         return replace(self._prepared[key], task_id=task.task_id, name=suite)
 
 
@@ -186,11 +193,8 @@ class Executor:
         problem: tuple[Any, ...] = ()
         for code in filter(str.strip, (task.solution_code, stub or f"class {task.class_name}:\n    pass\n")):
             source = build_module(code, task.import_statement)
-            run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
             try:
-                tests, steps = task.suite(suite.name), run.steps if run is not None else ()
-                found = loaded_test_classes(task.task_id, tests, suite.held, steps, code is task.solution_code)
-                return replace(suite, test_classes=found)
+                return self._loaded(task, suite, source, is_reference=code is task.solution_code)
             except NotLoadedError as error:
                 problem = error.args
         if problem[0] in ("ImportError", "ModuleNotFoundError"):  # then no sample is run either
@@ -199,6 +203,18 @@ class Executor:
             f"Task {task.task_id}: which tests it has is known once they are loaded, and they cannot be, neither with "
             f"its reference nor with its skeleton: {': '.join(problem)}."
         )
+
+    def _loaded(self, task: ClassTask, suite: UnittestSuite, source: str, is_reference: bool) -> UnittestSuite:
+        """Gives a suite the tests that there are with a source, and what it leaves to objects to say of themselves."""
+        run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
+        steps = run.steps if run is not None else ()
+        tests = task.suite(suite.name)
+        found = loaded_test_classes(task.task_id, tests, suite.held, steps, is_reference)
+        if is_reference and not suite.exposed and (exposed := exposed_checks(found, steps)):
+            again = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, frozenset(exposed))
+            return self._loaded(task, again, source, is_reference)
+        believes = is_reference and believes_reference(steps)
+        return replace(suite, test_classes=tuple(replace(one, believes=believes) for one in found))
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """What is told of a candidate that was run, without a report that could be read."""

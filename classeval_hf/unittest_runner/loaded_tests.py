@@ -3,12 +3,21 @@ reports. What the text of the tests shows serves to withhold; which tests there 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.tasks.test_cases import declared_tests_by_class
 from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, read_events
+from classeval_hf.unittest_runner.withheld.claims import judge_claim
+from classeval_hf.unittest_runner.withheld.judging import judge
+
+_OWN_COMPARISONS = re.compile(
+    r"__(eq|ne|lt|le|gt|ge|contains|iter)__|total_ordering|order=True"
+    r"|^[ \t]*class \w+\((?!(object|ABC|abc\.ABC|Exception|\w+Error|Enum|enum\.Enum)?\))",
+    re.MULTILINE,
+)
 
 if TYPE_CHECKING:
     from classeval_hf.core.tasks import TestSuite
@@ -47,6 +56,35 @@ def loaded_test_classes(
             required[test] = checks & seen.get(test, frozenset()) if ends.get(test) == "pass" else checks
         expected.append(ExpectedTestClass.of(name, required, held, [test for test in kept if tests[test][2]]))
     return tuple(expected)
+
+
+def decides_equality(solution: str) -> bool:
+    """Whether objects of a reference may say themselves what they are equal to, contain or come before."""
+    return _OWN_COMPARISONS.search(solution) is not None
+
+
+def exposed_checks(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> set[tuple[int, int]]:
+    """The places of withheld assertions that a reference meets by its own account alone, if it does."""
+    exposed = set()
+    for one, step in zip(expected, steps, strict=True):
+        for event in read_events(step):
+            check = one.checks.get(event.get("check", -1)) if event.get("event") == "check" else None
+            if check is not None and judge(check, event.get("value")) is not None:
+                exposed.add(check.place)
+    return exposed
+
+
+def believes_reference(steps: Sequence[RawStep]) -> bool:
+    """Whether tests that a reference passes compare its objects with what only they say they are equal to."""
+    for step in steps:
+        events = list(read_events(step))
+        ends = _progress(events)[1]
+        current = ""
+        for event in events:
+            current = str(event.get("test")) if event.get("event") == "start" else current
+            if event.get("event") == "claim" and ends.get(current) == "pass" and judge_claim(event) is not None:
+                return True
+    return False
 
 
 def _progress(events: Iterable[Mapping[str, Any]]) -> tuple[dict[str, frozenset[Any]], dict[str, Any]]:

@@ -4,7 +4,7 @@ import base64
 import builtins
 import marshal
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from classeval_hf.core.syntax import compile_or_none
@@ -65,13 +65,16 @@ class UnittestSuite:
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
+    exposed: Collection[tuple[int, int]] = ()  # places of assertions that are not withheld, although they could be
 
     judge = staticmethod(judge_run)
 
     @classmethod
-    def of(cls, task: Task, suite: str, limits: Limits, tier: Tier) -> "UnittestSuite":
+    def of(
+        cls, task: Task, suite: str, limits: Limits, tier: Tier, exposed: Collection[tuple[int, int]] = ()
+    ) -> "UnittestSuite":
         tests = task.suite(suite)
-        held = withhold(tests.source)
+        held = withhold(tests.source, exposed)
         modules = imported_modules(task, [tests.name])
         for word, module in _IMPORTED_LATE.items():
             modules = (*modules, *([module] if word in tests.source else []))
@@ -87,6 +90,7 @@ class UnittestSuite:
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
             # A candidate is seen by its own names: not by those that the tests bind, and not by those of builtins.
             tuple(sorted({*bound_names(tests.source), *dir(builtins)} - {task.asks_for})),
+            exposed,
         )
 
     @classmethod

@@ -173,3 +173,20 @@ def test_what_a_test_class_inherits_is_no_class_of_its_own(executor: Executor) -
     task = task_of(HEAD + mixin + CLASS.replace("unittest", "Squares, unittest") + set_up)
     assert passes(executor, task, RIGHT)
     assert not passes(executor, task, WRONG)
+
+
+def test_objects_are_believed_as_far_as_those_of_the_reference(executor: Executor) -> None:
+    """Where the reference is equal to plain data by its own account, so are samples, and where it is not, none is."""
+    right = "class Calc:\n    def __init__(self, number=0):\n        self.number = number\n"
+    right += "    def __eq__(self, other):\n        return self.number == getattr(other, 'number', other)\n"
+    wrong = right.replace("self.number == ", "self.number + 1 == ")
+    head = f"{HEAD}class CalcTest(unittest.TestCase):\n    def test_it(self):\n        self."
+    for assertion in ("assertEqual(Calc(3), 3)", "assertTrue(Calc(3) == len('abc'))", "assertIn(Calc(3), [3])"):
+        task = task_of(f"{head}{assertion}\n", right)
+        assert passes(executor, task, right), assertion
+        assert not passes(executor, task, wrong), assertion
+    task = task_of(f"{head}assertEqual(Calc(3).number, 3)\n", right)
+    assert passes(executor, task, right)
+    always = right.replace("self.number = number", "self.number = Calc.Any()")
+    always += "    class Any:\n        def __eq__(self, other):\n            return True\n"
+    assert not passes(executor, task, always)

@@ -78,9 +78,9 @@ class Holder:
             options["literal_first"] = literal is operands[0]
         observed, hidden = self._with_message(observed, assertion.message, options, place)
         required = place.required
-        checks = [
-            Check(self.method.test_class, self.method.node.name, kind, value, options, required) for value in expected
-        ]
+        place_of = block[index].lineno, block[index].col_offset
+        names = self.method.test_class, self.method.node.name
+        checks = [Check(*names, kind, value, options, required, place_of) for value in expected]
         hidden += [] if literal is None else [literal]
         return Found(block, index, observed, checks, None if rows is None else rows[1], hidden)
 

@@ -105,6 +105,8 @@ class MethodSearch:
         return node
 
     def _find(self, block: list[ast.stmt], index: int, place: Place) -> Found | None:
+        if (block[index].lineno, block[index].col_offset) in self._method.exposed:
+            return None
         for assertion in read_assertions(block[index], self._method.receiver, self._method.kinds):
             step = self._holder.withheld(block, index, assertion, place)
             if step is not None:

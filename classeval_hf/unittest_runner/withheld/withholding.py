@@ -63,8 +63,9 @@ class HeldTests:
         return grouped(((check.test_class, check.method), number) for number, check in required)
 
 
-def withhold(test_source: str) -> HeldTests:
-    """Takes expected values out of a test module, with docstrings and comments, which may state them."""
+def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> HeldTests:
+    """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
+    assertions at the lines and columns `exposed`."""
     module = parse(test_source)
     classes = _test_classes(module)
     nodes = walk(module)  # once: walking takes longer than all that is looked for
@@ -82,7 +83,7 @@ def withhold(test_source: str) -> HeldTests:
             is_test = method.name.startswith("test")
             if is_test or helpers:
                 required = is_test and binding and _always_runs(method, node, generators)
-                methods.append(TestMethod(name, method, names, kinds, helpers, required, constants))
+                methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
     for node in classes.values():
         _drop_docstrings(node)
