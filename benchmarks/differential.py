@@ -141,7 +141,9 @@ OF_PACKAGES = (
     *(Subject(f"cachetools.{name}", f"tests/test_{test}.py", "cachetools", ("tests/__init__.py",)) for name, test in (
         ("Cache", "cache"), ("LRUCache", "lru"), ("TTLCache", "ttl"), ("LFUCache", "lfu"), ("TLRUCache", "tlru"),
     )),
-    *(Subject(f"more_itertools.more.{name}", "tests/test_more.py", "more_itertools") for name in ("peekable", "seekable")),
+    *(Subject(f"more_itertools.more.{name}", "tests/test_more.py", "more_itertools") for name in (
+        "peekable", "seekable",
+    )),
     *(Subject(f"sortedcontainers.sorted{name.lower()}.Sorted{name}", f"tests/test_coverage_sorted{name.lower()}.py",
               "sortedcontainers") for name in ("List", "Dict", "Set")),
     Subject("toolz.functoolz.curry", "toolz/tests/test_functoolz.py", "toolz"),
@@ -175,7 +177,7 @@ def cast(subject: Subject, sdists: Path) -> Cast:
     module, _, class_name = subject.name.rpartition(".")
     folder = next(sdists.glob(f"{subject.folder}-*/")) if subject.folder else _LIBRARY
     top = module.partition(".")[0]
-    base = next((one for one in (folder / "src", folder) if (one / top).exists() or (one / f"{top}.py").exists()))
+    base = next(one for one in (folder / "src", folder) if (one / top).exists() or (one / f"{top}.py").exists())
     names = [module] if not subject.folder else []
     files = {_file(base, name): name for name in names} if names else {
         path: ".".join(path.relative_to(base).with_suffix("").parts).removesuffix(".__init__")

@@ -77,12 +77,9 @@ FORMS = {
 
 
 def task_of(tests: str, solution: str = RIGHT, *names: str) -> ClassTask:
-    return task_from_row(
-        {
-            **{"task_id": "calc", "class_name": "Calc", "test": tests, "test_classes": list(names or ["CalcTest"])},
-            **{"skeleton": RIGHT.replace("return number * number", "pass"), "solution_code": solution},
-        }
-    )
+    skeleton = RIGHT.replace("return number * number", "pass") if solution in (RIGHT, "") else ""
+    row = {"task_id": "calc", "class_name": "Calc", "test": tests, "test_classes": list(names or ["CalcTest"])}
+    return task_from_row({**row, "skeleton": skeleton, "solution_code": solution})
 
 
 @pytest.fixture(scope="module")
