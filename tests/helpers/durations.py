@@ -99,10 +99,7 @@ class _Table:
                 test, fixtures = json.loads(str(value))
                 file = report.nodeid.partition("::")[0]
                 self._by_test[report.nodeid] = test
-                for sums, key, cost in [
-                    (self._by_file, file, test),
-                    *((self._by_fixture, *of) for of in fixtures.items()),
-                ]:
+                for sums, key, cost in [(self._by_file, file, test), *((self._by_fixture, *of) for of in fixtures.items())]:
                     sums[key] = [total + seconds for total, seconds in zip(sums[key], cost, strict=True)]
 
     def pytest_sessionfinish(self) -> None:
