@@ -96,7 +96,7 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         if is_atomic or (is_plain(left, 0) and is_plain(right, 0)):
             return result
         if is_truth or not is_own(exactly(result)):
-            claim(operation, (left, told), {}, result)
+            claim(operation, (left, told), {}, result, told is not right)
         return result
 
     def compare(operation: str, left: Any, right: Any, *more: Any) -> Any:
@@ -238,7 +238,8 @@ def _make_watched(
                 told = items_of(second)
             assertion(case, first, second, **given)
             if not (is_plain(first, 0) and is_plain(second, 0)):
-                claim(kind, (first, told), {name: given[name] for name in given if name != "msg"}, True)
+                options = {name: given[name] for name in given if name != "msg"}
+                claim(kind, (first, told), options, True, told is not second)
             elif operation is not None and not operations[operation](first, second):
                 raise failure("the assertion does not hold")
             return None

@@ -75,14 +75,15 @@ def exposed_checks(expected: Sequence[ExpectedTestClass], steps: Sequence[RawSte
 
 
 def believes_reference(steps: Sequence[RawStep]) -> bool:
-    """Whether tests that a reference passes compare its objects with what only they say they are equal to."""
+    """Whether tests that a reference passes ask its objects for what only they can say."""
     for step in steps:
         events = list(read_events(step))
         ends = _progress(events)[1]
         current = ""
         for event in events:
             current = str(event.get("test")) if event.get("event") == "start" else current
-            if event.get("event") == "claim" and ends.get(current) == "pass" and judge_claim(event) is not None:
+            is_claim = event.get("event") == "claim" and ends.get(current) == "pass"
+            if is_claim and (event.get("told") or judge_claim(event) is not None):
                 return True
     return False
 
@@ -106,13 +107,14 @@ def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any])
     """Raises for tests that would be run by `unittest` or pytest, and not here."""
     shown = declared_tests_by_class(suite.source)
     unlisted = [other for other in found["classes"] if other not in suite.listed and not shown.get(other)]
+    others = [other for other in found["others"] if other not in shown]  # a class that is written is a part of others
     problem = ""
     if not found["is_test"] or (not found["tests"] and name in suite.required):
         problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
     elif unlisted:
         problem = f"the test class {unlisted[0]} is there once they are loaded, and not listed: add it to test_classes"
-    elif found["others"]:
-        problem = f"{found['others'][0]} would not be run: make its tests methods of a class of unittest.TestCase"
+    elif others:
+        problem = f"{others[0]} would not be run: make its tests methods of a class of unittest.TestCase"
     elif found["own_run"]:
         problem = f"{name}.{found['own_run'][0]} says how its tests are run, which is not followed: take it out"
     if problem:

@@ -268,8 +268,8 @@ def test_a_split_that_does_not_exist_is_told() -> None:
 def test_errors_name_what_is_wrong(reward: ClassEvalReward, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="need a task_id each"):
         reward(["", ""])
-    with pytest.raises(ValueError, match="Unknown task 'X'"):
-        reward([""], task_id=["X"])
+    with pytest.warns(UserWarning, match="No reward for the task 'X'"):
+        assert reward(["", [1, 2]], task_id=["X", None]) == [None, None]
     with pytest.raises(ValueError, match="decode token ids"):
         reward([[1, 2]], task_id=[IDS[0]])
     with pytest.raises(ValueError, match="not 'fim'"):

@@ -234,6 +234,8 @@ def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     assert "--scheduler tcp://host:8786" in capsys.readouterr().err
     assert main([*command, "--scheduler", "tcp://127.0.0.1:1"]) == 2
     assert "--cluster dask" in capsys.readouterr().err
+    assert main([*command, "--cluster", "dask", "--scheduler", str(tmp_path / "nowhere.json")]) == 2
+    assert "nowhere.json is not there" in capsys.readouterr().err
     assert main([*command, "--cluster", "nonsense"]) == 2
     assert "'nonsense'" in capsys.readouterr().err
     assert not output.exists()

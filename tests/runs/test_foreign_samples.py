@@ -198,9 +198,11 @@ def test_folder_of_samples(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match=r"two\.py is not named for a sample"):
         read_samples(tmp_path / "samples", IDS)
     (folder / "two.py").rename(folder / "1.py")
+    (folder / "1.py").write_bytes(b"# coding: latin-1\n# \xe4\n")
+    assert read_samples(tmp_path / "samples", IDS)["b/c"][1] == "# coding: latin-1\n# \xe4\n"
     (folder / "1.py").write_bytes(b"# \xe4\n")
-    with pytest.raises(ValueError, match=r"1\.py is not text in UTF-8: .* at its byte 3"):
-        read_samples(tmp_path / "samples", IDS)
+    with pytest.warns(UserWarning, match=r"1\.py is not text in the encoding"):
+        assert read_samples(tmp_path / "samples", IDS)["b/c"] == ["b0", "# \ufffd\n", "b2"]
 
 
 def test_folder_of_a_run(tmp_path: Path) -> None:

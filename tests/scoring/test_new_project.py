@@ -180,3 +180,25 @@ def test_a_copy_of_the_project_in_the_environment_is_refused(
     source = write(tmp_path / "source", {"packaging/__init__.py": MODULE, "tests/test_numbers.py": TESTS})
     assert main(["projects", "new", str(source), "-o", str(tmp_path / "out")]) == 2
     assert "holds a copy of packaging" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_a_project_finds_its_version_and_what_changes_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ids that differ from run to run name no test that a sample could be judged by."""
+    module = "from importlib.metadata import version\n\nVERSION = version('pkg-of-numbers')\n" + MODULE
+    tests = (
+        "import time\nimport pytest\nfrom pkg.numbers import VERSION, double\n"
+        + TESTS
+        + (
+            "\n\n@pytest.mark.parametrize('n', [time.time_ns()])\ndef test_changing(n):\n    assert double(n) == 2 * n\n"
+            "\n\ndef test_version():\n    assert (VERSION, double(1)) == ('1.2.3', 2)\n"
+        )
+    )
+    source = project(tmp_path / "source", tests, module)
+    write(source, {"pyproject.toml": '[project]\nname = "pkg-of-numbers"\nversion = "1.2.3"\n'})
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "tasks"), "-q"]) == 0
+    (task,) = read_project_folder(tmp_path / "tasks")
+    assert [test.partition("::")[2] for test in task.tests] == ["test_double", "test_version"]
+    assert "another one in the next run" in capsys.readouterr().out
