@@ -9,7 +9,7 @@ import msgspec
 
 from classeval_hf.core.tasks import BASE
 
-METRIC_VERSION = "1.12.0"
+METRIC_VERSION = "1.13.0"
 """Changes with every change that may change a score; scores of different versions are not to be compared."""
 
 

@@ -104,7 +104,7 @@ class _Plain:
 
     @classmethod
     def of(cls, module: ast.Module, classes: Mapping[str, ast.ClassDef]) -> "_Plain":
-        statements = [node for scope in (module, *classes.values()) for node in scope.body]
+        statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
         defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
         usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in names_bound_in(node)}
         for node in statements:

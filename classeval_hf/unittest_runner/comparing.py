@@ -113,7 +113,11 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
 
     # Where tests say what equality of a type is, assertions mean that.
     watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen, items_of)
-    hooks = {COMPARER_NAME: compare, FOR_VALUE_NAME: compare_for_value, COMPARES_BY_NAME: compare_by}
+    hooks: dict[str, _Function] = {
+        COMPARER_NAME: compare,
+        FOR_VALUE_NAME: compare_for_value,
+        COMPARES_BY_NAME: compare_by,
+    }
     return Comparisons(hooks, watched, own, not {"skipTest", "SkipTest"}.isdisjoint(mentioned))
 
 
