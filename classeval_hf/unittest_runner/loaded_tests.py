@@ -109,10 +109,10 @@ def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any])
     unlisted = [other for other in found["classes"] if other not in suite.listed and not shown.get(other)]
     others = [other for other in found["others"] if other not in shown]  # a class that is written is a part of others
     problem = ""
-    if not found["is_test"] or (not found["tests"] and name in suite.required):
-        problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
-    elif unlisted:
+    if unlisted:
         problem = f"the test class {unlisted[0]} is there once they are loaded, and not listed: add it to test_classes"
+    elif not found["is_test"] or (not found["tests"] and name in suite.required):
+        problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
     elif others:
         problem = f"{others[0]} would not be run: make its tests methods of a class of unittest.TestCase"
     elif found["own_run"]:

@@ -187,3 +187,10 @@ def test_objects_are_believed_as_far_as_those_of_the_reference(executor: Executo
     always = right.replace("self.number = number", "self.number = Calc.Any()")
     always += "    class Any:\n        def __eq__(self, other):\n            return True\n"
     assert not passes(executor, task, always)
+
+
+def test_a_test_class_that_is_made_is_run_if_it_is_listed(executor: Executor) -> None:
+    tests = f"{HEAD}globals()['CalcTest_0'] = type('CalcTest_0', (unittest.TestCase,), {{'test_five': check(5)}})\n"
+    task = task_of(tests, RIGHT, "CalcTest_0")
+    assert passes(executor, task, RIGHT)
+    assert not passes(executor, task, WRONG)
