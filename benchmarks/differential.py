@@ -150,7 +150,6 @@ OF_PACKAGES = (
     Subject("dateutil.relativedelta.relativedelta", "tests/test_relativedelta.py", "python_dateutil",
             ("tests/_common.py",)),
     Subject("dateutil.rrule.rruleset", "tests/test_rrule.py", "python_dateutil", ("tests/_common.py",)),
-    Subject("pyparsing.results.ParseResults", "tests/test_simple_unit.py", "pyparsing"),
     Subject("toolz.functoolz.curry", "toolz/tests/test_functoolz.py", "toolz"),
     Subject("boltons.setutils.IndexedSet", "tests/test_setutils.py", "boltons"),
     Subject("more_itertools.more.peekable", "tests/test_more.py", "more_itertools"),
