@@ -22,7 +22,7 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.test_cases import shows_all_tests
 from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
-    believes_reference,
+    believed_kinds,
     decides_equality,
     exposed_checks,
     loaded_test_classes,
@@ -213,7 +213,7 @@ class Executor:
         if is_reference and not suite.exposed and (exposed := exposed_checks(found, steps)):
             again = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, frozenset(exposed))
             return self._loaded(task, again, source, is_reference)
-        believes = is_reference and believes_reference(steps)
+        believes = believed_kinds(steps) if is_reference else frozenset[str]()
         return replace(suite, test_classes=tuple(replace(one, believes=believes) for one in found))
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.tasks.test_cases import declared_tests_by_class
+from classeval_hf.unittest_runner.claiming import CONTAINING
+from classeval_hf.unittest_runner.comparing import OPERATIONS, PARAMETERS
 from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, read_events
-from classeval_hf.unittest_runner.withheld.claims import judge_claim
+from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS, judge_claim
 from classeval_hf.unittest_runner.withheld.judging import judge
 
 _OWN_COMPARISONS = re.compile(
@@ -74,18 +76,21 @@ def exposed_checks(expected: Sequence[ExpectedTestClass], steps: Sequence[RawSte
     return exposed
 
 
-def believes_reference(steps: Sequence[RawStep]) -> bool:
-    """Whether tests that a reference passes ask its objects for what only they can say."""
+def believed_kinds(steps: Sequence[RawStep]) -> frozenset[str]:
+    """The kinds of comparisons in which tests that a reference passes take its objects at their word: what they
+    contain, or whatever they say."""
+    kinds: frozenset[str] = frozenset()
     for step in steps:
         events = list(read_events(step))
         ends = _progress(events)[1]
         current = ""
         for event in events:
             current = str(event.get("test")) if event.get("event") == "start" else current
-            is_claim = event.get("event") == "claim" and ends.get(current) == "pass"
-            if is_claim and (event.get("told") or judge_claim(event) is not None):
-                return True
-    return False
+            if event.get("event") == "claim" and ends.get(current) == "pass":
+                if judge_claim(event) is not None:
+                    return CONTAINING.union(OPERATIONS, PARAMETERS, NUMPY_FUNCTIONS)
+                kinds = CONTAINING if event.get("told") else kinds
+    return kinds
 
 
 def _progress(events: Iterable[Mapping[str, Any]]) -> tuple[dict[str, frozenset[Any]], dict[str, Any]]:
