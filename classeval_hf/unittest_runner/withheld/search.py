@@ -54,7 +54,8 @@ class MethodSearch:
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
             catching = place.catching or any(may_catch(call, self._method.names) for call in calls)
-            required = place.required and all(is_transparent(call) for call in calls)
+            skips = any(last_name(node) in ("skipTest", "SkipTest") for node in walk_scope(statement.body))
+            required = place.required and all(is_transparent(call) for call in calls) and not skips  # a part, at least
             yield from self._search(statement.body, replace(place, required=required, catching=catching))
         elif isinstance(statement, FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
