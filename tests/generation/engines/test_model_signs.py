@@ -4,6 +4,10 @@ from pathlib import Path
 
 import pytest
 import torch
+from request_sources import GREEDY, Chains
+from slow_cases import one_in
+from small_tokenizers import byte_level
+from tiny_models import ARCHITECTURES, tiny_model, tiny_tokenizer
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from classeval_hf.core.errors import UserError
@@ -13,8 +17,6 @@ from classeval_hf.generation.engines.model_loading import load_config
 from classeval_hf.generation.engines.new_tokens import template_end_ids
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend
 from classeval_hf.generation.steps import Prompt, PromptKind
-from tests.helpers.request_sources import GREEDY, Chains
-from tests.helpers.small_tokenizers import byte_level
 
 CHATML = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n{% endfor %}"
@@ -66,6 +68,24 @@ def test_completions_do_not_depend_on_those_before() -> None:
     fresh = [text for request in requests for text in completed([request])]
     assert completed(requests) == fresh
     assert len(set(fresh)) == len(fresh)
+
+
+@pytest.mark.parametrize("architecture", one_in(5, sorted(ARCHITECTURES)))
+def test_no_architecture_remembers(architecture: str) -> None:
+    tokenizer = tiny_tokenizer()
+    generator = torch.Generator().manual_seed(0)
+    sizes = (40, 9, 25)
+    prompts = [tuple(torch.randint(300, (size,), generator=generator).tolist()) for size in sizes]
+    requests = [
+        Request(number, f"prompt {number}", Prompt(PromptKind.BASE, "", token_ids=ids), GREEDY, 0, 8)
+        for number, ids in enumerate(prompts)
+    ]
+
+    def completed(asked: list[Request]) -> list[str]:
+        backend = TransformersBackend(tiny_model(architecture, tokenizer), tokenizer, batches=Batches.ALONE)
+        return [completion.raw for _, completion in backend.generate(Chains(asked))]
+
+    assert completed(requests) == [text for request in requests for text in completed([request])]
 
 
 def test_logits_that_are_no_numbers_are_named() -> None:
