@@ -168,3 +168,16 @@ def test_a_container_that_has_everything_has_nothing(executor: Executor) -> None
     source = "class All:\n    def __contains__(self, item):\n        return True\n"
     source += "    def __iter__(self):\n        yield 1\n"
     assert not outcome(executor, "", "assertIn('x', Box().value())", box_of(source, "All()"))[0]
+
+
+def test_a_loop_may_check_very_often(executor: Executor) -> None:
+    """What is observed again and again is reported once; the only wrong value among many is still found."""
+    tests = (
+        "import unittest\nclass BoxTest(unittest.TestCase):\n    def test_value(self):\n"
+        "        for n in range(60_000):\n            self.assertEqual(Box().half(n), True)\n"
+    )
+    row = {"task_id": "box", "class_name": "Box", "test": tests, "test_classes": ["BoxTest"]}
+    source = "class Box:\n    def half(self, n):\n        return n != {}\n"
+    task = task_from_row(row)
+    assert executor.run(task, source.format(-1)).verdict.passed(["BoxTest"])
+    assert not executor.run(task, source.format(59_990)).verdict.passed(["BoxTest"])
