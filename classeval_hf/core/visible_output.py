@@ -1,9 +1,11 @@
 """What a command prints, with control characters made visible, which a terminal would obey."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import Any, TextIO
 
 _HIDDEN = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
@@ -45,6 +47,13 @@ def _shown(match: re.Match[str]) -> str:
 @contextmanager
 def visible_output() -> Iterator[None]:
     """Within it, or in a function that it decorates, all that is printed goes through a [`VisibleStream`]."""
-    streams: list[Any] = [VisibleStream(stream) for stream in (sys.stdout, sys.stderr)]
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:  # closed, so that the next file would get its number
+            os.open(os.devnull, os.O_RDWR)
+    given: list[TextIO | None] = [sys.stdout, sys.stderr]
+    nowhere = Path(os.devnull)
+    streams: list[Any] = [VisibleStream(stream or nowhere.open("w", encoding="utf-8")) for stream in given]
     with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
         yield

@@ -93,12 +93,21 @@ class ClassEvalReward:
     def __call__(
         self,
         completions: Sequence[str | Sequence[Mapping[str, Any]]],
-        task_id: Sequence[str] | None = None,
+        task_id: Sequence[str | None] | None = None,
         **columns: Any,
     ) -> list[float | None]:
-        """Judges a batch of texts or chats; `None`, with a warning, for what could not be run: TRL leaves it out."""
-        texts = [completion_text(completion) for completion in completions]
-        tasks = self._tasks_of(len(texts), task_id)
+        """Judges a batch of texts or chats; `None` for rows of no task of its own, and, with a warning, for what could
+        not be run: TRL leaves these out."""
+        names = self._names(len(completions), task_id)
+        own = [place for place, name in enumerate(names) if name in self._tasks]
+        rewards: list[float | None] = [None] * len(names)
+        tasks = [self._tasks[str(names[place])] for place in own]
+        texts = [completion_text(completions[place]) for place in own]
+        for place, reward in zip(own, self._rewards(tasks, texts, columns.get("log_metric")), strict=True):
+            rewards[place] = reward
+        return rewards
+
+    def _rewards(self, tasks: Sequence[ClassTask], texts: Sequence[str], log: Any) -> list[float | None]:
         if not texts:
             return []
         keys = [
@@ -121,7 +130,7 @@ class ClassEvalReward:
             count = "None" if missing == len(texts) else str(missing)
             verb = "could be run, and they get" if missing == len(texts) else "could not be run, and get"
             warn_user(f"{count} of {counted(len(texts), 'completion')} {verb} no reward: {error}.")
-        if (log := columns.get("log_metric")) is not None and missing < len(keys):
+        if log is not None and missing < len(keys):
             passed = [outcomes[key].passed for key in keys if key in outcomes]
             log(f"{self.__name__}/class_pass", sum(passed) / len(passed))
         return [outcomes[key].value if key in outcomes else None for key in keys]
@@ -149,18 +158,19 @@ class ClassEvalReward:
                 outcomes[key] = _Outcome(above, passed)
         return broken[0] if broken else None
 
-    def _tasks_of(self, count: int, task_id: Sequence[str] | None) -> list[ClassTask]:
+    def _names(self, count: int, task_id: Sequence[str | None] | None) -> Sequence[str | None]:
+        """The task of each row; where datasets are mixed, rows of others name none."""
         if task_id is None or isinstance(task_id, str) or len(task_id) != count:
             raise UserError(
                 f"{counted(count, 'completion')} {agreeing(count, 'needs', 'need')} a task_id each: give the dataset "
                 "a column task_id, as prompt_dataset does."
             )
-        for name in task_id:
-            if name not in self._tasks:
-                raise UserError(
-                    f"Unknown task {name!r}: the reward has {counted(len(self._tasks), 'task')}; pass it as tasks."
-                )
-        return [self._tasks[name] for name in task_id]
+        if unknown := [name for name in task_id if name and name not in self._tasks]:
+            warn_user(
+                f"No reward for the task {unknown[0]!r}: it is none of the {counted(len(self._tasks), 'task')} of the "
+                "reward; pass it as tasks if it is to be one."
+            )
+        return task_id
 
     def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[JudgedSample]:
         places: dict[str, list[int]] = {}

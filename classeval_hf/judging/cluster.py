@@ -36,7 +36,6 @@ from classeval_hf.judging.scheduling import (
 from classeval_hf.judging.soundness import find_soundness_of
 from classeval_hf.judging.verdict_cache import VerdictCache
 from classeval_hf.metrics.judged_samples import Verdict
-from classeval_hf.projects.catalogue import ProjectError
 from classeval_hf.sandbox.isolation import Isolation, IsolationError
 from classeval_hf.tasks.libraries import require_modules
 
@@ -278,7 +277,7 @@ def _work(
             reply |= {"isolation": executor.isolation_in_force.to_dict(), "settings": settings}
             try:
                 reply["result"] = work(executor, batch)
-            except ProjectError as error:  # no project there, or another version of it
+            except UserError as error:  # no project there, or another version of it, or tests that cannot be judged
                 reply |= {"refusal": type(error).__name__, "reason": str(error)}
     return sign_reply(reply, secret)
 

@@ -7,16 +7,26 @@ from functools import cached_property
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError, UserError
+from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.project_tasks import InstalledTask, ProjectFolders
 from classeval_hf.pytest_runner.pytest_suite import PytestSuite
+from classeval_hf.reading.extraction import build_module
 from classeval_hf.reading.readings import Reading, Ruling, read_completions
 from classeval_hf.sandbox.blame import BREAKS_SANDBOX, contended, run_control
 from classeval_hf.sandbox.isolation import Isolation
 from classeval_hf.sandbox.limited_calls import LimitedCalls, UnreadableError, available_cores
 from classeval_hf.sandbox.pool import SandboxPool
 from classeval_hf.sandbox.tiers import Limits, Tier
+from classeval_hf.tasks.test_cases import shows_all_tests
+from classeval_hf.unittest_runner.loaded_tests import (
+    NotLoadedError,
+    believed_kinds,
+    decides_equality,
+    exposed_checks,
+    loaded_test_classes,
+)
 from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
 
@@ -37,15 +47,19 @@ class ClassTasks:
     def read(self, completions: Sequence[tuple[Any, str]], calls: LimitedCalls, max_chars: int) -> Sequence[Reading]:
         return read_completions(completions, calls, max_chars)
 
-    def prepare(self, task: Task, suite: str, limits: Limits, tier: Tier) -> UnittestSuite:
-        """Takes the expected values out of a suite."""
+    def prepare(
+        self, task: ClassTask, suite: str, limits: Limits, tier: Tier, load: Callable[[ClassTask, Any], UnittestSuite]
+    ) -> UnittestSuite:
+        """Takes the expected values out of a suite; `load` finds out which tests there are."""
         tests = task.suite(suite)
         # By content: two tasks of one id may have different tests.
-        key = tests.source, tests.test_classes, tests.imports, limits, tier
+        asks = not shows_all_tests(tests.source) or decides_equality(task.solution_code)
+        key = tests.source, tests.test_classes, tests.imports, limits, tier, asks and task.solution_code
         if key not in self._prepared:
             with self._lock:  # samples of one task often come at a time
                 if key not in self._prepared:
-                    self._prepared[key] = UnittestSuite.of(task, suite, limits, tier)
+                    made = UnittestSuite.of(task, suite, limits, tier)
+                    self._prepared[key] = load(task, made) if asks else made
         return replace(self._prepared[key], task_id=task.task_id, name=suite)
 
 
@@ -164,7 +178,43 @@ class Executor:
         """Makes a suite ready to be run; raises `ValueError` if the task does not have it."""
         if isinstance(task, InstalledTask):
             return self.folders.suite(task)
-        return self._classes.prepare(task, suite, self.limits, self.isolation_in_force.tier)
+        assert isinstance(task, ClassTask)
+        return self._classes.prepare(task, suite, self.limits, self.isolation_in_force.tier, self._load)
+
+    def check(self, task: Task, suite: str = BASE) -> None:
+        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run."""
+        if isinstance(task, ClassTask) and not shows_all_tests(task.suite(suite).source):
+            self.prepare(task, suite)
+
+    def _load(self, task: ClassTask, suite: UnittestSuite) -> UnittestSuite:
+        """Loads the tests of a suite with the reference, or without one that can be loaded with a class without
+        content, and gives the suite the tests that there are then."""
+        stub = task.skeleton if parse_or_none(task.skeleton) else ""
+        problem: tuple[Any, ...] = ()
+        for code in filter(str.strip, (task.solution_code, stub or f"class {task.class_name}:\n    pass\n")):
+            source = build_module(code, task.import_statement)
+            try:
+                return self._loaded(task, suite, source, is_reference=code is task.solution_code)
+            except NotLoadedError as error:
+                problem = error.args
+        if problem[0] in ("ImportError", "ModuleNotFoundError"):  # then no sample is run either
+            return suite
+        raise UserError(
+            f"Task {task.task_id}: which tests it has is known once they are loaded, and they cannot be, neither with "
+            f"its reference nor with its skeleton: {': '.join(problem)}."
+        )
+
+    def _loaded(self, task: ClassTask, suite: UnittestSuite, source: str, is_reference: bool) -> UnittestSuite:
+        """Gives a suite the tests that there are with a source, and what it leaves to objects to say of themselves."""
+        run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
+        steps = run.steps if run is not None else ()
+        tests = task.suite(suite.name)
+        found = loaded_test_classes(task.task_id, tests, suite.held, steps, is_reference)
+        if is_reference and not suite.exposed and (exposed := exposed_checks(found, steps)):
+            again = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, frozenset(exposed))
+            return self._loaded(task, again, source, is_reference)
+        believes = believed_kinds(steps) if is_reference else frozenset[str]()
+        return replace(suite, test_classes=tuple(replace(one, believes=believes) for one in found))
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """What is told of a candidate that was run, without a report that could be read."""

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module, metadata
+from pathlib import Path
 from typing import Any
 
 from classeval_hf.core.errors import InfrastructureError, UserError
@@ -109,6 +110,8 @@ class JoblibWorkers:
 def connect_to_dask(scheduler: str) -> Iterator[None]:
     """Makes a Dask cluster, by its address or the scheduler's JSON file, the one that the backend `"dask"` uses."""
     connect = _import_or_explain("distributed").Client
+    if scheduler.endswith(".json") and not Path(scheduler).is_file():  # which Dask would wait for
+        raise UserError(f"No Dask scheduler responds: its file {scheduler} is not there.")
     try:
         client = connect(scheduler_file=scheduler) if scheduler.endswith(".json") else connect(scheduler)
     except (OSError, ValueError) as error:  # a time-out is an OSError

@@ -413,6 +413,8 @@ class _LocalMachine:
         return self._executor.isolation_in_force
 
     def stream_jobs(self, jobs: Sequence[SampleJob], progress: bool) -> Iterator[tuple[int, Verdict]]:
+        for job in jobs:
+            self._executor.check(job.task, job.suite)
         return stream_jobs(jobs, self._executor, self._workers, self._cache, progress)
 
     def soundness(self, tasks: Sequence[Task], again: bool, progress: bool, suite: str = BASE) -> dict[str, Soundness]:

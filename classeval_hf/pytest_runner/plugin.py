@@ -88,6 +88,7 @@ class Witness:
         self._reach = reach
         self._root = root
         self._seed = random.seed
+        self._calling = False  # whether a test function is being called
 
     @_around
     def pytest_load_initial_conftests(self) -> _Wrapper:
@@ -144,7 +145,9 @@ class Witness:
 
     @_around
     def pytest_runtest_call(self) -> _Wrapper:
+        self._calling = True
         outcome = yield
+        self._calling = False
         _audit(EVENT, "raised", "call", outcome.excinfo is not None)
 
     @_around
@@ -155,6 +158,8 @@ class Witness:
     @_around
     def pytest_runtest_makereport(self, item: Any, call: Any) -> _Wrapper:
         outcome = yield
+        if self._calling and call.when == "call":  # of a subtest, whose own report is logged
+            return
         error = described(call.excinfo.value, self._root) if call.excinfo is not None else {}
         _audit(EVENT, "phase", item.nodeid, call.when, outcome.get_result(), error)
 

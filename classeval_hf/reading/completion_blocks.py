@@ -28,6 +28,13 @@ _OPENING = re.compile(
     rf"[ \t]*(?:{_WORD}[ \t]+)??(?={CODE_START})(?=[^`\n]*$)|[ \t]*(?:{_WORD}[ \t]*)?(?:\n|\Z)", re.MULTILINE
 )  # what follows a fence that opens a block, and behind prose too: code in its line, or one word
 
+_WRITTEN = re.compile(
+    r"^[ \t]*(?:[$#] )?(?:cat|tee)\b[^\n]*<<-?[ \t]*(?P<quote>['\"]?)(?P<end>\w+)(?P=quote)[^\n]*\n"
+    r"(?P<content>(?:[^\n]*\n)*?)[ \t]*(?P=end)[ \t]*$",
+    re.MULTILINE,
+)  # a command of a shell that writes the lines up to a word into a file
+_MAX_WRITTEN = 20  # more of them are no files
+
 
 @dataclass(frozen=True)
 class Block:
@@ -206,8 +213,9 @@ def _read_block(text: str, marks: Sequence[Mark], index: int, parser: BoundedPar
     indent = "" if fence.in_line else text[text.rfind("\n", 0, fence.start) + 1 : fence.start]
     shared = min([indent, *(margin(line) for line in lines if line.strip())], key=len)
     raw = "\n".join(line.removeprefix(shared) for line in lines)
+    contents = [one["content"] for one in _WRITTEN.finditer(raw)] if 0 < raw.count("<<") <= _MAX_WRITTEN else []
     opens_next = end.kind != "fence" or (not end.in_line and _LANGUAGE.match(end.info) is not None)
-    return [Block(raw, (start, end.start))], end.start if opens_next else end.end
+    return [Block(part, (start, end.start)) for part in contents or [raw]], end.start if opens_next else end.end
 
 
 def _end_of_block(text: str, marks: Sequence[Mark], index: int, start: int, parser: BoundedParser) -> Mark:

@@ -1,13 +1,15 @@
 """Folders of samples: a folder per task with `0.py`, `1.py` (EvalPlus), or authors, each a run: a file or folder."""
 
+import io
 import os
 import re
+import tokenize
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from classeval_hf.core.errors import UserError, warn_user
-from classeval_hf.core.input_files import MAX_BYTES, decoded, links_below, open_input
+from classeval_hf.core.input_files import MAX_BYTES, links_below, open_input
 from classeval_hf.core.samples import Sample
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.sample_forms import MAX_SAMPLES, RecordedSample
@@ -55,8 +57,19 @@ def read_author_file(file: Path, task_ids: Collection[str] | None = None) -> tup
             f"file for its task, as in {_stem(file)}/TASK_ID.py."
         )
     with open_input(file) as opened:
-        text = decoded(opened.rest(), str(file))
+        text = _python_text(opened.rest(), str(file))
     return str(file), _ids_by_name(task_ids or ()).get("", ""), RecordedSample(text, 0)
+
+
+def _python_text(content: bytes, where: str) -> str:
+    """The text of a file of Python, which may name its encoding (PEP 263); what it does not hold is replaced."""
+    try:
+        return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0])
+    except (SyntaxError, LookupError, UnicodeDecodeError):
+        warn_user(
+            f"{where} is not text in the encoding that it has: what cannot be read is replaced. Save it in UTF-8."
+        )
+        return content.decode("utf-8", "replace")
 
 
 def _stem(file: Path) -> str:
@@ -91,7 +104,7 @@ def read_sample_folder(
         yield (
             str(path),
             ids.get(name, name),
-            RecordedSample(decoded(content, str(path)), int(match[1]) if match else 0),
+            RecordedSample(_python_text(content, str(path)), int(match[1]) if match else 0),
         )
     if not has_samples:
         raise UserError(

@@ -21,7 +21,8 @@ SANDBOX_MODULES = tuple(f"classeval_hf.sandbox.{name}" for name in _INSIDE)
 """The modules of this package that every zygote runs; its payload has further ones."""
 
 BOOTSTRAP = """
-import sys
+import signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # whoever started the scorer may have had it ignored
 sys.orig_argv, sys.argv, control, common = [], ["candidate.py"], int(sys.argv[1]), sys.argv[2:]
 sys.path[:] = [path for path in sys.path if path]  # a search in the working folder would leave its name in memory
 import base64, functools, gc, importlib, importlib.util, json, marshal, os, site, socket, struct

@@ -20,7 +20,7 @@ from classeval_hf.core.tasks import ClassTask, Dependencies, TaskSource, require
 from classeval_hf.tasks.pytest_tests import as_unittest
 from classeval_hf.tasks.skeletons import complete_from_skeleton, definition_source
 from classeval_hf.tasks.task_rows import complete_task
-from classeval_hf.tasks.test_cases import declared_tests_by_class
+from classeval_hf.tasks.test_cases import base_name, classes_by_name, declared_tests_by_class, is_test_class
 
 OPEN_VERSION = "2.0"  # version of the split `open`: 1.0 has 14 tasks, each batch of ten adds 0.1, and 2.0 has 100
 
@@ -174,14 +174,12 @@ def _meta(folder: Path) -> dict[str, Any]:
 
 
 def _test_classes(test: str) -> list[str]:
-    """Classes of the tests that have tests or are to have some, and not the helpers beside them."""
-    tests = declared_tests_by_class(test)
-    return [
-        node.name
-        for node in shared_tree(test).body
-        if isinstance(node, ast.ClassDef)
-        and (tests[node.name] or any(ast.unparse(base).endswith("TestCase") for base in node.bases))
-    ]
+    """Test classes that have tests or may get some, and not the helpers beside them."""
+    module = shared_tree(test)
+    classes, tests = classes_by_name(module), declared_tests_by_class(test)
+    listed = [name for name in tests if is_test_class(name, classes)]
+    bases = {base_name(base) for name in listed for base in classes[name].bases}
+    return [name for name in listed if tests[name] or name not in bases]
 
 
 def _only_class(module: ast.Module) -> str:

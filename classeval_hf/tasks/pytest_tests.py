@@ -11,11 +11,16 @@ from typing import TypeGuard
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import shared_tree
+from classeval_hf.tasks.test_cases import base_name
 
 FUNCTIONS = "TestFunctions"  # the test class that test functions become methods of
 
 _SOLUTION_IMPORT = re.compile(r"^from solution import (\w+|\*)[ \t]*\r?\n", re.MULTILINE)
-_SET_UP = {"setup_method": "setUp", "teardown_method": "tearDown"}
+_OF_MODULE = {"setup_module": "setUpModule", "teardown_module": "tearDownModule"}
+_OF_FUNCTION = {"setup_function": "setUp", "teardown_function": "tearDown"}
+_OF_METHOD = {"setup_method": "setUp", "teardown_method": "tearDown"}
+_OF_CLASS = {"setup_class": "setUpClass", "teardown_class": "tearDownClass"}
+_TEST = "getattr(self, self._testMethodName)"
 _ADVICE = (
     "write it as unittest has it: a method of a class that inherits from unittest.TestCase, with setUp, loops and "
     "assertions of self."
@@ -23,9 +28,13 @@ _ADVICE = (
 
 
 def plain_classes(module: ast.Module) -> list[str]:
-    """Names of classes with tests that inherit from nothing that is from elsewhere, unittest say."""
+    """Names of classes with tests that inherit from nothing that is from elsewhere, unittest say, and are no part of
+    a class that does."""
     classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
-    return [name for name, node in classes.items() if any(map(_is_test, node.body)) and _is_plain(name, classes)]
+    others = [name for name in classes if not _is_plain(name, classes)]
+    for name in others:  # which grows meanwhile
+        others += [base for base in map(base_name, classes[name].bases) if base in classes and base not in others]
+    return [name for name, node in classes.items() if any(map(_is_test, node.body)) and name not in others]
 
 
 def test_functions(module: ast.Module) -> list[str]:
@@ -39,25 +48,32 @@ def as_unittest(source: str) -> str:
         module = shared_tree(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # which is said where test classes are checked
         return source
-    if not (plain_classes(module) or test_functions(module)):
+    functions = {node.name: node for node in module.body if isinstance(node, ast.FunctionDef)}
+    if not (plain_classes(module) or test_functions(module) or {*_OF_MODULE} & {*functions}):
         return source
     module = copy.deepcopy(module)  # syntax trees are shared
     plain = plain_classes(module)
     body: list[ast.stmt] = [ast.Import([ast.alias("unittest")])]
-    functions = ast.parse(f"class {FUNCTIONS}(unittest.TestCase): pass").body[0]
-    assert isinstance(functions, ast.ClassDef)
-    functions.body = []
+    of_functions = ast.parse(f"class {FUNCTIONS}(unittest.TestCase): pass").body[0]
+    assert isinstance(of_functions, ast.ClassDef)
+    of_functions.body = []
+    taken = set(test_functions(module))
     for node in module.body:
         if _is_test(node):
             node.args.args.insert(0, ast.arg("self"))
-            functions.body += _tests(node)
+            of_functions.body += _tests(node, taken)
         elif isinstance(node, ast.ClassDef) and node.name in plain:
             body.append(_test_case(node))
         elif ast.unparse(node) != "import pytest" and not (
             isinstance(node, ast.If) and "__name__" in ast.dump(node.test)
         ):
             body.append(node)
-    module.body = [*body, functions] if functions.body else body
+    if of_functions.body:
+        if any(isinstance(node, ast.ClassDef) and node.name == FUNCTIONS for node in body):
+            raise UserError(f"the class {FUNCTIONS} has the name of the one that test functions get: rename it.")
+        of_functions.body += _fixtures(functions, _OF_FUNCTION, "self", _TEST)
+        body.append(of_functions)
+    module.body = body + _fixtures(functions, _OF_MODULE, "", "__import__('sys').modules[__name__]")
     for node in module.body:
         if isinstance(node, ast.ClassDef) and (node.bases or node.name == FUNCTIONS):
             methods = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.args.args]
@@ -87,18 +103,44 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
     ):
         raise UserError(f"the test class {node.name} has bases, decorators or classes in it: {_ADVICE}")
     body: list[ast.stmt] = []
+    methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
+    taken = {name for name in methods if name.startswith("test")}
     for item in node.body:
-        if isinstance(item, ast.FunctionDef) and item.name in _SET_UP and len(item.args.args) == 1:
-            item.name = _SET_UP[item.name]
-        elif isinstance(item, ast.FunctionDef) and item.name.startswith(("setup", "teardown", "__init__")):
+        if isinstance(item, ast.FunctionDef) and item.name in _OF_METHOD and len(item.args.args) == 1:
+            item.name = _OF_METHOD[item.name]
+        elif (
+            isinstance(item, ast.FunctionDef)
+            and item.name.startswith(("setup", "teardown", "__init__"))
+            and item.name not in {**_OF_METHOD, **_OF_CLASS}
+        ):
             raise UserError(f"{node.name}.{item.name} cannot be read: {_ADVICE}")
-        body += _tests(item) if _is_test(item) else [item]
-    node.body = body
+        body += _tests(item, taken) if _is_test(item) else [item]
+    with_method = {name: item for name, item in methods.items() if len(item.args.args) == 2}
+    body += _fixtures(with_method, _OF_METHOD, "self", _TEST)
+    undecorated = {name: item for name, item in methods.items() if name in _OF_CLASS and not item.decorator_list}
+    for name in undecorated:
+        methods[name].decorator_list = [ast.Name("classmethod", ast.Load())]
+    node.body = body + _fixtures(methods, _OF_CLASS, "cls", "")
     node.bases = [ast.parse("unittest.TestCase", mode="eval").body]
     return node
 
 
-def _tests(test: FunctionNode) -> Iterator[FunctionNode]:
+def _fixtures(
+    functions: Mapping[str, ast.FunctionDef], names: Mapping[str, str], receiver: str, argument: str
+) -> list[ast.stmt]:
+    """Functions that `unittest` calls, which call those that pytest does, with an argument if they take one."""
+    made: list[ast.stmt] = []
+    for name, function in functions.items():
+        if name in names:
+            takes = len(function.args.args) > (receiver != "" and names is not _OF_FUNCTION)
+            of = f"{receiver}." if receiver and names is not _OF_FUNCTION else ""
+            decorator = "@classmethod\n" if names is _OF_CLASS else ""
+            call = f"{of}{name}({argument if takes else ''})"
+            made += ast.parse(f"{decorator}def {names[name]}({receiver}):\n    {call}\n").body
+    return made
+
+
+def _tests(test: FunctionNode, taken: set[str]) -> Iterator[FunctionNode]:
     """A test method, or where it is parametrised one per set of values, each given as assignments."""
     if isinstance(test, ast.AsyncFunctionDef) or len(test.decorator_list) > 1:
         raise UserError(f"{test.name} is asynchronous or has several decorators, which cannot be read: {_ADVICE}")
@@ -109,7 +151,11 @@ def _tests(test: FunctionNode) -> Iterator[FunctionNode]:
     for number, values in enumerate(rows):
         one = copy.deepcopy(test)
         one.decorator_list, one.args.args = [], one.args.args[:1]
-        one.name = f"{test.name}_{number}" if test.decorator_list else test.name
+        if test.decorator_list:
+            one.name = f"{test.name}_{number}"
+            while one.name in taken:
+                one.name += "_"
+            taken.add(one.name)
         given = dict(zip(names, values, strict=True))
         uses = [node for node in ast.walk(one) if isinstance(node, ast.Name)]
         kept = {node.id for node in uses if not isinstance(node.ctx, ast.Load)}

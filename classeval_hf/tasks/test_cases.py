@@ -1,19 +1,55 @@
-"""What a test module declares, read from its source and never from the process that runs it."""
+"""What a test module declares, read from its source and never from the process that runs it, and whether that is all
+that `unittest` finds once the module is loaded."""
 
 import ast
+import builtins
+import re
 import symtable
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from classeval_hf.core.syntax import shared_tree
+from classeval_hf.core.syntax import bound_names as names_bound_in
+from classeval_hf.core.syntax import names_bound_by, shared_tree, walk
+
+_TEST_CASES = ("TestCase", "IsolatedAsyncioTestCase")
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_REACHING = {
+    *("setattr", "delattr", "getattr", "exec", "eval", "compile", "globals", "locals", "vars", "type", "super"),
+    *("__import__", "__build_class__", "breakpoint"),
+}  # builtins by which a module can be given tests that its text does not show
+_USED_IN_LOADING = {
+    *("collections", "contextlib", "copy", "datetime", "decimal", "fractions", "io", "itertools", "json", "logging"),
+    *("math", "numpy", "os", "pandas", "pathlib", "random", "re", "shutil", "string", "tempfile", "time", "typing"),
+    *("unittest", "uuid", "warnings"),
+}  # modules that may be used while a test module is loaded, and give it no tests
+_DECIDED_LATER = re.compile(r"skipTest|SkipTest|__unittest_|__init_subclass__|load_tests")
+_BINDS_OR_WAITS = (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)
 
 
 @lru_cache(maxsize=1024)  # tests are asked for theirs several times before the first sample is run
+def _read(test_source: str) -> tuple[Mapping[str, tuple[str, ...]], bool]:
+    module = shared_tree(test_source)
+    classes = classes_by_name(module)
+    outer = [name for name in classes if "." not in name]
+    declared = {name: tuple(sorted(_tests(name, classes, frozenset()))) for name in outer}
+    bound = Counter(name for node in module.body for name in names_bound_in(node))
+    plain = _Plain.of(module, classes)
+    shown = all(bound[name] == 1 for name in outer) and all(plain.is_plain(node) for node in module.body)
+    return MappingProxyType(declared), shown and not _DECIDED_LATER.search(test_source)
+
+
 def declared_tests_by_class(test_source: str) -> Mapping[str, tuple[str, ...]]:
     """Per class of a test module the test methods that it defines or inherits within it, sorted as in `unittest`."""
-    classes = {node.name: node for node in shared_tree(test_source).body if isinstance(node, ast.ClassDef)}
-    return MappingProxyType({name: tuple(sorted(_tests(name, classes, frozenset()))) for name in classes})
+    return _read(test_source)[0]
+
+
+def shows_all_tests(test_source: str) -> bool:
+    """Whether the tests that a module declares surely are those that `unittest` finds once it is loaded: it holds
+    imports, definitions and plain values alone. Of any other, the process that loads it is to be asked."""
+    return _read(test_source)[1]
 
 
 def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
@@ -21,17 +57,101 @@ def declared_tests(test_source: str, test_class: str) -> tuple[str, ...]:
     return declared_tests_by_class(test_source).get(test_class, ())
 
 
-def _tests(name: str, classes: dict[str, ast.ClassDef], seen: frozenset[str]) -> set[str]:
+def classes_by_name(scope: ast.Module | ast.ClassDef, prefix: str = "") -> dict[str, ast.ClassDef]:
+    """The classes that a module defines, those within others by their dotted names."""
+    found = {}
+    for node in scope.body:
+        if isinstance(node, ast.ClassDef):
+            found[prefix + node.name] = node
+            found |= classes_by_name(node, f"{prefix}{node.name}.")
+    return found
+
+
+def base_name(base: ast.expr) -> str:
+    """The dotted name of a base, without what it is made generic by; empty for what is no name."""
+    if isinstance(base, ast.Subscript):
+        return base_name(base.value)
+    if isinstance(base, ast.Attribute):
+        return f"{base_name(base.value)}.{base.attr}"
+    return base.id if isinstance(base, ast.Name) else ""
+
+
+def is_test_case(base: ast.expr) -> bool:
+    """Whether a base is `unittest`'s own, as it is written."""
+    return base_name(base).rpartition(".")[2] in _TEST_CASES
+
+
+def is_test_class(name: str, classes: Mapping[str, ast.ClassDef]) -> bool:
+    """Whether a class inherits from one of `unittest`'s, as its source shows."""
+    others = {other: node for other, node in classes.items() if other != name}
+    return name in classes and any(
+        is_test_case(base) or is_test_class(base_name(base), others) for base in classes[name].bases
+    )
+
+
+def _tests(name: str, classes: Mapping[str, ast.ClassDef], seen: frozenset[str]) -> set[str]:
     if name not in classes or name in seen:
         return set()
     body = classes[name]
-    own = {
-        node.name
-        for node in body.body
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name.startswith("test")
-    }
-    bases = [base.id for base in body.bases if isinstance(base, ast.Name)]
-    return own.union(*(_tests(base, classes, seen | {name}) for base in bases))
+    own = {node.name for node in body.body if isinstance(node, _FUNCTIONS) and node.name.startswith("test")}
+    return own.union(*(_tests(base_name(base), classes, seen | {name}) for base in body.bases))
+
+
+@dataclass(frozen=True)
+class _Plain:
+    usable: frozenset[str]  # names that give a module no tests, however they are used
+    classes: frozenset[str]
+
+    @classmethod
+    def of(cls, module: ast.Module, classes: Mapping[str, ast.ClassDef]) -> "_Plain":
+        statements = [*module.body, *(node for scope in classes.values() for node in scope.body)]
+        defined = {node.name for node in statements if isinstance(node, (*_FUNCTIONS, ast.ClassDef))}
+        usable = {*dir(builtins)} - _REACHING - {name for node in statements for name in names_bound_in(node)}
+        for node in statements:
+            if isinstance(node, (ast.Assign, ast.AnnAssign)):
+                usable.update(names_bound_in(node))
+            elif isinstance(node, (ast.Import, ast.ImportFrom)):
+                for alias in node.names:
+                    if (getattr(node, "module", None) or alias.name).partition(".")[0] in _USED_IN_LOADING:
+                        usable.update(names_bound_by(alias))
+        return cls(frozenset(usable - defined), frozenset(classes))
+
+    def is_plain(self, node: ast.stmt, in_class: bool = False) -> bool:
+        """Whether a statement binds what it shows, and does nothing else that matters."""
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'":
+            return not in_class and not node.orelse
+        if isinstance(node, _FUNCTIONS):
+            if node.name in ("run", "__call__", "doCleanups"):  # which may be a test class's own
+                return False
+            is_test = node.name.startswith("test")
+            patched = all("patch" in ast.unparse(decorator) for decorator in node.decorator_list)
+            return (in_class and patched if is_test else True) and self._are_values(node.args, *node.decorator_list)
+        if any(name == "*" or name.startswith("test") for name in names_bound_in(node)):
+            return False
+        if isinstance(node, ast.ClassDef):
+            bases = [base for base in node.bases if base_name(base) not in self.classes]
+            return (
+                not (
+                    node.decorator_list or node.keywords or any(isinstance(base, ast.Subscript) for base in node.bases)
+                )
+                and self._are_values(*bases)
+                and all(self.is_plain(item, in_class=True) for item in node.body)
+            )
+        if isinstance(node, (ast.Assign, ast.AnnAssign)):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            simple = not any(isinstance(part, (ast.Attribute, ast.Subscript)) for part in walk(*targets))
+            return simple and (node.value is None or self._are_values(node.value))
+        if isinstance(node, ast.Expr):
+            return self._are_values(node.value)
+        return isinstance(node, (ast.Import, ast.ImportFrom, ast.Pass))
+
+    def _are_values(self, *nodes: ast.AST) -> bool:
+        """Whether expressions use nothing that could give the module tests."""
+        parts = walk(*nodes)
+        if any(isinstance(part, _BINDS_OR_WAITS) for part in parts):
+            return False
+        unknown = {part.id for part in parts if isinstance(part, ast.Name) and part.id not in self.usable}
+        return not unknown or unknown <= {name for part in parts for name in names_bound_by(part)}
 
 
 def bound_names(test_source: str) -> tuple[str, ...]:

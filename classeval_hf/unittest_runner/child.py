@@ -13,19 +13,20 @@ import tempfile
 import time
 import types
 import unittest
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from classeval_hf.unittest_runner.claiming import known_types
-from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, Comparisons, make_comparisons
+from classeval_hf.unittest_runner.comparing import Comparisons, make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 
 CANDIDATE_FILE = "module/candidate.py"  # where the candidate lies in its folder
 TESTS_FILE = "classeval_tests.py"  # name of the file that the test module believes to be in
 _MESSAGE_CHARS = 1000  # the parent cuts messages shorter, when it has put short names for long paths
+_TOLD = 10_000  # lines that are known to have been reported of a test, and bytes of each
 _exit = os._exit  # bound before a candidate can replace it
 _REPLACED_BY_TESTS = {"input", "open", "print"}
 _OWN_BUILTINS = {
@@ -35,6 +36,7 @@ _OWN_BUILTINS = {
 }  # what tests find under names of builtins, whatever a candidate calls so, but for what tests themselves replace
 _PREFIXES = ("assert", "fail")
 _ASSERTIONS = [name for name in vars(unittest.TestCase) if name.startswith(_PREFIXES)]
+_RUNS = ("run", "__call__", "doCleanups")  # by which tests may say themselves how they are run
 _NO_METHODS = [name for name in _ASSERTIONS if type(vars(unittest.TestCase)[name]) is not types.FunctionType]
 Report = Callable[..., None]
 
@@ -73,7 +75,7 @@ def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
     given |= _OWN_BUILTINS
     comparisons = make_comparisons(report, given, frozenset(_mentioned(tests)))
     given[OBSERVER_NAME] = _observer(report, counted)
-    given[COMPARER_NAME], given[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
+    given.update(comparisons.hooks)
     with open(os.path.join(folder, CANDIDATE_FILE), "rb") as file:
         return _Prepared(imports, tests, names, file.name, file.read(), module, comparisons, report, reporting)
 
@@ -105,7 +107,7 @@ def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callabl
         for statement in prepared.imports:
             with suppress(ImportError):  # a library that is missing is missing for the candidate too, which says so
                 exec(statement, names)
-        load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"], comparisons)
+        load = partial(_load_tests, prepared.tests, names, step["name"], step["tests"], comparisons, report)
         tests: _Tests | Callable[[], _Tests] = load()
         comparisons.own.update(id(value) for value in names.values() if isinstance(value, type))
     except NameError:  # tests that need the class while they are loaded
@@ -134,7 +136,7 @@ def _run(
     except BaseException as error:
         report(event="load_error", **_describe(error))
     else:
-        _run_tests(loaded, report)
+        _run_within(loaded.module, partial(_run_tests, loaded, report), report)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -144,13 +146,20 @@ def _run(
 
 
 def _reporter(reporting: list[int]) -> Report:
-    write, dumps, getpid = os.write, json.dumps, os.getpid
+    write, dumps, getpid, length = os.write, json.dumps, os.getpid, len
+    told: set[bytes] = set()  # of this test, so that loops do not say the same again and again
 
     def report(**event: object) -> None:
         descriptor, process = reporting
         if getpid() != process:  # a copy that the candidate forked
             return
         data = dumps(event).encode() + b"\n"
+        if event["event"] == "start":
+            told.clear()
+        if data in told:
+            return
+        if event["event"] == "check" and length(told) < _TOLD and length(data) < _TOLD:
+            told.add(data)
         while data:
             data = data[write(descriptor, data) :]
 
@@ -180,30 +189,90 @@ def _describe(error: BaseException) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
+class _Fixtures:
+    """What runs around something: before it, after it, and what was registered meanwhile to clean up."""
+
+    set_up: Callable[[], object]
+    tear_down: Callable[[], object]
+    cleanups: list[Any]
+    call: Callable[..., object]  # calls what cleans up
+
+
+@dataclass(frozen=True)
 class _Test:
     name: str
-    set_up: Callable[[], object]
+    fixtures: _Fixtures
     run: Callable[[], object]
-    tear_down: Callable[[], object]
-    clean_up: Callable[[], object]
+    begin: Callable[[], object]  # before and after all of it, where the test has an event loop
+    finish: Callable[[], object]
 
 
 @dataclass(frozen=True)
 class _Tests:
-    set_up: Callable[[], object]
+    module: _Fixtures
+    of_class: _Fixtures
     tests: list[_Test]
-    tear_down: Callable[[], object]
 
 
 def _load_tests(
-    code: types.CodeType, names: dict[str, Any], test_class: str, tests: list[str], comparisons: Comparisons
+    code: types.CodeType,
+    names: dict[str, Any],
+    test_class: str,
+    tests: list[str] | None,
+    comparisons: Comparisons,
+    report: Report,
 ) -> _Tests:
     exec(code, names)
-    return _take_hold(names[test_class], tests, comparisons)
+    if tests is None:
+        tests = _report_loaded(names, test_class, report)
+    set_up, tear_down = (names.get(f"{name}Module", _nothing) for name in ("setUp", "tearDown"))
+    module = _Fixtures(set_up, tear_down, vars(unittest.case)["_module_cleanups"], _called)
+    return _take_hold(names[test_class], tests, comparisons, module)
 
 
-def _take_hold(test_class: type[unittest.TestCase], names: list[str], comparisons: Comparisons) -> _Tests:
+def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
+    """Reports the tests that `unittest`'s own loader finds in a class, and what else the module has that may be tests;
+    returns those to run."""
+    find = unittest.TestLoader().getTestCaseNames
+    kinds = {name: value for name, value in names.items() if isinstance(value, type)}
+    cases = {name: kind for name, kind in kinds.items() if issubclass(kind, unittest.TestCase)}
+    of_class: Any = cases.get(test_class)
+    tests = {}
+    for name in find(of_class) if of_class else ():
+        function = getattr(of_class, name)
+        skipped, expects = (
+            any(getattr(one, f"__unittest_{mark}__", False) for one in (function, of_class))
+            for mark in ("skip", "expecting_failure")
+        )
+        tests[name] = [str(getattr(function, "__qualname__", "")), skipped, expects]
+    bases = {base for kind in cases.values() for base in kind.__mro__}
+    plain = [name for name, kind in kinds.items() if name.startswith("Test") and kind not in bases and _made(kind)]
+    others = [name for name in names if name.startswith("test") and name not in kinds and _made(names[name])]
+    others += [name for name in plain if any(test.startswith("test") for test in dir(kinds[name]))]
+    own_run = [name for name in _RUNS if of_class and not getattr(of_class, name).__module__.startswith("unittest")]
+    report(
+        event="loaded",
+        is_test=of_class is not None,
+        tests=tests,
+        classes=[name for name, kind in cases.items() if kind.__name__ == name and find(kind)],
+        others=[*others, *(["load_tests"] if "load_tests" in names else [])],
+        own_run=own_run,
+    )
+    return [name for name in tests if not tests[name][1]]
+
+
+def _made(value: Any) -> bool:
+    """Whether a module made a value of its own that can be called."""
+    is_function = isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType))
+    return callable(value) and (not is_function or value.__module__ == "classeval_tests")
+
+
+def _take_hold(
+    test_class: type[unittest.TestCase], names: list[str], comparisons: Comparisons, module: _Fixtures
+) -> _Tests:
     """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
+    if getattr(test_class, "__unittest_skip__", False):
+        raise unittest.SkipTest(getattr(test_class, "__unittest_skip_why__", ""))
     tests = []
     own, of_unittest, watched = _own_assertions(test_class), vars(unittest.TestCase), comparisons.watched
     functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
@@ -213,8 +282,35 @@ def _take_hold(test_class: type[unittest.TestCase], names: list[str], comparison
             case.__dict__[assertion] = types.MethodType(function, case)
         for assertion in own:
             case.__dict__[assertion] = getattr(case, assertion)
-        tests.append(_Test(name, case.setUp, getattr(case, name), case.tearDown, case.doCleanups))
-    return _Tests(test_class.setUpClass, tests, test_class.tearDownClass)
+        if comparisons.skips:
+            case.__dict__["subTest"] = _sub_test
+        tests.append(_test(case, name))
+    cleanups: list[Any] = vars(test_class).get("_class_cleanups", [])
+    return _Tests(module, _Fixtures(test_class.setUpClass, test_class.tearDownClass, cleanups, _called), tests)
+
+
+def _test(case: Any, name: str) -> _Test:
+    run, asynchronous = getattr(case, name), sys.modules.get("unittest.async_case")
+    if asynchronous is None or not isinstance(case, asynchronous.IsolatedAsyncioTestCase):
+        return _Test(name, _Fixtures(case.setUp, case.tearDown, case._cleanups, _called), run, _nothing, _nothing)
+    fixtures = _Fixtures(case._callSetUp, case._callTearDown, case._cleanups, case._callCleanup)
+    kind = "Runner" if hasattr(case, "_setupAsyncioRunner") else "Loop"  # before Python 3.11
+    begin, finish = (getattr(case, f"_{name}Asyncio{kind}") for name in ("setup", "tearDown"))
+    return _Test(name, fixtures, partial(case._callTestMethod, run), begin, finish)
+
+
+def _nothing() -> None: ...
+
+
+def _called(function: Callable[..., object], *arguments: Any, **named: Any) -> object:
+    return function(*arguments, **named)
+
+
+@contextmanager
+def _sub_test(*_: object, **__: object) -> Iterator[None]:
+    """Goes on after a part of a test that is skipped, as `unittest` does; one that fails decides about the test."""
+    with suppress(unittest.SkipTest):
+        yield
 
 
 def _own_assertions(test_class: type[unittest.TestCase]) -> set[str]:
@@ -239,30 +335,46 @@ def _compiled(source: str, name: str) -> types.CodeType:
     return compile(source, name, "exec", dont_inherit=True)
 
 
+def _run_within(fixtures: _Fixtures, run: Callable[[], None], report: Report) -> None:
+    """Runs tests within what their class or module sets up; an error there is one of all of them."""
+    outcomes = [_attempt(fixtures.set_up)]
+    if outcomes[0]["outcome"] == "pass":
+        run()
+        outcomes.append(_attempt(fixtures.tear_down))
+    for outcome in [*outcomes, _clean_up(fixtures)]:
+        if outcome["outcome"] != "pass":
+            report(event="load_error", error_type=outcome["error_type"], message=outcome["message"])
+
+
 def _run_tests(tests: _Tests, report: Report) -> None:
-    try:
-        tests.set_up()
-    except BaseException as error:
-        report(event="load_error", **_describe(error))
-        return
-    for test in tests.tests:
-        report(event="start", test=test.name)
-        report(event="end", test=test.name, **_run_test(test))
-    try:
-        tests.tear_down()
-    except BaseException as error:
-        report(event="load_error", **_describe(error))
+    def run() -> None:
+        for test in tests.tests:
+            report(event="start", test=test.name)
+            report(event="end", test=test.name, **_run_test(test))
+
+    _run_within(tests.of_class, run, report)
 
 
-def _run_test(test: _Test) -> dict[str, str]:
-    """Runs one test method as `unittest` would: setUp, test, tearDown, clean-ups; the first error counts."""
-    outcome = _attempt(test.set_up)
+def _run_test(test: _Test) -> dict[str, Any]:
+    """Runs one test method as `unittest` would: setUp, test, tearDown, clean-ups; the first error counts, and whether
+    it is one of the method itself."""
+    around = [_attempt(test.begin), _attempt(test.fixtures.set_up)]
+    outcome = around[1]
     if outcome["outcome"] == "pass":
         outcome = _attempt(test.run)
-        torn_down = _attempt(test.tear_down)
-        outcome = outcome if outcome["outcome"] != "pass" else torn_down
-    cleaned = _attempt(test.clean_up)
-    return outcome if outcome["outcome"] != "pass" else cleaned
+        around.append(_attempt(test.fixtures.tear_down))
+    around += [_clean_up(test.fixtures), _attempt(test.finish)]
+    failed = [one for one in around if one["outcome"] != "pass"]
+    return {**(failed[0] if failed and outcome["outcome"] == "pass" else outcome), "around": bool(failed)}
+
+
+def _clean_up(fixtures: _Fixtures) -> dict[str, str]:
+    """Calls what was registered to clean up, the last first; gives the first error."""
+    outcomes = []
+    while fixtures.cleanups:
+        function, arguments, named = fixtures.cleanups.pop()
+        outcomes.append(_attempt(partial(fixtures.call, function, *arguments, **named)))
+    return next((one for one in outcomes if one["outcome"] != "pass"), {"outcome": "pass"})
 
 
 def _attempt(function: Callable[[], object]) -> dict[str, str]:

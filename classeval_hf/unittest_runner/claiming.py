@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from classeval_hf.unittest_runner.observe import MAX_SIZE, Leaf, encode, encode_within
+from classeval_hf.unittest_runner.observe import LITERAL_SIZE, MAX_SIZE, Leaf, encode, encode_within
 
 CONTAINING = frozenset(("in", "not in", "assertIn", "assertNotIn"))  # of a member and a container
 _ORDERING = frozenset(
@@ -20,8 +20,8 @@ HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which P
 _CLAIMS = 1_000
 _CLAIMED_SIZE = 4 * MAX_SIZE  # comparisons reported of a step, and the size of their values together
 _PAIRS = 10_000  # comparisons of opaque parts, beyond which those in different places are different
-Claim = Callable[[str, Sequence[Any], Mapping[str, Any], Any], None]
-_IsOwn = Callable[[type], bool]
+Claim = Callable[..., None]
+IsOwn = Callable[[type], bool]
 
 
 @cache
@@ -38,14 +38,14 @@ def known_types() -> frozenset[int]:
 
 
 def make_claim(
-    report: Callable[..., object], own: Collection[int], names: Mapping[str, Any], mentioned: Collection[str]
+    report: Callable[..., object], is_own: IsOwn, names: Mapping[str, Any], mentioned: Collection[str]
 ) -> Claim:
     """Makes what reports a comparison as data, where data can tell what comes out."""
-    is_own, is_named = _make_is_own(own), _make_is_named(names, mentioned)
+    is_named = _make_is_named(names, mentioned)
     size, limits, identify = MAX_SIZE, [_CLAIMS, _CLAIMED_SIZE], _make_identify(is_own)
     observed, encoded_within, encoded, length = _make_observed(is_own, is_named), encode_within, encode, len
 
-    def claim(kind: str, sides: Sequence[Any], options: Mapping[str, Any], result: Any) -> None:
+    def claim(kind: str, sides: Sequence[Any], options: Mapping[str, Any], result: Any, told: bool = False) -> None:
         if limits[0] <= 0 or limits[1] < length(sides) * size:
             return
         encodings: list[Any] = []
@@ -62,12 +62,12 @@ def make_claim(
             for rest in rests:
                 limits[1] -= size - rest if rest >= 0 else 0
             given = {name: encoded(options[name]) for name in options}
-            report(event="claim", kind=kind, sides=encodings, options=given, holds=encoded(result))
+            report(event="claim", kind=kind, sides=encodings, options=given, holds=encoded(result), told=told)
 
     return claim
 
 
-def _make_is_own(others: Collection[int]) -> _IsOwn:
+def make_is_own(others: Collection[int]) -> IsOwn:
     known, identity = known_types(), id
 
     def is_own(kind: type) -> bool:
@@ -76,7 +76,7 @@ def _make_is_own(others: Collection[int]) -> _IsOwn:
     return is_own
 
 
-def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> _IsOwn:
+def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> IsOwn:
 
     def is_named(kind: type) -> bool:
         for name in mentioned:  # noqa: SIM110  # the sample may have replaced `any`
@@ -99,9 +99,9 @@ def _make_is_array() -> Callable[[Any], bool]:
     return is_array
 
 
-def _make_observed(is_own: _IsOwn, is_named: _IsOwn) -> Callable[..., bool]:
+def _make_observed(is_own: IsOwn, is_named: IsOwn) -> Callable[..., bool]:
     """Whether the sides of a comparison, as data, can tell what comes out."""
-    exactly, truth, every, some, large = type, bool, all, any, MAX_SIZE // 4
+    exactly, truth, every, some, large = type, bool, all, any, LITERAL_SIZE
     flags_of, heap_type, pairs = vars(type)["__flags__"].__get__, HEAP_TYPE, zip
     ordering, containing, is_array = _ORDERING, CONTAINING, _make_is_array()
 
@@ -125,7 +125,7 @@ def _make_observed(is_own: _IsOwn, is_named: _IsOwn) -> Callable[..., bool]:
     return observed
 
 
-def _make_identify(is_own: _IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
+def _make_identify(is_own: IsOwn) -> Callable[[Sequence[Sequence[Leaf]]], None]:
     """Makes what tells, in the encodings of opaque parts, which of them are equal by their own account."""
     exactly, mro_of, error_type, text = type, vars(type)["__mro__"].__get__, Exception, str
     length, pairs_limit, truth = len, _PAIRS, bool

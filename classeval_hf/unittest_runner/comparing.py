@@ -6,17 +6,19 @@ import datetime
 import operator
 import sys
 import types
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict, UserDict, UserList, UserString, defaultdict, deque
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 from unittest import TestCase
 
-from classeval_hf.unittest_runner.claiming import CONTAINING, HEAP_TYPE, Claim, make_claim
+from classeval_hf.unittest_runner.claiming import CONTAINING, HEAP_TYPE, Claim, IsOwn, make_claim, make_is_own
+from classeval_hf.unittest_runner.observe import MAX_SIZE, NODE_SIZE
 
-COMPARER_NAME, COMPARES_BY_NAME = "__compare__", "__compare_by__"
-"""Names that the rewritten module calls for an operator that compares, and for a function of numpy's that does."""
+COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_value__", "__compare_by__"
+"""Names that the rewritten module calls for an operator that compares, for its truth or what it gives, and for a
+function of numpy's that compares."""
 
 OPTIONS = ("msg", "places", "delta")
 PARAMETERS: Mapping[str, tuple[str, ...]] = {
@@ -67,29 +69,42 @@ _Function = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Comparisons:
-    # called with an operation and its two sides; for `a < b < c` with the further operations, each with a function
-    # that gives its right side
-    compare: _Function
-    compare_by: _Function  # called with a function of numpy's that compares, by name, and with its arguments
+    # by the name that the rewritten module has for it, what is called with an operation and its two sides, for
+    # `a < b < c` with the further operations, each with a function that gives its right side; or with a function of
+    # numpy's that compares, by name, and with its arguments
+    hooks: Mapping[str, _Function]
     watched: Mapping[str, _Function]  # assertions of `unittest`'s that report claims, by name
     own: set[int]  # identities of classes that are not the sample's, besides those that were there before
+    skips: bool  # whether tests may skip parts of themselves
 
 
 def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Collection[str]) -> Comparisons:
     """Makes what tests compare with, before the sample is loaded."""
     own: set[int] = set()
-    is_plain, seen = _make_is_plain(mentioned), _make_seen()
-    claim = make_claim(report, own, names, mentioned)
+    is_own = make_is_own(own)
+    is_plain, seen, items_of = _make_is_plain(mentioned), _make_seen(), _make_items_of(is_own)
+    claim = make_claim(report, is_own, names, mentioned)
     operations, containing, exactly, identity, atoms = OPERATIONS, {"in", "not in"}, type, id, _ATOMS
 
-    def compare(operation: str, left: Any, right: Any, *more: Any) -> Any:
+    def compared(operation: str, left: Any, right: Any, is_truth: bool) -> Any:
+        told = right
         if operation in containing:
             right = seen(left, right)
+            told = items_of(right)
         result = operations[operation](left, right)
         is_atomic = identity(exactly(left)) in atoms and identity(exactly(right)) in atoms
-        if not is_atomic and not (is_plain(left, 0) and is_plain(right, 0)):
-            claim(operation, (left, right), {}, result)
+        if is_atomic or (is_plain(left, 0) and is_plain(right, 0)):
+            return result
+        if is_truth or not is_own(exactly(result)):
+            claim(operation, (left, told), {}, result, told is not right)
+        return result
+
+    def compare(operation: str, left: Any, right: Any, *more: Any) -> Any:
+        result = compared(operation, left, right, True)
         return compare(more[0], right, more[1](), *more[2:]) if more and result else result
+
+    def compare_for_value(operation: str, left: Any, right: Any) -> Any:
+        return compared(operation, left, right, False)
 
     def compare_by(name: str, function: _Function, *arguments: Any, **options: Any) -> Any:
         result = function(*arguments, **options)
@@ -97,15 +112,20 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         return result
 
     # Where tests say what equality of a type is, assertions mean that.
-    watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen)
-    return Comparisons(compare, compare_by, watched, own)
+    watched = {} if "addTypeEqualityFunc" in mentioned else _make_watched(is_plain, claim, seen, items_of)
+    hooks: dict[str, _Function] = {
+        COMPARER_NAME: compare,
+        FOR_VALUE_NAME: compare_for_value,
+        COMPARES_BY_NAME: compare_by,
+    }
+    return Comparisons(hooks, watched, own, not {"skipTest", "SkipTest"}.isdisjoint(mentioned))
 
 
 def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
     """Whether Python alone compares a value, down to its parts: no code that a sample wrote or can change."""
     exactly, identity, each, list_of, depth_limit = type, id, map, list, _DEPTH
     mock, numpy = sys.modules.get("unittest.mock"), sys.modules.get("numpy")
-    atoms = _ATOMS | ({id(type(mock.ANY))} if mock and "ANY" in mentioned else set())
+    atoms = _ATOMS | _element_types() | ({id(type(mock.ANY))} if mock and "ANY" in mentioned else set())
     sequences = _SEQUENCES | ({id(type(mock.call)), id(type(mock.Mock().mock_calls))} if mock else set())
     mappings, zoned, dict_keys, dict_values = _MAPPINGS, _ZONED, dict.keys, dict.values
     array, dtype_of = (numpy.ndarray, vars(numpy.ndarray)["dtype"].__get__) if numpy else (None, None)
@@ -139,6 +159,42 @@ def _make_is_plain(mentioned: Collection[str]) -> Callable[[Any, int], bool]:
     return is_plain
 
 
+def _element_types() -> set[int]:
+    """Types of numpy's and pandas' types of elements, which are equal to names and to classes."""
+    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
+    kinds = [numpy.dtype] if numpy else []
+    kinds += [pandas.api.extensions.ExtensionDtype] if pandas else []
+    for kind in kinds:  # which grows meanwhile
+        kinds += type.__subclasses__(kind)
+    return set(map(id, kinds))
+
+
+def _make_items_of(is_own: IsOwn) -> Callable[[Any], Any]:
+    """What a container of a class of the sample's gives one by one, which it does before it is asked for a member."""
+    exactly, mro_of, identity, limit = type, vars(type)["__mro__"].__get__, id, MAX_SIZE // NODE_SIZE
+    laid_out = _SEQUENCES | _MAPPINGS | {id(kind) for kind in (str, bytes, bytearray, UserDict, UserList, UserString)}
+    names_of, error_type, length = vars(type)["__dict__"].__get__, Exception, len
+
+    def items_of(container: Any) -> Any:
+        kind = exactly(container)
+        if not is_own(kind):
+            return container
+        for base in mro_of(kind):
+            if identity(base) in laid_out or "__next__" in names_of(base):
+                return container
+        items = []
+        try:
+            for item in container:
+                items.append(item)
+                if limit < length(items):
+                    return container
+        except error_type:
+            return container
+        return items
+
+    return items_of
+
+
 def _make_seen() -> Callable[[Any, Any], Any]:
     """What `in` looks at of an iterator: what comes until it finds something."""
     flags_of, dict_of, exactly = vars(type)["__flags__"].__get__, vars(type)["__dict__"].__get__, type
@@ -159,7 +215,10 @@ def _make_seen() -> Callable[[Any, Any], Any]:
 
 
 def _make_watched(
-    is_plain: Callable[[Any, int], bool], claim: Claim, seen: Callable[[Any, Any], Any]
+    is_plain: Callable[[Any, int], bool],
+    claim: Claim,
+    seen: Callable[[Any, Any], Any],
+    items_of: Callable[[Any], Any],
 ) -> dict[str, _Function]:
     """The assertions that compare two values, each made to report claims."""
     as_list, is_kind, pairs, dict_of, length = list, isinstance, zip, dict, len
@@ -177,11 +236,14 @@ def _make_watched(
             first, second = given.pop(parameters[0]), given.pop(parameters[1])
             if counted:
                 first, second = (one if is_kind(one, kept) else as_list(one) for one in (first, second))
-            elif kind in containing:
+            told = second
+            if kind in containing:
                 second = seen(first, second)
+                told = items_of(second)
             assertion(case, first, second, **given)
             if not (is_plain(first, 0) and is_plain(second, 0)):
-                claim(kind, (first, second), {name: given[name] for name in given if name != "msg"}, True)
+                options = {name: given[name] for name in given if name != "msg"}
+                claim(kind, (first, told), options, True, told is not second)
             elif operation is not None and not operations[operation](first, second):
                 raise failure("the assertion does not hold")
             return None

@@ -18,12 +18,15 @@ NAMED_TYPES = (
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta, Decimal, Fraction),
 )  # types that are distinguished when a type is itself the value
 
+LITERAL_SIZE = (
+    MAX_SIZE // 4
+)  # size beyond which a literal is not withheld: what equals it may be up to four times as large
 NODE_SIZE = 16  # size that each part of a value has, whatever it holds
 _NAME_CHARS = 100
 _ITEMS: type = type({}.items())
 _SIZED_TYPES = ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16")
-_ARRAY_TYPES = frozenset(["|b1", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
-"""Types of arrays, as numpy writes them, whose elements Python's own values tell exactly, but for those of text."""
+_ARRAY_TYPES = frozenset(["|b1", "|O", "|i1", "|u1", *(f"{order}{kind}" for order in "<>" for kind in _SIZED_TYPES)])
+"""Types of arrays, as numpy writes them, whose elements are encoded exactly, but for those of text."""
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which Python code can neither make nor change
 
 Leaf = tuple[object, list[str]]  # A part of a value that is opaque, and its encoding
@@ -158,20 +161,17 @@ def _record_encoder(kind: type, names: tuple[str, ...], has_zone: bool = False) 
     """Encodes values that are a few integers, and perhaps a time zone."""
     spend, name, hexadecimal = _spender(), kind.__name__, int.__format__
     getters = [_member(kind, item) for item in names]
-    zone_of = _member(kind, "tzinfo") if has_zone else None
-    exactly, zone_type, error_type = type, datetime.timezone, TypeError
-    offset_of = datetime.timezone.utcoffset
+    offset_of = vars(kind)["utcoffset"] if has_zone else None
     offset_getters = [_member(datetime.timedelta, item) for item in ("days", "seconds", "microseconds")]
 
     def encode_record(value: Any, depth: int, budget: list[Any]) -> object:
         spend(budget, 64)
         fields = [hexadecimal(getter(value), "x") for getter in getters]
-        zone = None if zone_of is None else zone_of(value)
-        if zone is None:
+        offset = (
+            None if offset_of is None else offset_of(value)
+        )  # a time zone is what it says once, before it is compared
+        if offset is None:
             return [name, fields]
-        if exactly(zone) is not zone_type:  # any other is code of its author
-            raise error_type
-        offset = offset_of(zone, None)
         return [name, fields, [hexadecimal(getter(offset), "x") for getter in offset_getters]]
 
     return encode_record
@@ -244,23 +244,27 @@ def _numpy_encoder(node: _Node) -> Callable[[object, type, int, list[Any]], obje
     module_of, name_of, dict_of = (vars(type)[name].__get__ for name in ("__module__", "__name__", "__dict__"))
     heap_type, exactly, error_type, array_limit = _HEAP_TYPE, type, TypeError, MAX_SIZE // NODE_SIZE
     numbers, identity = {id(bool), id(int), id(float), id(complex)}, id
-    array_types, character_of, too_large = _ARRAY_TYPES, str.__getitem__, _TooLarge
+    array_types, character_of, too_large, starts = _ARRAY_TYPES, str.__getitem__, _TooLarge, str.startswith
 
     def base_named(kind: Any, name: str) -> Any:
         while name_of(kind) != name:
             kind = base_of(kind)
         return kind
 
+    def written(dtype: Any) -> Any:
+        return dict_of(base_named(exactly(dtype), "dtype"))["str"].__get__(dtype)
+
     def type_of_numbers(array: Any, of_array: Any) -> object:
-        dtype = of_array["dtype"].__get__(array)
-        name = dict_of(base_named(exactly(dtype), "dtype"))["str"].__get__(dtype)
+        name = written(of_array["dtype"].__get__(array))
         if character_of(name, 1) != "U" and name not in array_types:
             raise error_type
         return node(name, 0, [array_limit])
 
     def encode_numpy(value: Any, kind: type, depth: int, budget: list[Any]) -> object:
-        if flags_of(kind) & heap_type or module_of(kind) != "numpy":
+        if flags_of(kind) & heap_type or not starts(module_of(kind), "numpy"):
             raise error_type
+        if starts(module_of(kind), "numpy.dtypes") or starts(name_of(kind), "dtype"):
+            return ["dtype", written(value)]
         if name_of(kind) != "ndarray":
             number = dict_of(base_named(kind, "generic"))["item"](value)
             if identity(exactly(number)) not in numbers:

@@ -5,7 +5,7 @@ status never count."""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # the processes that judge need not be able to read or to wit
 
 _NAME_CHARS = 200
 _NOT_ENDED = "the test did not report its end exactly once"
+_UNEXPECTED = "the test is to fail, and did not"
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
 
 
@@ -35,19 +36,31 @@ class ExpectedTestClass:
     # `"parent"` if no test can pass without a value that the sample is not given and cannot easily guess, `"parent and
     # child"` if some can, `"child"` if all can
     judged_by: str
+    expecting: frozenset[str] = frozenset()  # tests that are to fail, as `unittest.expectedFailure` has it
+    # kinds of comparisons in which objects of the sample's are taken at their word, as those of the reference are
+    believes: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(
+        cls, name: str, required: Mapping[str, frozenset[int]], held: HeldTests, expecting: Iterable[str] = ()
+    ) -> ExpectedTestClass:
+        """A test class with the tests that have required checks, perhaps none."""
+        expecting = frozenset(expecting)
+        checks = held.checks
+        proven = [
+            test not in expecting and any(not checks[number].guessable for number in required[test])
+            for test in required
+        ]
+        judged_by = "parent" if proven and all(proven) else "parent and child" if any(proven) else "child"
+        return cls(name, tuple(required), checks, required, judged_by, expecting)
 
     @classmethod
     def from_source(cls, test_source: str, held: HeldTests, names: Sequence[str]) -> tuple[ExpectedTestClass, ...]:
         """Reads test classes from the source of their module, as its author wrote it."""
         declared = declared_tests_by_class(test_source)
-        expected = []
-        for name in names:
-            tests = declared.get(name, ())
-            required = {test: held.required_checks(name, test) for test in tests}
-            proven = [any(not held.checks[number].guessable for number in required[test]) for test in tests]
-            judged_by = "parent" if tests and all(proven) else "parent and child" if any(proven) else "child"
-            expected.append(cls(name, tests, held.checks, required, judged_by))
-        return tuple(expected)
+        tests = {name: declared.get(name, ()) for name in names}
+        required = {name: {test: held.required_checks(name, test) for test in tests[name]} for name in names}
+        return tuple(cls.of(name, required[name], held) for name in names)
 
 
 @dataclass
@@ -70,7 +83,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
     around = _Case()  # what is reported outside any test
     load_error: Mapping[str, Any] = {}
     current = around
-    for event in _events(raw.report.decode("utf-8", "replace").split("\n")):
+    for event in read_events(raw):
         kind, test = event.get("event"), event.get("test")
         if kind == "load_error":
             load_error = load_error or event
@@ -82,14 +95,15 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
         elif kind == "check":
             _check(current, expected, event)
         elif kind == "claim":
-            current.failure = current.failure or judge_claim(event) or ""
+            is_believed = str(event.get("kind")) in expected.believes
+            current.failure = current.failure or (not is_believed and judge_claim(event)) or ""
         elif kind == "end":
             (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
             current = around
     timed_out = raw.limit in TIME_LIMITS
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
     unended = f"did not run: {error_type}: {message}" if error_type else _NOT_ENDED
-    verdicts = [_verdict(test, case, expected.required[test], timed_out, unended) for test, case in cases.items()]
+    verdicts = [_verdict(test, case, expected, timed_out, unended) for test, case in cases.items()]
     if around.failure and not error_type:
         error_type, message = "AssertionError", around.failure
     elif raw.limit in OTHER_LIMITS and not error_type:
@@ -97,9 +111,9 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
     return TestClassVerdict(expected.name, tuple(verdicts), error_type, message, expected.judged_by)
 
 
-def _events(lines: Sequence[str]) -> Iterator[dict[str, Any]]:
+def read_events(raw: RawStep) -> Iterator[dict[str, Any]]:
     """The events reported, up to the first line that is no event; the last piece may have been cut off."""
-    for line in lines[:-1]:
+    for line in raw.report.decode("utf-8", "replace").split("\n")[:-1]:
         try:
             event = json.loads(line)
         except (ValueError, RecursionError):
@@ -121,7 +135,11 @@ def _check(case: _Case, expected: ExpectedTestClass, event: Mapping[str, Any]) -
         case.failure = judge(check, event.get("value")) or ""
 
 
-def _verdict(test: str, case: _Case, required: frozenset[int], timed_out: bool, unended: str) -> TestCaseVerdict:
+def _verdict(test: str, case: _Case, expected: ExpectedTestClass, timed_out: bool, unended: str) -> TestCaseVerdict:
+    is_to_fail = test in expected.expecting and len(case.ends) == case.starts == 1
+    if is_to_fail and not case.ends[0].get("around"):
+        failed = case.failure or case.ends[0].get("outcome") in ("fail", "error")
+        return TestCaseVerdict(test, Outcome.PASS if failed else Outcome.FAIL, "", "" if failed else _UNEXPECTED)
     if case.failure:
         return TestCaseVerdict(test, Outcome.FAIL, "AssertionError", case.failure)
     if len(case.ends) != 1 or case.starts != 1:
@@ -131,7 +149,7 @@ def _verdict(test: str, case: _Case, required: frozenset[int], timed_out: bool, 
     end = case.ends[0]
     reported = end.get("outcome")
     outcome = _REPORTED.get(reported, Outcome.ERROR) if isinstance(reported, str) else Outcome.ERROR
-    if outcome is Outcome.PASS and not required <= case.seen:
+    if outcome is Outcome.PASS and not expected.required[test] <= case.seen:
         return TestCaseVerdict(test, Outcome.ERROR, "", "the test ended without reaching all of its assertions")
     return TestCaseVerdict(test, outcome, _text(end, "error_type"), _text(end, "message"))
 

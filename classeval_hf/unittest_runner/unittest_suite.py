@@ -4,8 +4,8 @@ import base64
 import builtins
 import marshal
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from classeval_hf.core.syntax import compile_or_none
 from classeval_hf.core.tasks import BASE, ClassTask, Task
@@ -39,6 +39,9 @@ _WIDESPREAD = {"numpy": "numpy", "pandas": "pandas", "scipy": "scipy.stats"}
 importing them again for each test class takes longer than most tests. No other import of a candidate is executed
 outside its isolation."""
 
+_IMPORTED_LATE = {"mock": "unittest.mock", "Asyncio": "unittest.async_case"}
+"""By a word of few tests, what each of their processes would import, and asyncio with it."""
+
 _IMPORTED_FIRST = {
     "numpy": "",
     **dict.fromkeys(("pandas", "scipy.stats"), "numpy"),
@@ -62,16 +65,19 @@ class UnittestSuite:
     libraries: frozenset[str]
     test_classes: tuple[ExpectedTestClass, ...]
     names: tuple[str, ...]
+    exposed: Collection[tuple[int, int]] = ()  # places of assertions that are not withheld, although they could be
 
     judge = staticmethod(judge_run)
 
     @classmethod
-    def of(cls, task: Task, suite: str, limits: Limits, tier: Tier) -> "UnittestSuite":
+    def of(
+        cls, task: Task, suite: str, limits: Limits, tier: Tier, exposed: Collection[tuple[int, int]] = ()
+    ) -> "UnittestSuite":
         tests = task.suite(suite)
-        held = withhold(tests.source)
+        held = withhold(tests.source, exposed)
         modules = imported_modules(task, [tests.name])
-        if "mock" in tests.source:  # few tests patch, and each of their processes would import it, and asyncio with it
-            modules = (*modules, "unittest.mock")
+        for word, module in _IMPORTED_LATE.items():
+            modules = (*modules, *([module] if word in tests.source else []))
         return cls(
             task.task_id,
             suite,
@@ -84,6 +90,7 @@ class UnittestSuite:
             ExpectedTestClass.from_source(tests.source, held, tests.listed),
             # A candidate is seen by its own names: not by those that the tests bind, and not by those of builtins.
             tuple(sorted({*bound_names(tests.source), *dir(builtins)} - {task.asks_for})),
+            exposed,
         )
 
     @classmethod
@@ -115,6 +122,11 @@ class UnittestSuite:
             for item in self.test_classes
         )
         return SandboxJob({CANDIDATE_FILE: source}, {**self.shared_tests, **shared}, steps), self.test_classes
+
+    def listing(self, source: str) -> SandboxJob:
+        """What has the tests reported that there are once they are loaded, with a reference, say."""
+        job = self.prepare(source, {})[0]
+        return replace(job, steps=tuple({**step, "tests": None} for step in job.steps))
 
     def control(self) -> SandboxJob:
         """What is run to see whether samples can be run at all."""

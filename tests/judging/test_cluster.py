@@ -204,6 +204,7 @@ def test_command_line(cache: Path, tmp_path: Path, capsys: pytest.CaptureFixture
     for options, words in (
         (["--cluster", "dask"], "--scheduler tcp://host:8786"),
         (["--scheduler", "tcp://127.0.0.1:1"], "--cluster dask"),
+        (["--cluster", "dask", "--scheduler", str(tmp_path / "nowhere.json")], "nowhere.json is not there"),
         (["--cluster", "nonsense"], "'nonsense'"),
     ):
         assert main([*command, *options]) == 2

@@ -140,11 +140,16 @@ class TestClass:
     def test_method(self, getcwd): assert total([]) == 0
 class CaseTest(unittest.TestCase):
     def test_case(self): self.assertEqual(total([4]), 4)
+    def test_parts(self):
+        for amount in (1, 2):
+            with self.subTest(amount=amount):
+                self.assertEqual(total([amount]), amount)
     def test_subtests(self):
         for amount in (1, 2):
             with self.subTest(amount=amount): self.assertEqual(total([amount]), 1)
 """
-OF_KINDS = ["test_many[one]", r"test_many[gr\xf6\xdfer::zwei]", "TestClass::test_method", "CaseTest::test_case"]
+OF_KINDS = ["test_many[one]", r"test_many[gr\xf6\xdfer::zwei]", "TestClass::test_method"]
+OF_KINDS += ["CaseTest::test_case", "CaseTest::test_parts"]
 
 
 def test_all_kinds_of_tests_and_what_is_no_pass(judge: Judge, tmp_path: Path) -> None:

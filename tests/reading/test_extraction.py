@@ -552,3 +552,10 @@ def test_what_is_no_code_beside_a_class_is_left_out(text: str, code: str) -> Non
 def test_blanks_in_strings_of_an_indented_answer_stay() -> None:
     code = f'text = """a\n   \n  b"""\n{CLASS}'
     assert extract_code(f" {code}", "Box").code == code
+
+
+def test_what_a_shell_writes_into_a_file_is_the_code() -> None:
+    for command in ("cat > box.py << 'EOF'", "$ cat <<EOF > box.py", 'tee box.py <<-"EOF" > /dev/null'):
+        code = "class Box:\n    def size(self):\n        return 1\n"
+        text = f"Run this:\n\n```bash\n{command}\n{code}EOF\npython box.py\n```\n"
+        assert method_names(extract_code(text, "Box").code) == ["size"], command

@@ -155,12 +155,16 @@ def test_folder_of_samples(tmp_path: Path, name: str) -> None:
     for file, content, message in (
         ("2.py", b"b2", "task b/c lacks sample 1 of 3"),
         ("two.py", b"b2", r"two\.py is not named for a sample"),
-        ("1.py", b"# \xe4\n", r"1\.py is not text in UTF-8: .* at its byte 3"),
     ):
         (folder / file).write_bytes(content)
         with pytest.raises(ValueError, match=message):
             read_samples(tmp_path, IDS)
         (folder / file).unlink()
+    (folder / "1.py").write_bytes(b"# coding: latin-1\n# \xe4\n")
+    assert read_samples(tmp_path, IDS)["b/c"][1] == "# coding: latin-1\n# \xe4\n"
+    (folder / "1.py").write_bytes(b"# \xe4\n")
+    with pytest.warns(UserWarning, match=r"1\.py is not text in the encoding"):
+        assert read_samples(tmp_path, IDS)["b/c"] == ["b0", "# \ufffd\n"]
 
 
 def said(**message: Any) -> bytes:

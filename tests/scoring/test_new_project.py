@@ -181,3 +181,26 @@ def test_a_copy_of_the_project_in_the_environment_is_refused(tmp_path: Path, ref
     """Samples could import the reference from it."""
     source = write(tmp_path / "source", {"packaging/__init__.py": MODULE, "tests/test_numbers.py": TESTS})
     assert "holds a copy of packaging" in refused(source)
+
+
+@pytest.mark.usefixtures("consent", "hf_home")
+def test_a_project_finds_its_version_and_what_changes_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ids that differ from run to run name no test that a sample could be judged by."""
+    module = "from importlib.metadata import version\n\nVERSION = version('pkg-of-numbers')\n" + MODULE
+    tests = f"""import time\nimport pytest\nfrom pkg.numbers import VERSION, double\n{TESTS}
+
+@pytest.mark.parametrize('n', [time.time_ns()])
+def test_changing(n):
+    assert double(n) == 2 * n
+
+def test_version():
+    assert (VERSION, double(1)) == ('1.2.3', 2)
+"""
+    source = project(tmp_path / "source", tests, module)
+    write(source, {"pyproject.toml": '[project]\nname = "pkg-of-numbers"\nversion = "1.2.3"\n'})
+    assert main(["projects", "new", str(source), "-o", str(tmp_path / "tasks"), "-q"]) == 0
+    (task,) = read_project_folder(tmp_path / "tasks")
+    assert [test.partition("::")[2] for test in task.tests] == ["test_double", "test_version"]
+    assert "another one in the next run" in capsys.readouterr().out

@@ -109,7 +109,7 @@ def test_functions_get_a_class() -> None:
         ("@pytest.mark.parametrize('a', VALUES)\ndef test_a(a):\n    pass\n", "with what is no literal"),
         ("from pytest import raises\ndef test_a():\n    pass\n", "the tests have `from pytest import raises`"),
         ("async def test_a():\n    pass\n", "is asynchronous"),
-        ("class TestA:\n    def setup_class(cls): ...\n    def test_a(self): ...\n", "setup_class cannot be read"),
+        ("class TestA:\n    def setup(self): ...\n    def test_a(self): ...\n", "TestA.setup cannot be read"),
         ("@pytest.fixture\ndef box():\n    return 1\ndef test_a():\n    pass\n", "the tests have `pytest.fixture`"),
     ],
 )

@@ -334,7 +334,6 @@ REPLACING = """        from unittest.mock import patch, mock_open
 FINE = {
     "a real module": (REAL, TESTS),
     "tests that need the class while loading": (RIGHT, TESTS.replace("unittest\n", "unittest\nSHARED = Box()\n", 1)),
-    "a fixture of the module, which is not called": (RIGHT, f"def setUpModule():\n    raise RuntimeError\n{TESTS}"),
     "much output": (f"{RIGHT}print('x' * 10_000_000)\n", TESTS),
     "much output by the system": (f"{RIGHT}import os; os.write(2, b'x' * 10_000_000)\n", TESTS),
     "tests that replace builtins, also for the candidate": (ASK, HEAD + REPLACING),

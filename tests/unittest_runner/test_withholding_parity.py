@@ -23,7 +23,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.extraction import build_module
 from classeval_hf.tasks.classeval_data import read_classeval
 from classeval_hf.tasks.test_cases import bound_names, declared_tests
-from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, make_comparisons
+from classeval_hf.unittest_runner.comparing import make_comparisons
 from classeval_hf.unittest_runner.observe import OBSERVER_NAME, encode
 from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.judging import judge
@@ -120,7 +120,7 @@ def _load(source: types.CodeType, tests: types.CodeType, own: set[str], name: st
     sys.modules.update(tests=module, candidate=candidate)
     module.__dict__[OBSERVER_NAME] = lambda check, value: report(check=check, encoded=encode(value))
     comparisons = make_comparisons(lambda **event: report(claim=event), module.__dict__, ())
-    module.__dict__[COMPARER_NAME], module.__dict__[COMPARES_BY_NAME] = comparisons.compare, comparisons.compare_by
+    module.__dict__.update(comparisons.hooks)
     try:
         exec(source, candidate.__dict__)
         module.__dict__.update({key: value for key, value in vars(candidate).items() if key not in own})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from transformers import GenerationConfig
 
+from classeval_hf.core.errors import UserError
 from classeval_hf.generation.engines.model_loading import embedding_rows
 
 if TYPE_CHECKING:
@@ -58,7 +59,23 @@ def looks_ahead(model: PreTrainedModel) -> bool:
     other = ids.clone()
     other[0, -1] = (other[0, -1] + vocabulary // 2) % vocabulary
     before, after = (model(input_ids=tokens).logits[:, :-1] for tokens in (ids, other))
+    if torch.isnan(before).any():
+        raise UserError(
+            f"{model.name_or_path or 'The model'} gives logits that are no numbers (NaN): its weights are damaged, or "
+            f"too large for {model.dtype}; try --dtype float32."
+        )
     return not close(after, before, same_shapes=True)
+
+
+def forget_longest(model: PreTrainedModel) -> None:
+    """Takes rotary embeddings that follow the longest sequence so far back to where they began."""
+    for module in model.modules():
+        for name in [name for name in dir(module) if name.endswith("original_inv_freq")]:
+            prefix, limit = name.removesuffix("original_inv_freq"), getattr(module, "original_max_seq_len", None)
+            if getattr(module, f"{prefix}max_seq_len_cached", limit) != limit:
+                original = getattr(module, name).to(getattr(module, f"{prefix}inv_freq").device)
+                setattr(module, f"{prefix}inv_freq", original)
+                setattr(module, f"{prefix}max_seq_len_cached", limit)
 
 
 def length_dependent_rope(config: Any, max_length: int) -> str | None:

@@ -45,6 +45,7 @@ _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass
 _TOKENIZER = "tokenizer.json"
 
 _MODEL_FILE_SUFFIXES = frozenset({".bin", ".jinja", ".json", ".model", ".py", ".safetensors", ".txt"})
+_POINTER = b"version https://git-lfs"  # how a file begins that Git LFS would put another one in the place of
 _EDGE = 1 << 20  # bytes at the beginning and at the end of a weights file that are hashed
 
 
@@ -85,6 +86,13 @@ def _require_model(model: str, revision: str | None) -> None:
     )
 
     if Path(model).is_dir():
+        for path in sorted(Path(model).iterdir()):
+            if path.suffix in _MODEL_FILE_SUFFIXES and path.is_file():
+                with path.open("rb") as file:
+                    if file.read(len(_POINTER)) == _POINTER:
+                        raise UserError(
+                            f"{path} is a Git LFS pointer in the place of the file: run `git lfs pull` there."
+                        )
         return
     try:
         hf_hub_download(model, "config.json", revision=revision)

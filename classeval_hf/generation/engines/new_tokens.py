@@ -65,7 +65,7 @@ def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence
 
 def end_ids(model: PreTrainedModel, tokenizer: PreTrainedTokenizerBase) -> list[int]:
     """Every token that ends a completion: chat models often name theirs in the generation config only."""
-    return named_end_ids(model.generation_config, model.config, tokenizer)
+    return sorted({*named_end_ids(model.generation_config, model.config, tokenizer), *template_end_ids(tokenizer)})
 
 
 def named_end_ids(*sources: Any) -> list[int]:
@@ -75,6 +75,22 @@ def named_end_ids(*sources: Any) -> list[int]:
         value = getattr(source, "eos_token_id", None)
         ids += value if isinstance(value, (list, tuple)) else [] if value is None else [value]
     return sorted(set(ids))
+
+
+def template_end_ids(tokenizer: Any) -> list[int]:
+    """The token by which the tokenizer's chat template ends a turn of the model's, if it is one of its own."""
+    if not getattr(tokenizer, "chat_template", None):
+        return []
+    said = "0123456789"
+    turns = [{"role": "user", "content": "?"}, {"role": "assistant", "content": said}]
+    try:
+        rest = str(tokenizer.apply_chat_template(turns, tokenize=False)).rpartition(said)[2].lstrip()
+    except Exception:  # templates are programs of their authors
+        return []
+    added = {
+        token: number for token, number in tokenizer.get_added_vocab().items() if token and rest.startswith(token)
+    }
+    return [added[max(added, key=len)]] if added else []
 
 
 def _decode(tokenizer: PreTrainedTokenizerBase, ids: Sequence[int]) -> str:

@@ -19,7 +19,7 @@ from classeval_hf.generation.engines.backend import (
     count_nothing,
     random_numbers,
 )
-from classeval_hf.generation.engines.batch_trial import Batches, left_padded
+from classeval_hf.generation.engines.batch_trial import Batches, forget_longest, left_padded
 from classeval_hf.generation.engines.model_loading import context_limit, without_cudnn_attention
 from classeval_hf.generation.engines.new_tokens import STOP_INTERVAL, CompletionReader, end_ids
 from classeval_hf.generation.engines.prefill_progress import PrefillProgress
@@ -97,6 +97,8 @@ class TransformersBackend:
     @torch.inference_mode()
     @without_cudnn_attention()
     def _complete_batch(self, batch: Sequence[Request]) -> list[Completion]:
+        if self._batches is Batches.ALONE:
+            forget_longest(self._model)
         prompts = [torch.tensor(request.prompt.token_ids) for request in batch]
         padded = left_padded(prompts, self._pad_id, self._model.device)
         width = padded["input_ids"].shape[1]

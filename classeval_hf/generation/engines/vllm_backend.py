@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.progress import shows_bar
 from classeval_hf.generation.engines.backend import Counter, Request, RequestSource, count_nothing
-from classeval_hf.generation.engines.new_tokens import CompletionReader, named_end_ids
+from classeval_hf.generation.engines.new_tokens import CompletionReader, named_end_ids, template_end_ids
 from classeval_hf.generation.steps import Completion
 
 if TYPE_CHECKING:
@@ -106,4 +106,5 @@ def _end_ids(
         generation: Any = GenerationConfig.from_pretrained(model, revision=revision or "main")
     except OSError:  # the model has none
         generation = None
-    return named_end_ids(generation, load_config(model, revision, trust_remote_code), tokenizer)
+    named = named_end_ids(generation, load_config(model, revision, trust_remote_code), tokenizer)
+    return sorted({*named, *template_end_ids(tokenizer)})

@@ -81,4 +81,7 @@ def _array(value: Any) -> Any:
     """A decoded array, whose elements are Python's values, as numpy makes it of these."""
     if type(value).__name__ != "ndarray":
         return value
-    return importlib.import_module("numpy").array(value.tolist()).reshape(value.shape)
+    try:
+        return importlib.import_module("numpy").array(value.tolist()).reshape(value.shape)
+    except ValueError:  # its elements are sequences
+        return value

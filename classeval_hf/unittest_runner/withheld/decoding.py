@@ -21,7 +21,8 @@ _NUMBERS_OF_NUMPY = frozenset(
     {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}
     | {"bool", "bool_", "float16", "float32", "float64", "complex64", "complex128"}
 )
-_ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6})")
+_ARRAY_TYPE = re.compile(r"[<>|](b1|[iu][1248]|f[248]|c8|c16|U\d{1,6}|O)")
+_ELEMENT_TYPE = re.compile(r"[<>|=][biufcSUO]\d{0,6}|[<>][mM]8(\[\d{0,6}\w{1,2}\])?")
 _EQUAL_HASHES = 8  # elements of one hash beyond which a set is taken to be made to slow its reader down
 _Container = Callable[[list[object], int, list[int]], Any]
 
@@ -154,12 +155,35 @@ def _array(parts: list[object], depth: int, budget: list[int]) -> Any:
     import numpy  # only where a value is of its types
 
     try:
-        array = numpy.array(items, dtype=kind)
+        array = _object_array(items, shape) if kind.endswith("O") else numpy.array(items, dtype=kind)
     except Exception as error:
         raise MalformedError("not what numpy makes") from error
     if array.shape != shape:
         raise MalformedError("an array of another shape")
     return array.astype(object)  # its elements are compared as Python's values
+
+
+def _object_array(items: Any, shape: tuple[int, ...]) -> Any:
+    """An array of values as they are, which may be lists themselves."""
+    import numpy
+
+    flat = [items]
+    for length in shape:
+        if not all(isinstance(part, list) and len(part) == length for part in flat):
+            raise MalformedError("an array of another shape")
+        flat = [item for part in flat for item in part]
+    array = numpy.empty(shape, dtype=object)
+    for place, item in enumerate(flat):
+        array.flat[place] = item
+    return array
+
+
+def _element_type(text: str) -> Any:
+    import numpy
+
+    if not _ELEMENT_TYPE.fullmatch(text):
+        raise MalformedError("not a type of elements")
+    return numpy.dtype(text)
 
 
 def _wrapped(make: Callable[[Any], Any], kind: type) -> Callable[[list[object], int, list[int]], Any]:
@@ -218,6 +242,7 @@ _SCALARS: dict[str, Callable[..., Any]] = {
     "Decimal": _decimal,
     "Fraction": lambda numerator, denominator: Fraction(_short_integer(numerator), _short_integer(denominator)),
     "type": lambda name: _TYPES[name],
+    "dtype": _element_type,
     "opaque": Opaque,
 }
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.core.syntax import walk
+from classeval_hf.unittest_runner.observe import LITERAL_SIZE, encode_within
 from classeval_hf.unittest_runner.withheld.judging import Check
 from classeval_hf.unittest_runner.withheld.literals import known_value
 from classeval_hf.unittest_runner.withheld.methods import TestMethod
@@ -77,9 +78,9 @@ class Holder:
             options["literal_first"] = literal is operands[0]
         observed, hidden = self._with_message(observed, assertion.message, options, place)
         required = place.required
-        checks = [
-            Check(self.method.test_class, self.method.node.name, kind, value, options, required) for value in expected
-        ]
+        place_of = block[index].lineno, block[index].col_offset
+        names = self.method.test_class, self.method.node.name
+        checks = [Check(*names, kind, value, options, required, place_of) for value in expected]
         hidden += [] if literal is None else [literal]
         return Found(block, index, observed, checks, None if rows is None else rows[1], hidden)
 
@@ -130,5 +131,7 @@ def _hold(
     if kind == "assertIs" and not (expected is None or isinstance(expected, (bool, type))):
         return None
     if kind in ("assertIn", "assertNotIn") and first:  # the sample's own containers may return anything
+        return None
+    if encode_within(expected, LITERAL_SIZE)[2] < 0:
         return None
     return observed, literal, expected

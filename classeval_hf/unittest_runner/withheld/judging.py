@@ -27,6 +27,7 @@ class Check:
     # its first argument
     options: Mapping[str, object] = field(default_factory=dict)
     required: bool = False  # whether every run of the method that passes evaluates the assertion
+    place: tuple[int, int] = (0, 0)  # line and column of the assertion in the source of the tests
 
     @property
     def guessable(self) -> bool:

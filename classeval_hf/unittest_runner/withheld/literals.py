@@ -9,9 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from classeval_hf.core.syntax import names_bound_by
-from classeval_hf.unittest_runner.observe import MAX_BITS
-
-_MAX_ITEMS = 100_000
+from classeval_hf.unittest_runner.observe import LITERAL_SIZE, MAX_BITS
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     **{ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Pow: operator.pow},
@@ -104,7 +102,9 @@ def _value(node: ast.expr, names: Mapping[str, Any], variables: Mapping[str, obj
     if isinstance(node, ast.JoinedStr) and all(isinstance(part, ast.Constant) for part in node.values):
         return "".join(value(part) for part in node.values)
     if isinstance(node, ast.UnaryOp):
-        return _UNARY[type(node.op)](value(node.operand))
+        operand = value(node.operand)
+        _check_exact(operand)
+        return _UNARY[type(node.op)](operand)
     if isinstance(node, ast.BinOp):
         return _binary(node.op, value(node.left), value(node.right))
     if isinstance(node, ast.Name) and node.id in variables:
@@ -128,18 +128,26 @@ def _dotted(node: ast.expr) -> str:
 
 def _binary(operation: ast.operator, left: Any, right: Any) -> Any:
     """Applies an operator, unless the result might be very large."""
+    _check_exact(left, right)
     integers = isinstance(left, int) and isinstance(right, int)
     if isinstance(operation, ast.Pow) and integers:
         large = left.bit_length() * abs(right) > MAX_BITS
     elif isinstance(operation, ast.LShift):
         large = left.bit_length() + right > MAX_BITS
     elif isinstance(operation, ast.Mult) and not integers:
-        large = any(_length(one) * other > _MAX_ITEMS for one, other in ((left, right), (right, left)) if _length(one))
+        large = any(
+            _length(one) * other > LITERAL_SIZE for one, other in ((left, right), (right, left)) if _length(one)
+        )
     else:
         large = isinstance(operation, ast.Mod) and isinstance(left, (str, bytes))  # formatting has widths
     if large:
         raise NotLiteralError("the value may be very large")
     return _BINARY[type(operation)](left, right)
+
+
+def _check_exact(*operands: Any) -> None:
+    if any(isinstance(operand, Decimal) for operand in operands):
+        raise NotLiteralError("tests and samples decide how precisely decimal numbers are worked out")
 
 
 def _length(value: Any) -> int:
@@ -149,6 +157,6 @@ def _length(value: Any) -> int:
 def _call(kind: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     if kind in (bytes, bytearray) and any(isinstance(argument, int) for argument in arguments):
         raise NotLiteralError("the value may be very large")
-    if kind is range and len(range(*arguments)) > _MAX_ITEMS:
+    if kind is range and len(range(*arguments)) > LITERAL_SIZE:
         raise NotLiteralError("the range may be very large")
     return kind(*arguments, **keywords)

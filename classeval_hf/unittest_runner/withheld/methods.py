@@ -1,7 +1,7 @@
 """A method of a test class, and what is known of it before anything in it is withheld."""
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -22,6 +22,7 @@ class TestMethod:
     nested: bool  # whether assertions of functions in it may be withheld
     required: bool  # whether each passing run runs its body
     constants: Mapping[str, Constant]  # those of the module
+    exposed: Collection[tuple[int, int]] = ()  # lines and columns of assertions that are not to be withheld
 
     @cached_property
     def receiver(self) -> str:

@@ -54,7 +54,8 @@ class MethodSearch:
         if isinstance(statement, (ast.With, ast.AsyncWith)):
             calls = [item.context_expr for item in statement.items]
             catching = place.catching or any(may_catch(call, self._method.names) for call in calls)
-            required = place.required and all(is_transparent(call) for call in calls)
+            skips = any(last_name(node) in ("skipTest", "SkipTest") for node in walk_scope(statement.body))
+            required = place.required and all(is_transparent(call) for call in calls) and not skips  # a part, at least
             yield from self._search(statement.body, replace(place, required=required, catching=catching))
         elif isinstance(statement, FUNCTIONS):
             arguments = {node.arg for node in ast.walk(statement.args) if isinstance(node, ast.arg)}
@@ -105,6 +106,8 @@ class MethodSearch:
         return node
 
     def _find(self, block: list[ast.stmt], index: int, place: Place) -> Found | None:
+        if (block[index].lineno, block[index].col_offset) in self._method.exposed:
+            return None
         for assertion in read_assertions(block[index], self._method.receiver, self._method.kinds):
             step = self._holder.withheld(block, index, assertion, place)
             if step is not None:

@@ -3,14 +3,15 @@
 where that surely keeps the test's meaning. `docs/design/withholding.md` says when, and what this cannot do."""
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from unittest import TestCase
 
 from classeval_hf.core.grouping import grouped
-from classeval_hf.core.syntax import names_bound_by, parse, walk
-from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, PARAMETERS
+from classeval_hf.core.syntax import children, names_bound_by, nested_statements, parse, walk
+from classeval_hf.tasks.test_cases import base_name, classes_by_name, is_test_case
+from classeval_hf.unittest_runner.comparing import COMPARER_NAME, COMPARES_BY_NAME, FOR_VALUE_NAME, PARAMETERS
 from classeval_hf.unittest_runner.withheld.assertions import withhold_assertions
 from classeval_hf.unittest_runner.withheld.catching import (
     CATCHING_NAMES,
@@ -32,6 +33,7 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
+_TRUTHS = ("bool", "all", "any", *NUMPY_FUNCTIONS)  # functions that ask whether what they are given is true
 _IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
 
@@ -61,8 +63,9 @@ class HeldTests:
         return grouped(((check.test_class, check.method), number) for number, check in required)
 
 
-def withhold(test_source: str) -> HeldTests:
-    """Takes expected values out of a test module, with docstrings and comments, which may state them."""
+def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> HeldTests:
+    """Takes expected values out of a test module, with docstrings and comments, which may state them; but for those of
+    assertions at the lines and columns `exposed`."""
     module = parse(test_source)
     classes = _test_classes(module)
     nodes = walk(module)  # once: walking takes longer than all that is looked for
@@ -75,12 +78,12 @@ def withhold(test_source: str) -> HeldTests:
     generators = not present.isdisjoint(_YIELDS)
     constants = find_constants(module, classes.values(), nodes, names)
     methods = []
-    for node in classes.values():
+    for name, node in classes.items():
         for method, binding in _own_methods(node):
             is_test = method.name.startswith("test")
             if is_test or helpers:
                 required = is_test and binding and _always_runs(method, node, generators)
-                methods.append(TestMethod(node.name, method, names, kinds, helpers, required, constants))
+                methods.append(TestMethod(name, method, names, kinds, helpers, required, constants, exposed))
     checks = withhold_assertions(methods, constants)
     for node in classes.values():
         _drop_docstrings(node)
@@ -103,30 +106,27 @@ def _write(module: ast.Module, compare: bool) -> str | None:
 
 def _test_classes(module: ast.Module) -> dict[str, ast.ClassDef]:
     """Test classes and those they inherit from; none with an unknown base, which may redefine the assertions."""
-    classes = {node.name: node for node in module.body if isinstance(node, ast.ClassDef)}
+    classes = classes_by_name(module)
     tests = {
         name
         for name in classes
-        if any(_is_test_case(base) for one in _ancestors(name, classes) for base in classes[one].bases)
+        if any(is_test_case(base) for one in _ancestors(name, classes) for base in classes[one].bases)
     }
     wanted = {ancestor for name in tests for ancestor in _ancestors(name, classes)}
     return {name: node for name, node in classes.items() if name in wanted}
-
-
-def _is_test_case(base: ast.expr) -> bool:
-    return last_name(base) in ("TestCase", "IsolatedAsyncioTestCase")
 
 
 def _ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
     """The class and those it inherits from, in the order of the MRO but for diamonds; none if one is not known."""
     order = [name]
     for base in classes[name].bases:
-        if isinstance(base, ast.Name) and base.id in classes and base.id != name:
-            inherited = _ancestors(base.id, {other: node for other, node in classes.items() if other != name})
+        known = base_name(base)
+        if known in classes and known != name:
+            inherited = _ancestors(known, {other: node for other, node in classes.items() if other != name})
             if not inherited:
                 return []
             order += [ancestor for ancestor in inherited if ancestor not in order]
-        elif not _is_test_case(base) and not (isinstance(base, ast.Name) and base.id == "object"):
+        elif not is_test_case(base) and known.rpartition(".")[2] not in ("object", "Generic"):
             return []
     return [] if classes[name].keywords else order
 
@@ -156,6 +156,10 @@ def _own_methods(node: ast.ClassDef) -> Iterator[tuple[ast.FunctionDef | ast.Asy
     for index, statement in enumerate(node.body):
         if isinstance(statement, FUNCTIONS):
             yield statement, statement.name not in _bound_in(node.body[index + 1 :])
+        elif isinstance(statement, (ast.If, *TRIES)):  # which of those of one name is there, loading them tells
+            bound = list(_bound_in(node.body))
+            functions = [inner for inner in nested_statements([statement]) if isinstance(inner, FUNCTIONS)]
+            yield from ((inner, bound.count(inner.name) == 1) for inner in functions)
 
 
 def _redefined(nodes: Iterable[ast.AST]) -> frozenset[str]:
@@ -180,7 +184,7 @@ def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Class
         for decorator in (*method.decorator_list, *node.decorator_list)
     )
     generates = generators and any(isinstance(part, _YIELDS) for part in walk_scope(method.body))
-    return known and not generates and isinstance(method, ast.FunctionDef)
+    return known and not generates
 
 
 def _drop_docstrings(node: ast.ClassDef) -> None:
@@ -193,7 +197,32 @@ def _rewrite_comparisons(module: ast.Module, nodes: Sequence[ast.AST]) -> None:
     """Replaces comparisons, in place, by calls that compare, and calls of numpy's functions that compare likewise."""
     of_numpy = _names_of_numpy(nodes)
     if of_numpy or any(isinstance(node, ast.Compare) for node in nodes):
-        _Rewriter(of_numpy).visit(module)
+        _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
+
+
+def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
+    """Comparisons, by identity, of which a module does not ask whether they are true: `str(Field("age") > 18)`."""
+    parents = {id(child): node for node in nodes for child in children(node)}
+
+    def is_value(node: ast.AST, names: Collection[str]) -> bool:
+        parent = parents.get(id(node))
+        while isinstance(parent, (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Starred, ast.keyword)):
+            node, parent = parent, parents.get(id(parent))
+        if isinstance(parent, ast.Call):
+            called = last_name(parent.func) or ""
+            return parent.func is node or not (called in _TRUTHS or called.startswith(("assert", "fail")))
+        if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
+            return parent.targets[0].id in names
+        if isinstance(parent, ast.Attribute):
+            return parent.attr not in ("all", "any", "item")
+        is_not = isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
+        return isinstance(parent, (ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare)) and not is_not
+
+    comparisons = [node for node in nodes if isinstance(node, ast.Compare) and len(node.ops) == 1]
+    loads = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]
+    assigned = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    never = assigned - {node.id for node in loads if node.id in assigned and not is_value(node, ())}
+    return frozenset(id(node) for node in comparisons if is_value(node, never))
 
 
 def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
@@ -208,8 +237,8 @@ def _names_of_numpy(nodes: Sequence[ast.AST]) -> frozenset[str]:
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, of_numpy: frozenset[str]) -> None:
-        self._of_numpy = of_numpy
+    def __init__(self, of_numpy: frozenset[str], not_for_truth: frozenset[int]) -> None:
+        self._of_numpy, self._not_for_truth = of_numpy, not_for_truth
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
         return node  # Python before 3.12 cannot write further strings within one
@@ -224,7 +253,8 @@ class _Rewriter(ast.NodeTransformer):
         for operation, side in zip(node.ops[1:], node.comparators[1:], strict=True):
             empty = ast.arguments([], [], None, [], [], None, [])
             arguments += [ast.Constant(_OPERATORS[type(operation)]), ast.Lambda(empty, side)]
-        return ast.Call(ast.Name(COMPARER_NAME, ast.Load()), arguments, [])
+        name = FOR_VALUE_NAME if id(node) in self._not_for_truth else COMPARER_NAME
+        return ast.Call(ast.Name(name, ast.Load()), arguments, [])
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)

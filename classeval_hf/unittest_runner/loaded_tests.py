@@ -1,0 +1,126 @@
+"""The tests of a suite as they are once they are loaded, which the process that loads them with the task's reference
+reports. What the text of the tests shows serves to withhold; which tests there are it tells of plain modules alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.tasks.test_cases import declared_tests_by_class
+from classeval_hf.unittest_runner.claiming import CONTAINING
+from classeval_hf.unittest_runner.comparing import OPERATIONS, PARAMETERS
+from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, read_events
+from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS, judge_claim
+from classeval_hf.unittest_runner.withheld.judging import judge
+
+_OWN_COMPARISONS = re.compile(
+    r"__(eq|ne|lt|le|gt|ge|contains|iter)__|total_ordering|order=True"
+    r"|^[ \t]*class \w+\((?!(object|ABC|abc\.ABC|Exception|\w+Error|Enum|enum\.Enum)?\))",
+    re.MULTILINE,
+)
+
+if TYPE_CHECKING:
+    from classeval_hf.core.tasks import TestSuite
+    from classeval_hf.sandbox.jobs import RawStep
+    from classeval_hf.unittest_runner.withheld.withholding import HeldTests
+
+
+class NotLoadedError(Exception):
+    """The tests could not be loaded: the type of the error, and its message."""
+
+
+def loaded_test_classes(
+    task_id: str, suite: TestSuite, held: HeldTests, steps: Sequence[RawStep], is_reference: bool
+) -> tuple[ExpectedTestClass, ...]:
+    """Test classes with the tests that `unittest` finds, but for those that are skipped here; a `UserError` for what
+    it would run and a sample's process does not. What a reference does not reach is not required of samples."""
+    if not steps:
+        raise NotLoadedError("SandboxBroken", "the process that loads them does not end")
+    events = [list(read_events(step)) for step in steps]
+    loaded = [next((one for one in of_step if one.get("event") == "loaded"), None) for of_step in events]
+    if None in loaded:
+        failed = events[loaded.index(None)]
+        error = next((one for one in failed if one.get("event") == "load_error"), {})
+        raise NotLoadedError(str(error.get("error_type", "")), str(error.get("message", "")))
+    expected = []
+    for name, found, of_step in zip(suite.listed, loaded, events, strict=True):
+        assert found is not None
+        _refuse(task_id, suite, name, found)
+        tests: Mapping[str, Any] = found["tests"]
+        seen, ends = _progress(of_step) if is_reference else ({}, {})
+        kept = [test for test, marks in tests.items() if not marks[1] and ends.get(test) != "skipped"] or list(tests)
+        required = {}
+        for test in kept:
+            definer = held.methods.get((name, test), "")
+            checks = held.required_checks(name, test) if tests[test][0] == f"{definer}.{test}" else frozenset()
+            required[test] = checks & seen.get(test, frozenset()) if ends.get(test) == "pass" else checks
+        expected.append(ExpectedTestClass.of(name, required, held, [test for test in kept if tests[test][2]]))
+    return tuple(expected)
+
+
+def decides_equality(solution: str) -> bool:
+    """Whether objects of a reference may say themselves what they are equal to, contain or come before."""
+    return _OWN_COMPARISONS.search(solution) is not None
+
+
+def exposed_checks(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> set[tuple[int, int]]:
+    """The places of withheld assertions that a reference meets by its own account alone, if it does."""
+    exposed = set()
+    for one, step in zip(expected, steps, strict=True):
+        for event in read_events(step):
+            check = one.checks.get(event.get("check", -1)) if event.get("event") == "check" else None
+            if check is not None and judge(check, event.get("value")) is not None:
+                exposed.add(check.place)
+    return exposed
+
+
+def believed_kinds(steps: Sequence[RawStep]) -> frozenset[str]:
+    """The kinds of comparisons in which tests that a reference passes take its objects at their word: what they
+    contain, or whatever they say."""
+    kinds: frozenset[str] = frozenset()
+    for step in steps:
+        events = list(read_events(step))
+        ends = _progress(events)[1]
+        current = ""
+        for event in events:
+            current = str(event.get("test")) if event.get("event") == "start" else current
+            if event.get("event") == "claim" and ends.get(current) == "pass":
+                if judge_claim(event) is not None:
+                    return CONTAINING.union(OPERATIONS, PARAMETERS, NUMPY_FUNCTIONS)
+                kinds = CONTAINING if event.get("told") else kinds
+    return kinds
+
+
+def _progress(events: Iterable[Mapping[str, Any]]) -> tuple[dict[str, frozenset[Any]], dict[str, Any]]:
+    """The checks that each test reached, and how it ended."""
+    seen: dict[str, frozenset[Any]] = {}
+    ends: dict[str, Any] = {}
+    current = ""
+    for event in events:
+        if event.get("event") == "start":
+            current = str(event.get("test"))
+        elif event.get("event") == "check":
+            seen[current] = seen.get(current, frozenset()) | {event.get("check")}
+        elif event.get("event") == "end":
+            ends[str(event.get("test"))] = event.get("outcome")
+    return seen, ends
+
+
+def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any]) -> None:
+    """Raises for tests that would be run by `unittest` or pytest, and not here."""
+    shown = declared_tests_by_class(suite.source)
+    unlisted = [other for other in found["classes"] if other not in suite.listed and not shown.get(other)]
+    others = [other for other in found["others"] if other not in shown]  # a class that is written is a part of others
+    problem = ""
+    if unlisted:
+        problem = f"the test class {unlisted[0]} is there once they are loaded, and not listed: add it to test_classes"
+    elif not found["is_test"] or (not found["tests"] and name in suite.required):
+        problem = f"the test class {name} has no test once it is loaded: take it out of test_classes"
+    elif others:
+        problem = f"{others[0]} would not be run: make its tests methods of a class of unittest.TestCase"
+    elif found["own_run"]:
+        problem = f"{name}.{found['own_run'][0]} says how its tests are run, which is not followed: take it out"
+    if problem:
+        raise UserError(f"Task {task_id}, its tests: {problem}.")
