@@ -1,10 +1,11 @@
-"""The quick start of the README, in fresh interpreters, in a directory of its own, without the Hub."""
+"""The quick start of the README, and what is loaded in place of the dataset: fresh interpreters, without the Hub."""
 
 import functools
 import http.server
 import json
 import os
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import threading
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import datasets
 import pytest
@@ -21,17 +23,16 @@ from places import OPEN, ROOT
 from classeval_dataset import ClassEval
 from classeval_hf.cli import main
 from classeval_hf.hub import install as installing
+from classeval_hf.hub import loading
 from classeval_hf.hub.install import install
 from classeval_hf.sandbox import linux
 from classeval_hf.tasks.features import repository_task_features
 from classeval_hf.tasks.splits import load_tasks
 
-CLI = [sys.executable, "-m", "classeval_hf"]
 
-
-def run_cli(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **environment}
-    return subprocess.run([*CLI, *arguments], capture_output=True, text=True, env=environment, timeout=300)
+def run_install(*options: str, **how: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "classeval_hf", "install", *options]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, **how)
 
 
 INSTALLED_SCRIPT = """
@@ -57,7 +58,7 @@ print(doctest.DocTestRunner().run(examples).failed)
 @pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
 def test_install_without_the_public_data(hf_home: Path, run_python) -> None:
     """A second time changes nothing. The metric takes rows and ids, and the examples of its card are right."""
-    installed = run_cli("install")
+    installed = run_install()
     assert installed.returncode == 0, installed.stderr
     assert f"dataset  classeval: open ({OPEN} tasks)\n" in installed.stdout
     assert "dataset  classeval, open_repo: test (20 tasks)\n" in installed.stdout
@@ -65,7 +66,7 @@ def test_install_without_the_public_data(hf_home: Path, run_python) -> None:
     for said in (str(hf_home), "--classeval-file", "--repoclassbench-file", "--deveval-file"):
         assert said in installed.stdout
     times = {path: path.stat().st_mtime_ns for path in hf_home.rglob("*.arrow")}
-    assert times and run_cli("install").stdout == installed.stdout
+    assert times and run_install().stdout == installed.stdout
     assert {path: path.stat().st_mtime_ns for path in hf_home.rglob("*.arrow")} == times
     prepared = hf_home.glob("datasets/classeval/*/*/*/dataset_info.json")
     assert sorted(path.parts[-4] for path in prepared) == ["default", "default", "open_repo"]
@@ -104,7 +105,7 @@ except ValueError as error: print(error)
 def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> None:
     """They are configs; where what is kept in the folder of one changes it, none is taken for the default one."""
     data = write_json(tmp_path / "any name", java_records(130))  # the only check of these data is their number
-    installed = run_cli("install", "--repoclassbench-file", str(data))
+    installed = run_install("--repoclassbench-file", str(data))
     assert "dataset  classeval, repoclassbench: java (130 tasks)\n" in installed.stdout, installed.stderr
     assert "'repoclassbench' (python_data.json, csharp_data.json) is left out" in installed.stdout
     assert "under the MIT licence" in installed.stdout
@@ -116,7 +117,6 @@ def test_repository_level_tasks(hf_home: Path, tmp_path: Path, run_python) -> No
 
 
 def test_wrong_files_are_refused(hf_home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before anything is installed."""
     data = write_json(tmp_path / "data.json", java_records(1))
     with pytest.raises(ValueError, match="it has 1 task, not 130"):
         install(repoclassbench_files=[data])
@@ -133,8 +133,7 @@ def test_wrong_files_are_refused(hf_home: Path, tmp_path: Path, capsys: pytest.C
 
 
 def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that it does not have, or has with other content, is left out with a note, and keeps no other out. One
-    that cannot be reached is tried once."""
+    """What it does not have, or has otherwise, is left out with a note. What cannot be reached is tried once."""
 
     def install_from(port: int) -> installing.InstallReport:
         server = f"http://127.0.0.1:{port}"
@@ -151,11 +150,10 @@ def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, monkeypat
     files = ("ClassEval_data.json", "python_data.json", "data.tar.gz")  # each note names its own
     assert all(f"{file} cannot be reached" in note for file, note in zip(files, notes, strict=True))
 
-    served = {installing.REPOCLASSBENCH["java"]: java_records(130), installing.CLASSEVAL: java_records(1)}
-    for file, records in served.items():
+    for file, count in ((installing.REPOCLASSBENCH["java"], 130), (installing.CLASSEVAL, 1)):
         path = tmp_path / "served" / file.repository / file.commit / file.path
         path.parent.mkdir(parents=True)
-        write_json(path, records)
+        write_json(path, java_records(count))
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path / "served"))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -171,19 +169,17 @@ def test_what_a_server_has_is_installed(hf_home: Path, tmp_path: Path, monkeypat
 
 
 def test_local_copies_of_any_version(hf_home: Path, tmp_path: Path) -> None:
-    """`data_files` takes what is in the form of a benchmark's data; without, it is said how to install it."""
-    given = {
-        "repoclassbench": {"python": write_json(tmp_path / "python.json", [PYTHON_RECORD])},
-        "deveval": {"test": write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD])},
-    }
-    for config, files in given.items():
+    for config, split, path in (
+        ("repoclassbench", "python", write_json(tmp_path / "python.json", [PYTHON_RECORD])),
+        ("deveval", "test", write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD])),
+    ):
         options = {"config_name": config, "cache_dir": str(tmp_path / "cache"), "hash": "a"}
         with pytest.raises(FileNotFoundError, match=f"not installed: run `classeval-hf install` .*--{config}-file"):
             ClassEval(**options).download_and_prepare()
-        builder = ClassEval(data_files={split: str(path) for split, path in files.items()}, **options)
+        builder = ClassEval(data_files={split: str(path)}, **options)
         builder.download_and_prepare()
-        ((split, tasks),) = builder.as_dataset().items()
-        assert [split] == list(files)
+        ((loaded, tasks),) = builder.as_dataset().items()
+        assert loaded == split
         assert tasks.features.arrow_schema.types == repository_task_features().arrow_schema.types
         assert [row["path"].rpartition("harbour/")[2] for row in tasks] == ["boats.py"]
 
@@ -235,6 +231,8 @@ metric.compute(predictions=[[t["solution_code"]] for t in tasks], references=tas
 
 
 def test_metric(run_python) -> None:
+    assert not (ROOT / "classeval").exists(), "it would shadow the dataset"
+    assert os.environ["HF_HUB_OFFLINE"] == "1"
     report = install()
     assert report.splits["open"] == OPEN
     assert report.repository_splits["open_repo"] == {"test": 20}
@@ -248,17 +246,14 @@ def test_metric(run_python) -> None:
 
 DATASETS_4 = int(datasets.__version__.split(".")[0]) >= 4
 DROPPED = pytest.mark.skipif(DATASETS_4, reason="datasets 4 dropped loading scripts")
-SCRIPT = str(ROOT / "classeval_dataset.py")
+LOADED = f"from datasets import load_dataset\nd = load_dataset({str(ROOT / 'classeval_dataset.py')!r}, "
 
 
 @pytest.mark.slow
 @DROPPED
 def test_loading_script(hf_home: Path, run_python) -> None:
-    loaded = run_python(
-        "import sys; from datasets import load_dataset\n"
-        f"d = load_dataset({SCRIPT!r}, trust_remote_code=True)\n"
-        "print(list(d), d['open'][0]['methods_info'][0]['test_classes'])\n"
-    )
+    shown = "print(list(d), d['open'][0]['methods_info'][0]['test_classes'])\n"
+    loaded = run_python(f"{LOADED}trust_remote_code=True)\n{shown}")
     assert loaded.returncode == 0, loaded.stderr
     assert loaded.stdout.strip().endswith("['VolunteerRosterTestAddShift']") or "['open']" in loaded.stdout
 
@@ -267,15 +262,73 @@ def test_loading_script(hf_home: Path, run_python) -> None:
 @pytest.mark.classeval
 @DROPPED
 def test_loading_script_with_a_local_file(hf_home: Path, classeval_file: Path, run_python) -> None:
-    files = {"test": str(classeval_file)}
-    loaded = run_python(
-        "from datasets import load_dataset\n"
-        f"d = load_dataset({SCRIPT!r}, data_files={files!r}, trust_remote_code=True)\n"
-        "print({name: len(split) for name, split in d.items()})\n"
-    )
+    files, shown = {"test": str(classeval_file)}, "print({name: len(split) for name, split in d.items()})\n"
+    loaded = run_python(f"{LOADED}data_files={files!r}, trust_remote_code=True)\n{shown}")
     assert loaded.stdout.strip() == str({"test": 100, "open": len(load_tasks("open"))}), loaded.stderr
 
 
-def test_no_folder_shadows_the_dataset() -> None:
-    assert not (ROOT / "classeval").exists()
-    assert os.environ["HF_HUB_OFFLINE"] == "1"
+FOLDER_SCRIPT = """
+import json, os, warnings
+from pathlib import Path
+from datasets import load_dataset
+import evaluate
+def splits(): return list(load_dataset("classeval"))
+os.makedirs("sub")
+os.makedirs("classeval")
+Path("classeval/data.jsonl").write_text('{"a": 1}')
+os.chdir("sub")
+load_dataset("classeval", split="open").map(lambda row: {"more": 1})  # from now on, the folder was changed today
+os.chdir("..")
+found = [splits()]
+with warnings.catch_warnings(record=True) as warned:
+    warnings.simplefilter("always")
+    evaluate.load("classeval_metric")
+found.append([str(item.message) for item in warned if "load_dataset" in str(item.message)])
+os.chdir("sub")
+found.append(splits())
+try:
+    evaluate.load("classeval_metric", revision="v0.0.9")
+except ValueError as error:
+    found.append(str(error))
+metric = evaluate.load("classeval_metric")
+found.append([metric.license, metric.homepage])
+print(json.dumps(found))
+"""
+
+
+@pytest.mark.slow
+def test_a_folder_of_the_datasets_name(hf_home: Path, run_python, tmp_path: Path) -> None:
+    """It is named where it lies; the metric puts the tasks first again, and `install` removes what came of it."""
+    installed = run_install().stdout
+    assert "export HF_HUB_OFFLINE=1" in installed and "classeval is removed" not in installed
+    done = run_python(FOLDER_SCRIPT)
+    assert done.returncode == 0, done.stderr
+    of_folder, (first, second), after, refused, about = json.loads(done.stdout)
+    assert (of_folder, after) == (["train"], ["open"])
+    assert "loads the folder" in first and "rename it" in first and "repaired: load the dataset again" in second
+    assert "revision='v0.0.9' cannot be honoured" in refused
+    assert about == ["Apache-2.0", "https://github.com/FudanSELab/ClassEval"]
+    again = run_install("--quiet", cwd=tmp_path / "elsewhere")
+    assert "held other data of the name classeval" in again.stderr
+    assert "In this directory load_dataset" in again.stderr and "HF_HUB_OFFLINE" not in again.stdout
+    assert not list(hf_home.glob("datasets/classeval/*/0.0.0/*/dataset_info.json"))
+
+
+def test_nothing_is_said_where_nothing_is_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(loading.datasets.config, "HF_DATASETS_CACHE", tmp_path)
+    assert (loading.local_folder(), loading.other_datasets()) == ("", [])
+    loading.check_metric_loading(__file__)
+    half_written = tmp_path / "classeval" / "default" / "1.0.0" / "abc"
+    half_written.mkdir(parents=True)
+    assert loading.other_datasets() == [half_written]
+    assert str(tmp_path / "classeval") in loading.local_folder()
+
+
+@pytest.mark.slow
+def test_a_full_disk_is_told(hf_home: Path) -> None:
+    """A limit on the size of files stands for it: the system says so by an error of the same kind."""
+    full = run_install(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)))
+    assert (full.returncode, full.stdout) == (2, "")
+    assert "The disk of the caches is full" in full.stderr and os.fspath(hf_home) in full.stderr
+    assert "Traceback" not in full.stderr

@@ -1,10 +1,11 @@
-"""Publishing to a local server that speaks the few endpoints of the Hub that are used, through the real client."""
+"""What is published: to a local server that speaks the few endpoints of the Hub that are used, and the dataset."""
 
 import argparse
 import base64
 import json
 import os
 import re
+import runpy
 import subprocess
 import sys
 import threading
@@ -20,14 +21,18 @@ import huggingface_hub
 import pytest
 import yaml
 from datasets import load_dataset
-from huggingface_hub import ModelCard, SpaceCard
-from places import OPEN
+from huggingface_hub import DatasetCard, ModelCard, SpaceCard
+from places import OPEN, ROOT
+from slow_cases import slow
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.hub.publishing import Source, card_with_results, eval_result_file
 from classeval_hf.hub.runs import read_run
+from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.scoring.compute import compute_scores
+from classeval_hf.task_quality.statistics import compute_statistics
+from classeval_hf.tasks.features import task_features
 
 CLI = """
 import argparse, contextlib, io, json, sys
@@ -53,8 +58,6 @@ SHARE = str(round((OPEN - 1) / OPEN, 6))  # of the classes that pass
 
 
 class Hub(ThreadingHTTPServer):
-    """Repositories in memory: files by repository, and the pull requests that were opened."""
-
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), HubHandler)
         self.repos: dict[str, dict[str, bytes]] = {}
@@ -63,12 +66,16 @@ class Hub(ThreadingHTTPServer):
         self.commands: subprocess.Popen[str]
 
     def publish(self, *arguments: object) -> tuple[int, str, str]:
-        """Runs a command; its exit status, and what it printed and complained of."""
         stdin, stdout = self.commands.stdin, self.commands.stdout
         assert stdin is not None and stdout is not None
         print(json.dumps([str(argument) for argument in arguments]), file=stdin, flush=True)
         status, printed, errors = json.loads(stdout.readline())
         return (status, printed, errors) if isinstance(status, int) else (1, printed, errors + status)
+
+    def published(self, *arguments: object) -> str:
+        status, printed, errors = self.publish(*arguments)
+        assert status == 0, errors
+        return printed
 
     @property
     def url(self) -> str:
@@ -81,9 +88,6 @@ class HubHandler(BaseHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
 
-    def do_HEAD(self) -> None:
-        self.do_GET()
-
     def do_GET(self) -> None:
         repo, _, rest = urlsplit(self.path).path.strip("/").partition("/resolve/")
         path = rest.partition("/")[2]
@@ -94,6 +98,8 @@ class HubHandler(BaseHTTPRequestHandler):
         if content is None:
             return self.answer(404, b"", {"X-Error-Code": "EntryNotFound", **commit})
         return self.answer(200, content, {"ETag": f'"{sha1(content).hexdigest()}"', **commit})
+
+    do_HEAD = do_GET
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"] or 0))
@@ -147,7 +153,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hub]:
 
 @pytest.fixture
 def hub(server: Hub) -> Hub:
-    """Without repositories."""
     server.repos, server.pull_requests = {}, []
     return server
 
@@ -179,8 +184,7 @@ def written(folder: Path, content: Any, name: str = "scores.json") -> Path:
 
 def publish_here(*arguments: object) -> None:
     """Runs the command in this process, which has no Hub."""
-    parser = argparse.ArgumentParser()
-    add_commands(parser.add_subparsers(required=True))
+    add_commands((parser := argparse.ArgumentParser()).add_subparsers(required=True))
     parsed = parser.parse_args([str(argument) for argument in arguments])
     parsed.run(parsed)
 
@@ -189,8 +193,7 @@ def publish_here(*arguments: object) -> None:
 def test_results_become_a_pull_request(hub: Hub, scores_file: Path) -> None:
     hub.repos["org/model"] = {"README.md": b"---\nlicense: mit\n---\n# Model\n"}
     options = [*TO_MODEL, *RUN_OPTIONS, "--source-url", "https://example.org/report", "--source-name", "Report"]
-    status, said, errors = hub.publish("publish-results", scores_file, *options, "--model-index")
-    assert status == 0, errors
+    said = hub.published("publish-results", scores_file, *options, "--model-index")
     assert f"{hub.url}/org/model/discussions/1" in said
     (request,) = hub.pull_requests
     assert hub.tokens == {"Bearer hf_test"}
@@ -216,18 +219,16 @@ def test_dry_run_shows_the_difference_and_uploads_nothing(
     hub: Hub, scores_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["publish-results", scores_file, *TO_MODEL, *RUN_OPTIONS, "--dry-run"]
-    status, said, errors = hub.publish(*command, "-o", tmp_path / "out")
-    assert status == 0, errors
+    said = hub.published(*command, "-o", tmp_path / "out")
     assert "--- /dev/null" in said and f"+  value: {SHARE}" in said
     written = (tmp_path / "out" / RESULT_FILE).read_bytes()
 
     hub.repos["org/model"] = {RESULT_FILE: written.replace(f"value: {SHARE}\n".encode(), b"value: 0.5\n")}
-    _, said, _ = hub.publish(*command)
-    changed = [line for line in said.splitlines() if line.startswith(("+ ", "- "))]
+    changed = [line for line in hub.published(*command).splitlines() if line.startswith(("+ ", "- "))]
     assert changed == ["-  value: 0.5", f"+  value: {SHARE}"]
 
     hub.repos["org/model"] = {RESULT_FILE: written}
-    assert f"= {RESULT_FILE} (unchanged)" in hub.publish(*command)[1]
+    assert f"= {RESULT_FILE} (unchanged)" in hub.published(*command)
     assert hub.pull_requests == []
     publish_here(*command, "--model-index")
     said = capsys.readouterr().out
@@ -237,8 +238,7 @@ def test_dry_run_shows_the_difference_and_uploads_nothing(
 def test_dataset_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTask]) -> None:
     hub.repos["datasets/org/classeval"] = {}
     folder = tmp_path / "classeval"
-    status, _, errors = hub.publish("publish", "dataset", "--repo", "org/classeval", "-o", folder)
-    assert status == 0, errors
+    hub.published("publish", "dataset", "--repo", "org/classeval", "-o", folder)
     (request,) = hub.pull_requests
     assert request["repo"] == "datasets/org/classeval"
     assert set(request["files"]) == {"README.md", "eval.yaml", "data/open-00000-of-00001.parquet"}
@@ -258,8 +258,7 @@ def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTas
     hub.repos["spaces/org/classeval_metric"] = {}
     folder = tmp_path / "classeval_metric"
     requirement = "classeval-hf[tasks] @ git+https://example.org/classeval-hf"
-    status, _, errors = hub.publish(*command, "-o", folder, "--requirement", requirement)
-    assert status == 0, errors
+    hub.published(*command, "-o", folder, "--requirement", requirement)
     (request,) = hub.pull_requests
     assert request["repo"] == "spaces/org/classeval_metric"
     assert set(request["files"]) == {"README.md", "app.py", "classeval_metric.py", "requirements.txt"}
@@ -278,24 +277,19 @@ def test_metric_is_published(hub: Hub, tmp_path: Path, open_tasks: list[ClassTas
     assert not (tmp_path / "space").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
+def test_bad_arguments(scores_file: Path) -> None:
+    for arguments, message in (
         (["--strategy", "holistic"], "does not say the sampling"),
         ([*RUN_OPTIONS, "--strategy", "typo"], "--strategy typo: unknown; it is one of holistic, incremental"),
         ([*RUN_OPTIONS], "--dataset-repo"),
         ([*RUN_OPTIONS, "--run", "other"], "choose one with --run, of 'answers'"),
         ([*RUN_OPTIONS, "--dataset-repo", "classeval", "--source-name", "x"], "--source-url"),
-        pytest.param([*RUN_OPTIONS, *TO_MODEL, "--model-repo", "x"], "organisation/name", marks=NEEDS_EVAL_RESULTS),
-    ],
-)
-def test_bad_arguments(scores_file: Path, arguments: list[str], message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)):
-        publish_here("publish-results", scores_file, "--model-repo", "org/model", *arguments)
+    ):
+        with pytest.raises(ValueError, match=re.escape(message)):
+            publish_here("publish-results", scores_file, "--model-repo", "org/model", *arguments)
 
 
 def test_what_is_no_result(scores: dict[str, Any], tmp_path: Path) -> None:
-    """A part of a benchmark, samples that could not be run, and two of a task, which are of no greedy run."""
     results = scores["results"]
     two = {**scores, "results": {task: samples * 2 for task, samples in results.items()}, "n_samples": 2 * OPEN}
     no_scores = r"scores\.json holds no scores: .*\. Write scores with .* -o OUT\.json"
@@ -311,10 +305,9 @@ def test_what_is_no_result(scores: dict[str, Any], tmp_path: Path) -> None:
     ):
         with pytest.raises(ValueError, match=message):
             read_run(written(tmp_path, content), strategy="holistic", sampling="greedy")
-    notes = read_run(written(tmp_path, two), strategy="holistic", sampling="n=2").notes
-    assert f"{OPEN} tasks of open (" in notes and "2 samples per task" in notes
-    notes = read_run(written(tmp_path, scores), strategy="holistic", sampling="greedy").notes
-    assert f"{OPEN} tasks of open (" in notes and "1 sample per task" in notes
+    for content, sampling, samples in ((two, "n=2", "2 samples per task"), (scores, "greedy", "1 sample per task")):
+        notes = read_run(written(tmp_path, content), strategy="holistic", sampling=sampling).notes
+        assert f"{OPEN} tasks of open (" in notes and samples in notes
 
 
 def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> None:
@@ -365,13 +358,19 @@ def test_warnings_are_printed_and_published(
     monkeypatch.setattr("classeval_hf.hub.publishing.show_upload", lambda upload: "")
     publish_here("publish-results", path, *RUN_OPTIONS, *TO_MODEL, "--dry-run", "-o", tmp_path / "out")
     assert f"{path}: 3 completions cut off by" in capsys.readouterr().err
+    with pytest.raises(ValueError, match="organisation/name"):
+        publish_here("publish-results", path, *RUN_OPTIONS, *TO_MODEL, "--model-repo", "x")
     (file,) = (tmp_path / "out").rglob("*.yaml")
     for entry in yaml.safe_load(file.read_text()):
         assert entry["notes"].endswith(f"; warnings: {message}")
+    path = written(tmp_path, {**scores, "results": {f"ClassEval_{number}": [] for number in range(100)}})
+    run = read_run(path, strategy="holistic", sampling="greedy")
+    assert run.benchmark.dataset_repo == "FudanSELab/ClassEval"
+    name, _ = eval_result_file(run, run.benchmark.dataset_repo, Source())
+    assert name == ".eval_results/classeval_holistic_greedy.yaml", "the public split is listed with its own dataset"
 
 
 def test_card_keeps_other_results(scores_file: Path) -> None:
-    """Another run's results stay, those of the same run are replaced, and a second time changes nothing."""
     card = None
     for sampling in ("greedy", "n=5", "n=5"):
         before, run = card, read_run(scores_file, strategy="holistic", sampling=sampling, date="2026-01-31")
@@ -382,16 +381,56 @@ def test_card_keeps_other_results(scores_file: Path) -> None:
     assert sorted((item.metric_args["sampling"], item.metric_name) for item in results) == names
 
 
-@NEEDS_EVAL_RESULTS
-def test_public_split_is_listed_with_its_own_dataset(scores: dict[str, Any], tmp_path: Path) -> None:
-    path = written(tmp_path, {**scores, "results": {f"ClassEval_{number}": [] for number in range(100)}})
-    run = read_run(path, strategy="holistic", sampling="greedy")
-    assert run.benchmark.dataset_repo == "FudanSELab/ClassEval"
-    name, _ = eval_result_file(run, run.benchmark.dataset_repo, Source())
-    assert name == ".eval_results/classeval_holistic_greedy.yaml"
-
-
 @pytest.mark.skipif(not OLD, reason="this huggingface_hub knows .eval_results")
 def test_older_client_of_the_hub_is_told(scores_file: Path) -> None:
     with pytest.raises(ValueError, match="pip install -U huggingface_hub"):
         publish_here("publish-results", scores_file, *TO_MODEL, *RUN_OPTIONS)
+
+
+FOLDER = ROOT / "hub_cards" / "dataset"
+with_statistics = runpy.run_path(str(ROOT / "hub_cards" / "build.py"))["with_statistics"]
+
+
+@pytest.fixture(scope="module")
+def card() -> str:
+    return (FOLDER / "README.md").read_text(encoding="utf-8")
+
+
+def test_folder_loads_as_the_split_open(open_tasks: list[ClassTask], tmp_path: Path) -> None:
+    splits = load_dataset(str(FOLDER), cache_dir=str(tmp_path))
+    assert list(splits) == ["open"]
+    # The names of list types differ between versions of `datasets`; the types in the table do not.
+    assert splits["open"].features.arrow_schema.remove_metadata() == task_features().arrow_schema.remove_metadata()
+    assert splits["open"].to_list() == [task.to_row() for task in open_tasks]
+
+
+@pytest.mark.parametrize("coverage", [False, slow(True)], ids=["counts", "all"])
+def test_statistics_are_those_of_the_package(card: str, open_tasks: list[ClassTask], coverage: bool) -> None:
+    """Coverage, for which all references run, is compared among the slow tests."""
+    made = with_statistics(card, compute_statistics(open_tasks, coverage))
+    before, after = ({re.sub(r"-{3,}| +", " ", line) for line in text.splitlines()} for text in (card, made))
+    assert all("coverage" in line and not coverage for line in before ^ after), "run python hub_cards/build.py"
+    assert coverage is (card == made)
+    with pytest.raises(ValueError, match="one pair of marks"):
+        with_statistics("# No place for them\n", compute_statistics(open_tasks[:1], coverage=False))
+
+
+def test_card(card: str) -> None:
+    data = DatasetCard(card, ignore_metadata_errors=False).data
+    assert (data.license, data.size_categories, data.task_categories) == ("apache-2.0", ["n<1K"], ["text-generation"])
+    assert data.pretty_name
+    (config,) = data.to_dict()["configs"]
+    assert [list(FOLDER.glob(item["path"])) for item in config["data_files"]] != [[]]
+    for name in task_features():
+        assert f"`{name}" in card, name
+    names = {str(path.relative_to(FOLDER)) for path in FOLDER.rglob("*") if path.is_file()}
+    assert names == {"README.md", "eval.yaml", "data/open-00000-of-00001.parquet"}
+
+
+def test_benchmark_registration() -> None:
+    registration = yaml.safe_load((FOLDER / "eval.yaml").read_text(encoding="utf-8"))
+    assert set(registration) == {"name", "description", "evaluation_framework", "tasks"}
+    assert registration["evaluation_framework"] == "inspect-ai"  # the Hub takes no name that it does not know
+    assert {(task["config"], task["split"]) for task in registration["tasks"]} == {("default", "open")}
+    ids = {f"{level}_pass_at_{k}" for level in ("class", "method") for k in DEFAULT_KS}
+    assert {task["id"] for task in registration["tasks"]} == ids

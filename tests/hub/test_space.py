@@ -29,7 +29,6 @@ if importlib.util.find_spec("gradio") is None:  # it takes seconds to import, in
 sync_api = pytest.importorskip("playwright.sync_api", reason="the browser is driven by playwright")
 
 TOKEN = "hf_of_the_operator"
-FOREIGN = "This machine cannot isolate foreign code well enough"
 LANDLOCK = "No isolation of at least T2"
 WRONG = "class FixedWidthTable:\n    @staticmethod\n    def clip(text, width):\n        return 'wrong'\n"
 ENDLESS = WRONG.replace("return 'wrong'", "while True: pass")
@@ -59,7 +58,6 @@ def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def running(space: Path, home: Path, *wrapper: str, **environment: str) -> Iterator[str]:
-    """The app in a process of its own, which a script may wrap; gives its address."""
     with closing(socket.create_server(("127.0.0.1", 0))) as probe:
         port = probe.getsockname()[1]
     log = home / "app.log"
@@ -87,8 +85,6 @@ def app(space: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Visitor:
-    """One tab, and what it asked the network for."""
-
     def __init__(self, browser: Any, address: str) -> None:
         self.page = browser.new_page(viewport={"width": 1400, "height": 1000})
         self.hosts: set[str] = set()
@@ -170,18 +166,9 @@ def test_hostile_class_gets_nothing_out(visitor: Visitor, space: Path) -> None:
         assert kept not in content
 
 
-def test_a_client_is_refused(space: Path, task: ClassTask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without consent, and with too long a class."""
-    module = runpy.run_path(str(space / "app.py"), run_name="classeval_space_app")
-    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")
-    name = next(name for name in module["TASKS"] if task.task_id in name)
-    assert "Not run" in module["run_tests"](name, task.solution_code)
-    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
-    assert "the maximum is" in module["run_tests"](name, "#" * (module["MAX_CHARS"] + 1))
-
-
 NO_CONSENT = ("0", ["Nothing is run here"])
-NOT_ISOLATED = ("1", [f"Nothing is run here. {FOREIGN}", LANDLOCK, "Landlock"], without_landlock.__file__)
+FOREIGN = "Nothing is run here. This machine cannot isolate foreign code well enough"
+NOT_ISOLATED = ("1", [FOREIGN, LANDLOCK, "Landlock"], without_landlock.__file__)
 
 
 @pytest.mark.slow
@@ -202,7 +189,14 @@ def test_nothing_is_run(space: Path, tmp_path: Path, browser: Any, task: ClassTa
         client.close()
 
 
-def test_card(space: Path) -> None:
+def test_card_and_refusals(space: Path, task: ClassTask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client is refused without consent, and with too long a class."""
+    module = runpy.run_path(str(space / "app.py"), run_name="classeval_space_app")
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "0")
+    name = next(name for name in module["TASKS"] if task.task_id in name)
+    assert "Not run" in module["run_tests"](name, task.solution_code)
+    monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
+    assert "the maximum is" in module["run_tests"](name, "#" * (module["MAX_CHARS"] + 1))
     card = SpaceCard.load(space / "README.md", ignore_metadata_errors=False)
     assert (card.data.sdk, card.data.app_file) == ("gradio", "app.py")
     assert {"evaluate", "metric"} <= set(card.data.tags)

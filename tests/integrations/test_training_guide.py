@@ -3,7 +3,6 @@
 import importlib.util
 import re
 import runpy
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,7 @@ pytestmark = pytest.mark.usefixtures("consent", "hf_home")
 
 
 @pytest.fixture
-def run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[[str], list[list[str]]]:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
     """Runs the script of a section here, as from the root of a checkout; the words of each line that it prints."""
 
     def run(heading: str) -> list[list[str]]:

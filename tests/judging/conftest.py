@@ -11,8 +11,6 @@ from classeval_hf.judging.executor import Executor
 
 
 class Lasting(Executor):
-    """Is started when it is first entered, and ended by its maker."""
-
     def __enter__(self) -> Executor:
         with suppress(AttributeError):  # it has no pool before
             if not self.pool._closed:

@@ -83,7 +83,6 @@ def stored(cache: Path) -> int:
 
 @contextmanager
 def once_stored(cache: Path, count: int, action: Callable[[], None]) -> Iterator[None]:
-    """Does something as soon as some verdicts are kept."""
 
     def wait() -> None:
         end = time.monotonic() + 100
@@ -249,7 +248,7 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
     )
     completions = [[deadly], *([completion] for completion in (NO_PUT, RIGHT, ""))]
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}), start_dask("1") as client:
-        places = list(JoblibWorkers("dask").call(worker_process, [None] * 3))
+        places = list(JoblibWorkers("dask").call(lambda _: os.getpid(), [None] * 3))
         assert {process for _, process in places} == set(client.run(os.getpid).values()) != {os.getpid()}
 
         lost = r"1 of 4 samples .* of task a: the workers lost it: (KilledWorker|TimeoutError)"
@@ -257,10 +256,6 @@ def test_what_workers_lose_again_and_again_is_not_charged(cache: Path) -> None:
         with warned, pytest.raises(InfrastructureError, match=lost):
             compute_scores(completions, TASKS, progress=False, isolation="T1", cluster="dask")
     assert stored(cache) == 2, "what the others came to is kept"
-
-
-def worker_process(_: None) -> int:
-    return os.getpid()
 
 
 @pytest.mark.slow
@@ -325,9 +320,8 @@ REPLY: dict[str, Any] = {"worker": "w", "isolation": {}, "settings": "{}", "resu
 SIGNED, NOT_SIGNED = sign_reply(REPLY, SECRET), "not signed by a worker of this run"
 
 
-@pytest.mark.parametrize(
-    ("data", "problem"),
-    [
+def test_replies_that_are_not_of_this_runs_workers() -> None:
+    for data, problem in (
         *((data, "no reply") for data in (None, b"", b"x" * 64)),
         *((data, NOT_SIGNED) for data in (b"x" * 1000, sign_reply(REPLY, b"another key"), SIGNED + b" ")),
         (SIGNED, "On w: its reply is signed, but cannot be read .*metric_version"),
@@ -337,22 +331,18 @@ SIGNED, NOT_SIGNED = sign_reply(REPLY, SECRET), "not signed by a worker of this 
         (sign_reply({}, SECRET), "cannot be read .*worker"),
         *((_signature(SECRET, data) + data, "cannot be read") for data in (b"[]", b"{", b"\xff\xfe", b"[" * 100_000)),
         (sign_reply({"worker": "w", "refusal": "SystemExit", "reason": "no"}, SECRET), "On w: no"),
-    ],
-)
-def test_replies_that_are_not_of_this_runs_workers(data: object, problem: str) -> None:
-    with pytest.raises(ValueError, match=problem):
-        read_reply(data, SECRET)
+    ):
+        with pytest.raises(ValueError, match=problem):
+            read_reply(data, SECRET)
 
 
-@pytest.mark.parametrize("result", [None, [], {}, {"floors": 5}, {"task_id": 3, "passed_runs": "many"}, "x"])
-def test_what_says_nothing_of_a_reference(result: object) -> None:
-    with pytest.raises(InfrastructureError, match="says nothing of the reference of box"):
-        _read_soundness(result, ClassTask("box", "Box", TESTS, ("BoxTestPut",)))
+def test_what_says_nothing_of_a_reference() -> None:
+    for result in (None, [], {}, {"floors": 5}, {"task_id": 3, "passed_runs": "many"}, "x"):
+        with pytest.raises(InfrastructureError, match="says nothing of the reference of box"):
+            _read_soundness(result, ClassTask("box", "Box", TESTS, ("BoxTestPut",)))
 
 
 class _RunsCode:
-    """What a worker that means harm may reply."""
-
     def __init__(self, path: str) -> None:
         self.path = path
 

@@ -109,7 +109,6 @@ def test_what_may_have_been_the_machines_doing_is_not_kept(errors: list[str], ke
 
 
 def test_the_stream_holds_what_the_list_holds() -> None:
-    """Equal completions, some without code, and a task that has a further suite beside one that lacks it."""
     strong = TestSuite("plus", OTHER.test, ("BoxTest",), {"size": ("BoxTest",)})
     tasks = [TASK, replace(TASK, task_id="both", extra_suites=(strong,))]
     completions = [[RIGHT, "no Python (", RIGHT], [RIGHT]]

@@ -87,12 +87,18 @@ def scores(judge: Judge, completions: Mapping[RepositoryTask, Sequence[str]]) ->
 
 
 def test_a_sound_task_has_floors_and_seconds(judge: Judge, shop: RepositoryTask) -> None:
+    """One id that does not exist stands for the others of its function; not each test needs the target."""
     found = soundness(judge, shop)
     assert (found.is_sound, found.passed, found.runs, found.cause) == (True, 3, 3, "")
     assert found.floors == {"stub": 0.0, "removed": 0.0}
     assert found.tests == {"tests/test_money.py": list(shop.tests)}
     assert found.seconds["tests/test_money.py"] > 0
     assert read_soundness(json.loads(json.dumps(asdict(found)))) == found
+    file = "tests/test_money.py"
+    found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double")))
+    assert found.is_sound
+    assert found.tests == {file: [*shop.tests, f"{file}::test_double"]}
+    assert found.floors == {"stub": pytest.approx(1 / 3), "removed": 0.0}
 
 
 def test_projects_share_what_the_judge_has_started(judge: Judge, shop: RepositoryTask) -> None:
@@ -105,15 +111,6 @@ def test_projects_share_what_the_judge_has_started(judge: Judge, shop: Repositor
     projects = [sandbox for (_, settings), sandbox in pool._sandboxes.items() if settings.tree]
     assert executor.calls is judge._calls and len(origins) == 1 < len(projects)
     assert all(sandbox.origin in origins.values() for sandbox in projects)
-
-
-def test_tests_and_floors_are_those_that_there_are_here(judge: Judge, shop: RepositoryTask) -> None:
-    """One id that does not exist stands for the others of its function; not each test needs the target."""
-    file = "tests/test_money.py"
-    found = soundness(judge, replace(shop, tests=(f"{file}::test_total[amounts0-3]", f"{file}::test_double")))
-    assert found.is_sound
-    assert found.tests == {file: [*shop.tests, f"{file}::test_double"]}
-    assert found.floors == {"stub": pytest.approx(1 / 3), "removed": 0.0}
 
 
 def test_a_task_whose_reference_fails_is_unsound_and_says_why(judge: Judge, shop: RepositoryTask) -> None:
@@ -137,7 +134,6 @@ def test_a_task_whose_reference_fails_is_unsound_and_says_why(judge: Judge, shop
 
 
 def test_samples_are_judged(judge: Judge, shop: RepositoryTask) -> None:
-    """Bodies and whole definitions; what is wrong, does not parse, ends the process or is empty fails alone."""
     right = ["return sum(amounts)", "```python\ndef total(amounts):\n    return sum(amounts)\n```"]
     wrong = ["return 3", "return (", "import os; os._exit(0)", "", "def other():\n    pass\n"]
     result = scores(judge, {shop: [*right, *wrong]})
@@ -164,7 +160,6 @@ def test_classes_and_projects_in_one_call(judge: Judge, shop: RepositoryTask) ->
 
 @pytest.mark.slow
 def test_recall_counts_names_of_every_kind() -> None:
-    """The reference has what is found in references, nearly all, and an empty body nothing."""
     task = load_repository_tasks("open_repo")[3]
     assert task.dependencies.cross_file
     with pytest.warns(UserWarning, match="19 tasks missing"):
@@ -233,7 +228,6 @@ if FLAG.exists() and pkg.money.total([1]) != 1:
 
 
 def test_paraphrased_symbols_are_those_of_the_task(judge: Judge, shop: RepositoryTask) -> None:
-    """Target, tests and samples have renamed symbols, in strings too; the project and its tests stay as they are."""
     names = {"tOtAl": "total", "RaTe": "RATE", "SOme": "some"}
     tests = ("tests/test_money.py::test_total[SOme]", shop.tests[1])
     task = replace(shop, target=Target("tOtAl", "function"), paraphrase=names, tests=tests)

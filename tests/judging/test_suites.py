@@ -1,7 +1,5 @@
 """Kinds of task, and test suites beside `base`: each has tests, verdicts, kept verdicts and scores of its own."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Mapping
@@ -70,7 +68,7 @@ class Riddle(Task):
         return {"kind": self.kind, "task_id": self.task_id, "question": self.question}
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Riddle:
+    def from_row(cls, row: Mapping[str, Any]) -> "Riddle":
         return cls(row["task_id"], question=row["question"])
 
 

@@ -1,15 +1,17 @@
-"""Averages as sums by task: against plain definitions for any verdicts, and without verdicts."""
+"""Averages as sums by task, pass@k and error analysis: against plain definitions, and counted by hand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from statistics import fmean
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classeval_hf.core.tasks import ClassTask, Method, TestSuite
+from classeval_hf.core.tasks import ClassTask, Dependencies, Method, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict, Outcome, TestCaseVerdict, TestClassVerdict
+from classeval_hf.metrics import error_analysis as analysis
 from classeval_hf.metrics.averages import average, further_terms, verdict_terms
 from classeval_hf.metrics.pass_at_k import pass_at_k
 
@@ -25,14 +27,8 @@ WITH_PLUS = replace(TASKS[0], extra_suites=(PLUS,))
 
 
 def verdict(outcomes: Mapping[str, Sequence[Outcome]], suite: str = "base") -> CandidateVerdict:
-    return CandidateVerdict(
-        "one",
-        tuple(
-            TestClassVerdict(name, tuple(TestCaseVerdict(str(index), item) for index, item in enumerate(of_class)))
-            for name, of_class in outcomes.items()
-        ),
-        suite,
-    )
+    cases = {name: [TestCaseVerdict(str(n), one) for n, one in enumerate(of)] for name, of in outcomes.items()}
+    return CandidateVerdict("one", tuple(TestClassVerdict(name, tuple(of)) for name, of in cases.items()), suite)
 
 
 def passing(suite: str, *names: str) -> CandidateVerdict:
@@ -77,9 +73,9 @@ def test_tasks_without_enough_verdicts_do_not_count() -> None:
     assert average(verdict_terms([], {}, [1])["class_pass@1"]) is None, "of no task"
 
 
-@pytest.mark.parametrize(
-    ("base", "plus", "classes", "methods", "test_classes"),
-    [
+def test_a_further_suite_adds_to_base() -> None:
+    """What fails in `base` fails with `plus` too; what has no further tests counts by `base` alone."""
+    for base, plus, classes, methods, test_classes in (
         (BASE_ALL, PLUS_ALL, 1, 2, 3),
         (passing("base"), PLUS_ALL, 0, 0, 0),
         (BASE_ALL, passing("plus"), 0, 1, 1),
@@ -88,20 +84,15 @@ def test_tasks_without_enough_verdicts_do_not_count() -> None:
         (BASE_ALL, passing("plus", "PlusUntested", "PlusAll"), 0, 1, 2),
         (BASE_ALL, passing("plus", "PlusA", "PlusAll"), 0, 2, 3),
         (BASE_ALL, passing("plus", "PlusA", "PlusUntested"), 0, 2, 2),
-    ],
-)
-def test_a_further_suite_adds_to_base(
-    base: CandidateVerdict, plus: CandidateVerdict, classes: int, methods: int, test_classes: int
-) -> None:
-    """What fails in `base` fails with `plus` too; what has no further tests counts by `base` alone."""
-    found = further_terms([WITH_PLUS], {"one": [(base, plus)]}, [1], "plus")
-    assert found["class_pass_plus@1"]["one"] == (classes, 1)
-    assert found["method_pass_plus@1"]["one"] == (methods, 2), "the methods that count are those of base"
-    assert found["test_class_pass_plus@1"]["one"] == (test_classes, 3)
-    alone = verdict_terms([WITH_PLUS], {"one": [base]}, [1])
-    for kind in ("class_pass", "method_pass", "test_class_pass"):
-        value, weight = alone[f"{kind}@1"]["one"]
-        assert found[f"{kind}_plus_drop@1"]["one"] == (value - found[f"{kind}_plus@1"]["one"][0], weight)
+    ):
+        found = further_terms([WITH_PLUS], {"one": [(base, plus)]}, [1], "plus")
+        assert found["class_pass_plus@1"]["one"] == (classes, 1)
+        assert found["method_pass_plus@1"]["one"] == (methods, 2), "the methods that count are those of base"
+        assert found["test_class_pass_plus@1"]["one"] == (test_classes, 3)
+        alone = verdict_terms([WITH_PLUS], {"one": [base]}, [1])
+        for kind in ("class_pass", "method_pass", "test_class_pass"):
+            value, weight = alone[f"{kind}@1"]["one"]
+            assert found[f"{kind}_plus_drop@1"]["one"] == (value - found[f"{kind}_plus@1"]["one"][0], weight)
 
 
 def test_pass_at_2_of_both_suites() -> None:
@@ -117,7 +108,6 @@ def test_pass_at_2_of_both_suites() -> None:
 
 
 def test_a_test_class_of_two_methods_adds_to_each_its_own() -> None:
-    """A method does not count for the further tests of another one that it shares a test class with."""
     methods = (Method("a", test_classes=("A",)), Method("b", test_classes=("A",)))
     plus = TestSuite("plus", "", ("PlusA", "PlusB"), {"a": ("PlusA",), "b": ("PlusB",)})
     task = ClassTask("one", "one", "", ("A", "Stray"), methods_info=methods, extra_suites=(plus,))
@@ -126,3 +116,78 @@ def test_a_test_class_of_two_methods_adds_to_each_its_own() -> None:
     found = further_terms([task], {"one": [both]}, [1], "plus")
     assert found["method_pass_plus@1"]["one"] == (1.0, 2.0)
     assert found["test_class_pass_plus@1"]["one"] == (1.0, 2.0), "nothing is added to a test class of no method"
+
+
+# ----
+@given(st.integers(1, 8).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.integers(1, n))))
+def test_equals_enumeration(case: tuple[int, int, int]) -> None:
+    n, c, k = case
+    draws = list(combinations([True] * c + [False] * (n - c), k))
+    assert pass_at_k(n, c, k) == pytest.approx(sum(map(any, draws)) / len(draws))
+
+
+@pytest.mark.parametrize(("n", "c", "k"), [(1, 0, 2), (3, 0, 0), (2, 3, 1), (2, -1, 1), (0, 0, 1)])
+def test_rejects_impossible_numbers(n: int, c: int, k: int) -> None:
+    with pytest.raises(ValueError, match=r"pass@|correct samples"):
+        pass_at_k(n, c, k)
+
+
+def ran(name: str, *cases: tuple[Outcome, str], error_type: str = "") -> TestClassVerdict:
+    return TestClassVerdict(name, tuple(TestCaseVerdict("test", *case) for case in cases), error_type)
+
+
+def test_failures_and_errors() -> None:
+    failed, error = (Outcome.FAIL, "AssertionError"), (Outcome.ERROR, "")
+    others = [(Outcome.ERROR, "TypeError"), (Outcome.ERROR, "KeyError"), (Outcome.TIMEOUT, ""), (Outcome.SKIPPED, "")]
+    first = ran("A", (Outcome.PASS, ""), failed, failed, *others, error)
+    unloaded = ran("B", error, error, error_type="SyntaxError")
+    judged = {"one": [CandidateVerdict("t", (first, unloaded))], "u": [CandidateVerdict("u", (first,))]}
+    counts = analysis.failure_counts(judged)
+    names = ("KeyError", "SyntaxError", "TypeError", "no report", "skipped", "timeout")
+    assert list(counts.items()) == [("AssertionError", 4), *((name, 2) for name in names)]
+    assert analysis.error_distribution(counts) == {"KeyError": 1 / 3, "SyntaxError": 1 / 3, "TypeError": 1 / 3}
+    counts = analysis.failure_counts({"one": [BASE_ALL]})
+    assert counts == analysis.error_distribution(counts) == {}, "nothing failed"
+    assert analysis.error_distribution({"AssertionError": 3}) == {}
+
+
+def test_by_dependencies() -> None:
+    judged = {"one": [passing("base", "A"), passing("base", "A", "B"), passing("base")]}
+    none, both = Dependencies(), Dependencies(False, (), ("self.x",), ("a", "untested"))
+    reference = {"one": {"a": none, "b": both, "untested": none}}
+    assert analysis.method_pass_by_dependencies(TASKS[:1], judged, reference) == {
+        "0": {"share": 2 / 3, "passed": 2, "samples": 3, "methods": 1},
+        "2": {"share": 1 / 3, "passed": 1, "samples": 3, "methods": 1},
+    }
+    assert analysis.method_pass_by_dependencies(TASKS[:1], judged, {"one": {"a": none}}).keys() == {"0"}
+    assert analysis.method_pass_by_dependencies(TASKS[:1], {"one": []}, reference) == {}
+
+
+def test_by_difficulty_and_topic() -> None:
+    """From easy to hard, and in the paper's order, with others at the end; a task that states none is in no group."""
+    tasks = [ClassTask(name, "X", "", ("Main",), difficulty=name) for name in ("hard", "easy", "")]
+    judged = {"hard": [passing("base")] * 2, "easy": [verdict({"Main": [Outcome.PASS]})], "": [passing("base")]}
+    assert list(analysis.class_passes(tasks, judged)["class_pass_by_difficulty"].items()) == [
+        ("easy", {"share": 1.0, "passed": 1, "samples": 1, "tasks": 1}),
+        ("hard", {"share": 0.0, "passed": 0, "samples": 2, "tasks": 1}),
+    ]
+    topics = {"one": "File Handling", "o": "Game Development", "n": "", "x": "Own"}
+    tasks = [ClassTask(name, "T", "", ("A", "B", "Main"), topic=topic) for name, topic in topics.items()]
+    none = passing("base")
+    judged = {"one": [BASE_ALL, passing("base", "A", "B")], "o": [BASE_ALL] * 3, "n": [none], "x": [BASE_ALL]}
+    assert list(analysis.class_passes(tasks[:3], judged)["class_pass_by_topic"].items()) == [
+        ("Game Development", {"share": 1.0, "passed": 3, "samples": 3, "tasks": 1}),
+        ("File Handling", {"share": 0.5, "passed": 1, "samples": 2, "tasks": 1}),
+    ]
+    assert analysis.class_passes(tasks[3:], judged)["class_pass_by_topic"].keys() == {"Own"}
+
+
+def test_by_length() -> None:
+    lengths = {"a": 1, "b": 20, "c": 21, "d": 50, "e": 51, "f": 900, "none": 0}
+    texts = {name: "# comment\n\n" + "x = 1\n" * lines if lines else "" for name, lines in lengths.items()}
+    tasks = [ClassTask(name, "T", "", ("Main",), solution_code=text) for name, text in texts.items()]
+    judged = {task.task_id: [passing("base", "Main") if task.task_id in "ace" else passing("base")] for task in tasks}
+    found = analysis.class_passes(tasks, judged)["class_pass_by_length"]
+    shares = {name: (item["passed"], item["tasks"], item["share"]) for name, item in found.items()}
+    assert shares == {"1-20": (1, 2, 0.5), "21-30": (1, 1, 1.0), "41-50": (0, 1, 0.0), "51+": (1, 2, 0.5)}
+    assert list(analysis.LENGTHS) == ["1-20", "21-30", "31-40", "41-50", "51+"]

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,17 +21,17 @@ from classeval_hf.metrics.many_runs import RunsComparison, compare_many
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.scoring.compute import compute_scores
 
-pytestmark = pytest.mark.usefixtures("shared_judges")
-
+pytestmark = [
+    pytest.mark.usefixtures("shared_judges", "consent_of_module"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),  # what is warned of is in the scores too
+]
 TASKS = [replace(TASK, task_id=name, solution_code=RIGHT) for name in ("a", "b", "c")]
+ONE = "ClassEvalOpen_1"
 WRONG = RIGHT.replace("3001", "0")
 
 
 def score(completions: Sequence[str], tasks: Sequence[ClassTask] = TASKS, **options: Any) -> dict[str, Any]:
-    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
-        warnings.simplefilter("ignore")
-        return compute_scores([[completion] for completion in completions], tasks, progress=False, **options)
+    return compute_scores([[completion] for completion in completions], tasks, progress=False, **options)
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +84,6 @@ def test_another_time_limit_is_refused(run: dict[str, Any]) -> None:
 
 
 def test_other_tests_under_the_same_ids_are_refused(run: dict[str, Any]) -> None:
-    """Though their number is the same."""
     older = [replace(TASKS[0], test=TASK.test.replace("3001", "3001 + 0")), *TASKS[1:]]
     other = score([RIGHT, WRONG, WRONG], older)
     assert kinds(run, other) == ["task_data"]
@@ -107,14 +105,11 @@ def test_an_environment_that_lacks_a_library_is_refused(run: dict[str, Any]) -> 
     assert (kinds(unsound, unsound), common(unsound, unsound)) == ([], ["a", "b"]), "in both"
 
 
-def test_versions_and_missing_provenance(run: dict[str, Any]) -> None:
+def test_versions_provenance_and_what_differs_without_harm(run: dict[str, Any]) -> None:
     assert kinds(run, {**run, "metric_version": "1.0.0"}) == ["metric_version"]
     old = {name: value for name, value in run.items() if name != "provenance"}
     assert kinds(run, old) == kinds(old, run) == ["provenance"]
     assert "has provenance" in compare(old, old).notes[0]
-
-
-def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
     other = with_provenance(run, python="CPython 3.12.1", libraries={"numpy": "1.26.4"})
     notes = " ".join(compare(run, other).notes)
     assert "CPython 3.12.1" in notes and "numpy missing and 1.26.4" in notes
@@ -122,9 +117,7 @@ def test_what_differs_without_harm_is_noted(run: dict[str, Any]) -> None:
     assert compare(run, with_provenance(run, answers_sha256="0")).notes == ()
 
 
-def test_mixed_splits_are_compared_one_by_one(
-    open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_mixed_splits(open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     task = open_tasks[0]
     runs = [score([task.solution_code, completion], [task, TASKS[0]]) for completion in (RIGHT, WRONG)]
     with pytest.raises(ValueError, match="of 2 splits, open, own"):
@@ -137,7 +130,6 @@ def test_mixed_splits_are_compared_one_by_one(
     assert "Split open" in printed.out and "There is no average over them" in printed.err
     found = json.loads(output.read_text())["splits"]
     assert [found[split]["metrics"][0]["difference"] for split in ("open", "own")] == [0, 1]
-
     written(tmp_path, {"mixed": runs[0], "open": score([""], [task])})  # against one of its splits
     assert main(command) == 2
     assert "on the same tasks, but 1 is only in the first (a)." in capsys.readouterr().err
@@ -157,44 +149,28 @@ def test_command_over_common_tasks(run: dict[str, Any], tmp_path: Path, capsys: 
     assert "2 common sound tasks as pairs" in capsys.readouterr().out
 
 
-Change = Callable[[dict[str, Any]], object]
+def _made(**changes: Any) -> Callable[[dict[str, Any]], object]:
+    return lambda a: a["provenance"].update(changes)
 
 
-def _made(**changes: Any) -> Change:
-    return lambda scores: scores["provenance"].update(changes)
-
-
-def _one_more(scores: dict[str, Any]) -> None:
-    scores["results"]["ClassEvalOpen_1"] *= 2
-
-
-def _split(**changes: Any) -> Change:
-    return lambda scores: scores["provenance"]["splits"][0].update(changes)
-
-
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (_split(tasks=2), r"2 of the \d+ tasks"),
-        (_split(is_released=False, version=""), "not the released ones"),
-        (_made(missing_libraries={"ClassEvalOpen_1": ["openpyxl"]}), r"1 task lacked libraries \(openpyxl\)"),
-        (_one_more, "from 1 to 2 samples"),
+def test_only_standard_conditions_are_published(whole: dict[str, Any], tmp_path: Path) -> None:
+    for change, words in (
+        (lambda a: a["provenance"]["splits"][0].update(tasks=2), r"2 of the \d+ tasks"),
+        (lambda a: a["provenance"]["splits"][0].update(is_released=False, version=""), "not the released ones"),
+        (_made(missing_libraries={ONE: ["openpyxl"]}), r"1 task lacked libraries \(openpyxl\)"),
+        (lambda a: a["results"].update({ONE: a["results"][ONE] * 2}), "from 1 to 2 samples"),
         (_made(timeout=0.01), r"time limit is 0\.01 and not 5 s"),
         (_made(timeout="auto"), "time limit is auto"),
         (_made(max_answer_chars=9), "of up to 9 characters .* leave --max-answer-chars out"),
-        (lambda scores: scores["isolation"].update(tier="T1"), "isolated at T1"),
-        (lambda scores: scores.update(metric_version="0.9"), r"version 0\.9 of the metric"),
-        (lambda scores: scores.update(n_infrastructure_errors=3), "3 samples"),
-        (lambda scores: scores.pop("provenance"), "has no provenance"),
-    ],
-)
-def test_only_standard_conditions_are_published(
-    whole: dict[str, Any], tmp_path: Path, change: Change, words: str
-) -> None:
-    changed = copy.deepcopy(whole)
-    change(changed)
-    with pytest.raises(ValueError, match=words):
-        read_run(written(tmp_path, changed), strategy="holistic", sampling="greedy")
+        (lambda a: a["isolation"].update(tier="T1"), "isolated at T1"),
+        (lambda a: a.update(metric_version="0.9"), r"version 0\.9 of the metric"),
+        (lambda a: a.update(n_infrastructure_errors=3), "3 samples"),
+        (lambda a: a.pop("provenance"), "has no provenance"),
+    ):
+        changed = copy.deepcopy(whole)
+        change(changed)
+        with pytest.raises(ValueError, match=words):
+            read_run(written(tmp_path, changed), strategy="holistic", sampling="greedy")
 
 
 def test_what_is_published_says_what_it_was_made_with(whole: dict[str, Any], tmp_path: Path) -> None:

@@ -8,14 +8,13 @@ from benchmark_modules import from_benchmarks
 from scipy import stats
 from slow_cases import one_in, slow
 
-from classeval_hf.metrics import intervals
-from classeval_hf.metrics.averages import WeightedTerms, average
+from classeval_hf.metrics import averages, intervals
 from classeval_hf.metrics.intervals import Array, Resampling, ratio
 
 FAST = Resampling(0.9, resamples=299)
 
 
-def named(values: list[tuple[float, float]]) -> WeightedTerms:
+def named(values: list[tuple[float, float]]) -> averages.WeightedTerms:
     return {str(index): term for index, term in enumerate(values)}
 
 
@@ -76,7 +75,6 @@ def test_width(kind: str, tasks: int, samples: int, alike: float) -> None:
     [*one_in(5, product([14, 100], [1, 5], KINDS)), *map(slow, product([1000], [1, 5], KINDS))],
 )
 def test_coverage_of_differences(tasks: int, samples: int, kind: str) -> None:
-    """Of two runs that are equally good, and of one that is right half as often as the other."""
     generator = np.random.default_rng(12)
     shape = (1500, tasks)
     for share in (0.005, 0.01, 0.05, 0.2, 0.5, 0.95, 0.995):
@@ -107,7 +105,7 @@ def test_the_seed_and_the_level_decide() -> None:
     found = [interval(data, Resampling(level)) for level in (0.5, 0.9, 0.99)]
     widths = [high - low for low, high in found]
     assert 0 < widths[0] < widths[1] < widths[2]
-    mean = average(named(data))
+    mean = averages.average(named(data))
     assert mean is not None and all(low < mean < high for low, high in found)
 
 
@@ -156,7 +154,6 @@ def test_resamples_without_weight_warn_of_nothing(method: str) -> None:
 
 
 def test_many_tasks_are_resampled_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is held in memory at a time changes no figure."""
     data = (np.random.default_rng(2).random(30), np.ones(30))
     whole = intervals.bootstrap_interval(data, ratio, FAST)
     monkeypatch.setattr("classeval_hf.metrics.intervals._NUMBERS_AT_ONCE", 7 * 30)
@@ -178,17 +175,13 @@ def test_tasks_that_do_not_differ() -> None:
         assert found == (None, None), "counts, and runs that weigh tasks otherwise"
 
 
-def test_few_tasks() -> None:
-    """Fewer than five say too little of others; of five the ends are finite."""
+def test_few_tasks_and_tasks_without_weight() -> None:
     assert intervals.average_interval({}, FAST) is None
     assert intervals.average_interval(named([(1.0, 1.0)] * 4 + [(0.0, 0.0)]), FAST) is None
     for values in ([1.0] * 5, [0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0, 1.0], [1e-9, 1.0, 1.0, 1.0, 1.0]):
         low, high = interval([(value, 1.0) for value in values])
         assert 0 <= low <= high <= 1
-
-
-def test_tasks_without_weight() -> None:
-    """They add nothing, unless they have a value: dependencies that the reference does not have."""
+    # Those without weight add nothing, unless they have a value: dependencies that the reference does not have.
     data = [(1.0, 2.0), (0.0, 2.0), (2.0, 2.0), (1.0, 2.0), (1.0, 1.0)]
     assert interval([*data, (0.0, 0.0)]) == interval(data)
     with_value = interval([*data, (9.0, 0.0)])

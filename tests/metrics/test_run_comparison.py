@@ -23,7 +23,6 @@ from classeval_hf.metrics.scores import Scores
 from classeval_hf.reports.comparisons import format_runs
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
-
 FAST = Resampling(0.9, resamples=299)
 
 
@@ -45,7 +44,6 @@ def compare(first: Scores, second: Scores, metrics: Sequence[str] | None = None,
 
 
 def compared(first: Sequence[Any], second: Sequence[Any], resampling: Resampling | None = None) -> SimpleNamespace:
-    """The only average of two runs, with the figures of the pair, as the file has them."""
     (written,) = compare(run(first), run(second), resampling=resampling).to_dict()["metrics"]
     return SimpleNamespace(**written)
 
@@ -109,9 +107,8 @@ def test_symmetry(seed: int) -> None:
     runs = [[(float(generator.binomial(n, 0.4)), float(n)) for n in weights] for _ in range(2)]
     one, other = compared(runs[0], runs[1]), compared(runs[1], runs[0])
     assert (one.first, one.second) == (other.second, other.first)
-    assert [one.difference, one.low, one.high, one.p_value] == pytest.approx(
-        [-other.difference, -other.high, -other.low, other.p_value]
-    )
+    mirrored = [-other.difference, -other.high, -other.low, other.p_value]
+    assert [one.difference, one.low, one.high, one.p_value] == pytest.approx(mirrored)
 
 
 def test_number_of_samples_does_not_matter() -> None:
@@ -119,9 +116,8 @@ def test_number_of_samples_does_not_matter() -> None:
     first, second = [(3.0, 4.0), (2.0, 2.0), (1.0, 5.0)], [(1.0, 4.0), (0.0, 2.0), (2.0, 5.0)]
     many = [(10 * value, 10 * weight) for value, weight in second]
     one, other = (compared(first, of_second, FAST) for of_second in (second, many))
-    assert [other.second, other.low, other.high, other.p_value] == pytest.approx(
-        [one.second, one.low, one.high, one.p_value]
-    )
+    figures = [one.second, one.low, one.high, one.p_value]
+    assert [other.second, other.low, other.high, other.p_value] == pytest.approx(figures)
 
 
 def test_coverage_and_false_alarms() -> None:
@@ -144,14 +140,11 @@ def test_pairs_show_what_averages_hide() -> None:
     assert found.p_value < 0.01 and 0 < found.low <= 0.1 <= found.high < 0.2
 
 
-def test_tasks_that_could_be_run_for_one_run_only_do_not_count() -> None:
+def test_tasks_of_one_run_only_do_not_count_and_one_task_has_no_interval() -> None:
     found = compared([1, 0, (0, 0)], [0, 0, 1])
     assert (found.tasks, found.first, found.second) == (2, 0.5, 0)
     extra = compared([(2, 2), (1, 0), (1, 2)], [(1, 2), (0, 0), (1, 2)], FAST)
     assert (extra.tasks, extra.first, extra.second) == (3, 1, 0.5)
-
-
-def test_one_task_has_no_interval() -> None:
     found = compared([1], [0])
     assert (found.difference, found.p_value, found.low, found.high) == (1, 1, None, None)
     shown = format_runs(compare(run([1]), run([0])))
@@ -159,9 +152,8 @@ def test_one_task_has_no_interval() -> None:
     assert row_of("class_pass@1", shown)[1:] == ["1", "1.0000", "0.0000", "1.0000", "n/a", "n/a", "1.0000"]
 
 
-@pytest.mark.parametrize(
-    ("second", "message"),
-    [
+def test_what_cannot_be_compared() -> None:
+    for second, message in (
         (run([1, 1, 1]), r"1 is only in the second \(task 2\)"),
         (run([1]), r"1 is only in the first \(task 1\)"),
         (run([1, 1], results={"a": [], "b": []}), r"2 are only in the first .* and 2 are only in the second \(a, b\)"),
@@ -173,11 +165,9 @@ def test_one_task_has_no_interval() -> None:
             run([1, 1], results={f"task {index}": [{"test_classes": {"T": {"tests": 3}}}] for index in (0, 1)}),
             r"2 tasks have other tests .*\(task 0, task 1\)",
         ),
-    ],
-)
-def test_what_cannot_be_compared(second: Scores, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        compare(run([1, 0]), second, ["class_pass@1"])
+    ):
+        with pytest.raises(ValueError, match=message):
+            compare(run([1, 0]), second, ["class_pass@1"])
 
 
 def completion_file(path: Path, completions: Mapping[str, str]) -> Path:
@@ -186,7 +176,6 @@ def completion_file(path: Path, completions: Mapping[str, str]) -> Path:
 
 @pytest.fixture
 def files(tmp_path: Path) -> tuple[Path, Path, Path]:
-    """A file with six tasks, and two files of completions: the first run solves all, the second all but one."""
     rows = [{**TASK.to_row(), "task_id": name, "solution_code": RIGHT} for name in "abcdef"]
     tasks = write_json(tmp_path / "tasks.json", rows)
     every = dict.fromkeys("abcdef", RIGHT)
@@ -215,7 +204,6 @@ def test_command(tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.
         assert f"83.3 ({low:.1f}-{high:.1f})" in shown, "the table and the file"
         asked_for = ("Confidence intervals, level 0.9", "test_rate", "with 90% intervals")
         assert level != 0.9 or all(words in shown for words in asked_for)
-
     assert main(["compare", first, second, "--tasks-from", tasks, *of_class, "-o", str(output)]) == 0
     row = row_of("class_pass@1", capsys.readouterr().out)
     assert row[1:5] == ["6", "1.0000", "0.8333", "0.1667"]
@@ -232,9 +220,7 @@ def test_command(tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.
 
 
 @pytest.mark.usefixtures("consent")
-def test_command_names_what_differs(
-    tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_differs(tmp_path: Path, files: tuple[Path, Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     tasks, first, _ = map(str, files)
     less = str(completion_file(tmp_path / "less.jsonl", {"a": ""}))
     for arguments, message in (
@@ -276,7 +262,6 @@ def test_projects_are_the_pairs_by_hand() -> None:
 
 
 def test_other_tests_of_a_project_cannot_be_compared() -> None:
-    """Nor can tasks of classes and of projects, which are never the same."""
     first, second = project_run([1], "a"), project_run([1], "a")
     second.results["task 0"][0].tests["tests/test_a.py"] = TestClassResult(tests=3)  # type: ignore[index]
     with pytest.raises(ValueError, match="1 task has other tests"):
@@ -328,9 +313,8 @@ def test_a_pair_is_compared_as_two_runs_are() -> None:
     (of_two,) = of_many({"a": first, "b": second}).pairs
     pair = of_many({"a": first, "b": second, "c": first}).pairs[0]
     assert (pair.first, pair.second) == ("a", "b")
-    assert [pair.difference, pair.low, pair.high, pair.p_value] == pytest.approx(
-        [of_two.difference, of_two.low, of_two.high, of_two.p_value]
-    )
+    figures = [of_two.difference, of_two.low, of_two.high, of_two.p_value]
+    assert [pair.difference, pair.low, pair.high, pair.p_value] == pytest.approx(figures)
     assert of_two.adjusted_p == of_two.p_value, "a single pair needs no correction"
     # To the last digit, however many runs are beside it.
     runs = twenty()
@@ -364,7 +348,6 @@ def test_twenty_runs() -> None:
 
 
 def test_random_exchanges_have_a_least_p_value() -> None:
-    """Where there are any; of differences without a common step."""
     values = np.random.default_rng(5).random((20, 60))
     runs = {f"model {index}": run(of_run) for index, of_run in enumerate(values)}
     note = compare_many(runs, resampling=FAST).notes[-1]
@@ -439,7 +422,6 @@ def test_command_of_three(three: Path, tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_command_chooses_runs(three: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two of three, by parts of their names, print as two runs do; a baseline is the second of two."""
     for options, shown in (
         (["--runs", "poor", "midd"], "A: poor\nB: middling\n"),
         (["--runs", "poor", "midd"], "Ranking by class_pass@1"),

@@ -1,6 +1,8 @@
 """What a reader must know before quoting a score is said with it, with a count, an example and what to do."""
 
+import ast
 import html
+import inspect
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -16,25 +18,24 @@ from places import OPEN
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.metrics.comparability import differences
-from classeval_hf.metrics.score_warnings import find_warnings, repeated_completions
+from classeval_hf.judging.executor import Executor
+from classeval_hf.metrics import comparability, score_warnings
+from classeval_hf.metrics.score_warnings import ScoreWarning, find_warnings, repeated_completions, short_warning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.notes import REPLACED, ReadingNote
+from classeval_hf.reading.readings import Ruling
 from classeval_hf.runs.sample_files import read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
 from classeval_hf.sandbox import linux
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.scoring.score_tables import printed_notes, score_notes
-from classeval_hf.tasks.libraries import MissingLibrariesError
-from classeval_hf.tasks.project_folders import load_open_projects
+from classeval_hf.tasks import libraries, project_folders
 
 pytestmark = [
     pytest.mark.usefixtures("consent", "shared_judges"),
     pytest.mark.filterwarnings("ignore::UserWarning"),  # what is warned of is in the scores too
 ]
-
 LONGER = RIGHT + "    def shape(self):\n        return 'a box'\n    def colour(self):\n        return 'brown'\n"
-"""An answer of some lines, which passes too."""
 OTHER = replace(TASK, task_id="other")
 NEEDING = replace(TASK, import_statement=("import a_library_that_nobody_has",))
 SHORT = 0.1  # a limit of seconds that completions need not keep
@@ -58,13 +59,13 @@ def warning_of(scores: Mapping[str, Any], kind: str, *expected: object) -> dict[
 @isolates
 def test_limits_of_class_tasks_are_none_of_projects() -> None:
     """Tests of projects have limits by their references: a short limit is neither warned of nor told."""
-    task = load_open_projects()[9]
+    task = project_folders.load_open_projects()[9]
     scores = score([["pass"]], [task], timeout=SHORT)
     assert kinds(scores) == ["part_of_split"]
     told = " ".join(score_notes({"run": Scores.from_dict(scores)}))
     assert "suspicious" not in told
     assert "time limits by the references" in told and "per test class" not in told
-    assert differences(Scores.from_dict(scores), Scores.from_dict(score([["pass"]], [task]))) == []
+    assert comparability.differences(Scores.from_dict(scores), Scores.from_dict(score([["pass"]], [task]))) == []
 
 
 def test_suspicious_samples_are_told() -> None:
@@ -81,7 +82,6 @@ def test_suspicious_samples_are_told() -> None:
 
 
 def test_test_classes_that_nothing_withheld_judges() -> None:
-    """They are counted among all, once each, for tasks of one's own too."""
     tests = TASK.test + (
         "class BoxTestSame(unittest.TestCase):\n    def test_same(self):\n        self.assertTrue(Box())\n"
         "class BoxTestRaises(unittest.TestCase):\n    def test_raises(self):\n"
@@ -95,7 +95,6 @@ def test_test_classes_that_nothing_withheld_judges() -> None:
 
 @isolates
 def test_a_weak_tier_that_was_asked_for() -> None:
-    """A warning as well, though nothing failed: scores are published from T2 on."""
     for samples, subject in ((2, "All 2 samples were"), (1, "The sample was")):
         scores = score([[RIGHT] * samples], [TASK], isolation="T1", timeout=SHORT)
         found = warning_of(scores, "weaker_tier", samples, "T1")
@@ -134,7 +133,6 @@ def test_references_near_the_limit_are_named() -> None:
 
 
 def test_part_of_a_split(open_tasks: list[ClassTask]) -> None:
-    """Five tasks of many give 1.0, which is no result; the example is one that is missing."""
     some = open_tasks[:5]
     missing = open_tasks[5].task_id
     found = warning_of(score([[task.solution_code] for task in some], some), "part_of_split", OPEN - 5, missing)
@@ -160,9 +158,8 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
     assert scores["provenance"]["splits"][0]["version"] == ""
 
 
-@pytest.mark.parametrize(
-    ("completion", "kind", "words"),
-    [
+def test_answers_that_can_pass_nothing() -> None:
+    for completion, kind, words in (
         ("  \n", "answers_empty", "is empty"),
         (SORRY, "answers_refusal", "is a refusal"),
         (LONGER.replace("\n", "\\n"), "answers_escaped", "escaped"),
@@ -176,18 +173,14 @@ def test_other_tests_under_the_same_id(open_tasks: list[ClassTask]) -> None:
         ("<think>\nIt has a size.\n</think>\n# nothing more", "answers_no_code", "No Python found in"),
         ("def size():\n    return 3001\n", "no_class", "it holds no class at all"),
         (RIGHT + "    def shape(self) = (", "answers_no_python", "parses as Python"),
-    ],
-)
-def test_answers_that_can_pass_nothing(completion: str, kind: str, words: str) -> None:
-    """They print the same zeros, so that it is said which it is."""
-    scores = score([[completion, RIGHT]], [TASK])
-    message = warning_of(scores, kind, 1, "box")["message"]
-    assert "1 of 2 completions" in message and words in message
-    assert not [other for other in kinds(scores) if other.startswith(("answers_", "no_class")) and other != kind]
+    ):
+        scores = score([[completion, RIGHT]], [TASK])
+        message = warning_of(scores, kind, 1, "box")["message"]
+        assert "1 of 2 completions" in message and words in message
+        assert not [other for other in kinds(scores) if other.startswith(("answers_", "no_class")) and other != kind]
 
 
 def test_a_class_made_as_the_code_runs_is_not_called_missing() -> None:
-    """Reading does not find it, and the tests pass."""
     made = "type('Box', (), {'size': lambda self: 3001})"
     for code in (f"exec({RIGHT!r})", f"globals()['Box'] = {made}"):
         scores = score([[f"Crate = 1\n{code}", RIGHT]], [TASK])
@@ -195,7 +188,6 @@ def test_a_class_made_as_the_code_runs_is_not_called_missing() -> None:
 
 
 def test_answers_cut_off_by_length_are_counted() -> None:
-    """And none that stopped by itself."""
     whole = [RIGHT, LONGER, f"I'm sorry for the delay.\n```python\n{RIGHT}```", ""]
     assert "truncated" not in kinds(score([whole], [TASK], finish_reasons=[["stop"] * 4]))
     scores = score([[RIGHT, RIGHT[:30]], [RIGHT, RIGHT]], [TASK, OTHER], finish_reasons=[["stop", "length"], ["", ""]])
@@ -209,7 +201,6 @@ def printed(folder: Path, *answers: Mapping[str, str], options: Sequence[str] = 
 
 
 def test_a_file_of_answers_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says why they ended; and two lines say what to know before quoting."""
     printed(tmp_path, {"completion": RIGHT[:30], "finish_reason": "length"}, options=["-v"])
     assert "1 of 1 completion was cut off" in capsys.readouterr().out
     printed(tmp_path, {"completion": RIGHT}, {"completion": ""})
@@ -221,7 +212,6 @@ def test_a_file_of_answers_on_the_command_line(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_one_is_singular() -> None:
-    """In all that is said of a score: of one task, sample, completion, step or test class."""
     loop = RIGHT.replace("return 3001", "\n        while True: pass")
     texts = ["", SORRY, "A box.", "class Box:\\n    pass", "class Bag: pass", "class Box(", "x" * 300_000, loop, RIGHT]
     options = {"finish_reasons": [["length"]], "allow_missing_libraries": True, "timeout": SHORT, "isolation": "T1"}
@@ -270,26 +260,21 @@ def test_a_run_that_was_cut_off_is_told_by_step(tmp_path: Path) -> None:
     assert "shape of task box" in found["message"]
 
 
-@pytest.mark.parametrize(
-    ("raw", "kind"),
-    [
+def test_what_a_run_took_nothing_of_is_not_called_empty(tmp_path: Path) -> None:
+    for raw, kind in (
         ("A box is a thing with a size.", "answers_no_code"),
         (SORRY, "answers_refusal"),
         (" \n", "answers_empty"),
-    ],
-)
-def test_what_a_run_took_nothing_of_is_not_called_empty(tmp_path: Path, raw: str, kind: str) -> None:
-    """Its completion, the class that was taken, is; what the model said is told apart."""
-    step = SampleStep("class", raw=raw, empty=True, finish_reason="stop", reading=ReadingNote(problem="no code"))
-    scores = scored_file(tmp_path, generated(step, completion=""), generated(step, completion="", sample=1))
-    warning_of(scores, kind, 2)
-    assert [item for item in kinds(scores) if item.startswith("answers_")] == [kind]
-    sign = kind.removeprefix("answers_").replace("_", " ")
-    assert {result["signs"]["kind"] for result in scores["results"]["box"]} == {sign}
+    ):
+        step = SampleStep("class", raw=raw, empty=True, finish_reason="stop", reading=ReadingNote(problem="no code"))
+        scores = scored_file(tmp_path, generated(step, completion=""), generated(step, completion="", sample=1))
+        warning_of(scores, kind, 2)
+        assert [item for item in kinds(scores) if item.startswith("answers_")] == [kind]
+        sign = kind.removeprefix("answers_").replace("_", " ")
+        assert {result["signs"]["kind"] for result in scores["results"]["box"]} == {sign}
 
 
 def test_replaced_surrogates_are_counted(tmp_path: Path) -> None:
-    """Of a completion, and of a run whose completions have them no more."""
     lone = RIGHT + "    # a lone \ud83d\n"
     found = warning_of(score([[lone, RIGHT]], [TASK]), "replaced_characters", 1, "box")
     assert "In 1 of 2 completions, lone surrogates" in found["message"]
@@ -297,33 +282,26 @@ def test_replaced_surrogates_are_counted(tmp_path: Path) -> None:
     warning_of(scored_file(tmp_path, generated(step)), "replaced_characters", 1)
 
 
-def test_unequal_samples() -> None:
+def test_unequal_samples_and_a_limit_that_is_not_the_papers() -> None:
     """One task with five samples and the rest with one: no pass@3, and averages over samples lean to the one."""
     scores = score([[RIGHT] * 5, [RIGHT]], [TASK, OTHER])
     assert "class_pass@3" not in scores and "k = 1" in warning_of(scores, "unequal_samples")["advice"]
 
 
-@pytest.mark.parametrize(
-    ("texts", "unnumbered", "repeated"),
-    [
-        (["abab", "cddc"], False, True),
-        (["aa", "bb", "cc", "dD"], True, True),
-        (["aa", "bb", "c"], True, True),
-        (["aaa", "bbb"], False, False),
-        (["aa", "bb", "cd", "ef"], True, False),
-        (["aabca", "bcbbb"], True, False),
-        (["a", "b"], True, False),
-    ],
-    ids=[
-        *("all of them", "all but one that was changed", "all but one that is missing", "greedy"),
-        *("low temperature, two samples", "low temperature, five samples", "one sample"),
-    ],
-)
-def test_the_same_answers_twice(texts: list[str], unnumbered: bool, repeated: bool) -> None:
+def test_the_same_answers_twice() -> None:
     """A letter is a completion. Equal answers of honest samples are no copies."""
-    completions = {f"task{number}": list(of_task) for number, of_task in enumerate(texts)}
-    found = [warning.kind for warning in repeated_completions(completions, completions if unnumbered else ())]
-    assert found == ["duplicated_answers"] * repeated
+    for name, texts, unnumbered, repeated in (
+        ("all of them", ["abab", "cddc"], False, True),
+        ("all but one that was changed", ["aa", "bb", "cc", "dD"], True, True),
+        ("all but one that is missing", ["aa", "bb", "c"], True, True),
+        ("greedy", ["aaa", "bbb"], False, False),
+        ("low temperature, two samples", ["aa", "bb", "cd", "ef"], True, False),
+        ("low temperature, five samples", ["aabca", "bcbbb"], True, False),
+        ("one sample", ["a", "b"], True, False),
+    ):
+        completions = {f"task{number}": list(of_task) for number, of_task in enumerate(texts)}
+        found = [warning.kind for warning in repeated_completions(completions, completions if unnumbered else ())]
+        assert found == ["duplicated_answers"] * repeated, name
 
 
 def test_a_file_that_was_appended_to_itself(tmp_path: Path) -> None:
@@ -336,9 +314,6 @@ def test_a_file_that_was_appended_to_itself(tmp_path: Path) -> None:
         if count:
             message = warning_of(found, "duplicated_answers", 1, "box")["message"]
             assert "1 of 1 task" in message and "box for one" in message
-
-
-def test_a_short_time_limit_is_not_the_papers() -> None:
     scores = score([[RIGHT]], [TASK], timeout=SHORT)
     assert "not the paper's 5" in warning_of(scores, "short_time_limit")["message"]
     assert "short_time_limit" not in kinds(score([[RIGHT]], [TASK], timeout=5.0))
@@ -351,17 +326,114 @@ def test_unsound_tasks_are_those_of_here_and_now() -> None:
     assert list(scores["unsound_tasks"]) == ["box"] and scores["provenance"]["sound_tasks"] == 1
 
 
-def test_missing_libraries_stop_the_run_unless_told() -> None:
-    with pytest.raises(MissingLibrariesError, match="pip install a_library_that_nobody_has"):
+def test_what_stops_the_run() -> None:
+    with pytest.raises(libraries.MissingLibrariesError, match="pip install a_library_that_nobody_has"):
         score([[RIGHT]], [NEEDING])
     scores = score([[RIGHT], [RIGHT]], [NEEDING, OTHER], allow_missing_libraries=True)
     warning = warning_of(scores, "missing_libraries", 1)
     assert "pip install a_library_that_nobody_has, and" in warning["advice"]
     assert scores["provenance"]["missing_libraries"] == {"box": ["a_library_that_nobody_has"]}
     assert list(scores["unsound_tasks"]) == ["box"] and scores["class_pass@1_sound"] == 1
-
-
-def test_a_misspelt_test_class_is_not_charged_to_the_model() -> None:
     row = {**TASK.to_row(), "test_classes": ["BoxTets"]}
     with pytest.raises(ValueError, match=r"BoxTets.*BoxTest"):
         compute_scores([[RIGHT]], [row])
+
+
+def literal_kinds() -> list[str]:
+    """The kinds of warnings whose names stand in the code, and those that are made of a name of a sign."""
+    calls = [node for node in ast.walk(ast.parse(inspect.getsource(score_warnings))) if isinstance(node, ast.Call)]
+    made = [call.args[0] for call in calls if getattr(call.func, "id", "") == "ScoreWarning"]
+    kinds = [kind.value for kind in made if isinstance(kind, ast.Constant)]
+    return [*kinds, "answers_empty", "answers_refusal", "answers_escaped", "answers_no_code", "answers_no_python"]
+
+
+def warning(kind: str, count: int) -> ScoreWarning:
+    text = f"{count} of 1500 are wrong, " + "and it takes long to say in which way. " * 3
+    return ScoreWarning(kind, text, count, "", "")
+
+
+@pytest.fixture(scope="module")
+def scored(open_tasks: list[ClassTask]) -> Scores:
+    with pytest.MonkeyPatch.context() as patch, pytest.warns(UserWarning, match=f"{OPEN - 1} tasks missing"):
+        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
+        found = compute_scores([[open_tasks[0].solution_code]], open_tasks[:1], progress=False)
+    return Scores.from_dict(found)
+
+
+@pytest.mark.parametrize("kind", literal_kinds())
+def test_every_kind_of_warning_is_a_line_of_80_columns(kind: str, scored: Scores) -> None:
+    runs = {f"run {number}": replace(scored, warnings=[warning(kind, 1400 + number)]) for number in range(20)}
+    head, line = printed_notes(runs, warnings_only=True)
+    assert "--verbose" in head and line.startswith("20 of 20 runs: ") and max(len(head), len(line)) <= 80
+    assert not line.endswith("..."), "it has words of its own"
+    assert "1,400 to 1,419 " in line or kind == "short_time_limit"
+    assert len(printed_notes(runs, verbose=True, warnings_only=True)) == 20
+
+
+def test_a_warning_of_one_run_names_it(scored: Scores) -> None:
+    one = replace(scored, warnings=[warning("truncated", 1)])
+    none = replace(scored, warnings=[])
+    said = printed_notes({"first": one, "second": none}, warnings_only=True)
+    assert said[1:] == ["first: 1 completion cut off by the maximum length"]
+    long = printed_notes({"first " * 9: one, "second": none}, warnings_only=True)
+    assert long[1].startswith("1 of 2 runs: 1 completion")
+    assert printed_notes({"first": one}, warnings_only=True)[1].startswith("1 completion cut off")
+    assert printed_notes({"second": none}, warnings_only=True) == []
+    # A kind of another version is shortened.
+    told = str(short_warning(warning("unheard_of", 2)))
+    assert told.startswith("2 of 1500 are wrong") and told.endswith("...") and len(told) <= 60
+
+
+def test_notes_that_are_no_warnings_follow(scored: Scores) -> None:
+    told = printed_notes({"first": scored, "second": scored})
+    assert told[1] == f"2 of 2 runs: {OPEN - 1} tasks missing, so no result of the benchmark"
+    assert [line.partition(": ")[0] for line in told[2:]] == ["2 of 2 runs"] * 2
+
+
+pytestmark = [
+    pytest.mark.usefixtures("consent", "shared_judges"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),  # that a completion has no Python, say
+]
+# Its module has three lines in front of the sample's own.
+WITH_IMPORTS = replace(TASK, import_statement=("import re", "import math", "from datetime import datetime"))
+BROKEN = "import re\n\n\nclass Box:\n\n    def size(self):\n        return 3001 +\n"
+
+
+def verdict_of(completion: str, **options: Any) -> dict[str, Any]:
+    scores = compute_scores([[completion]], [WITH_IMPORTS], progress=False, **options)
+    return dict(scores["results"]["box"][0]["test_classes"]["BoxTest"])
+
+
+def test_syntax_errors_count_the_lines_of_the_completion() -> None:
+    for name, completion, line in (
+        ("bare", BROKEN, 7),
+        ("Windows", BROKEN.replace("\n", "\r\n"), 7),
+        ("old Mac", BROKEN.replace("\n", "\r"), 7),
+        ("fenced", f"Here it is.\n\n```python\n{BROKEN}```\nIt gives 3001.\n", 10),
+        ("two fences", f"<think>\n{RIGHT}</think>\nA.\n```python\nimport os\n```\nNow:\n```python\n{BROKEN}```", 18),
+        ("future import", f"from __future__ import annotations\n{BROKEN}", 8),
+        ("blank lines in front", "\n\n" + BROKEN, 9),
+    ):
+        found = verdict_of(completion)
+        message = f"invalid syntax (line {line} of the completion)"
+        assert found["message"] == message, name
+        assert [failure["message"] for failure in found["failures"]] == [f"did not run: SyntaxError: {message}"], name
+        assert (found["error_types"], found["run"]) == (["SyntaxError"], 0), name
+
+
+def test_other_samples_that_did_not_run() -> None:
+    found = verdict_of("Sure:\n```python\nclass Box:\n    def size(self):\n        if True:\n    x = 1\n```\n")
+    assert found["error_types"] == ["IndentationError"], "whose message has a second line, of the completion too"
+    assert found["message"] == "expected an indented block after 'if' statement on line 5 (line 6 of the completion)"
+    (failure,) = verdict_of("class Crate:\n    pass\n")["failures"]
+    assert failure["error_type"] == "NameError"
+    assert failure["message"] == "did not run: NameError: name 'Box' is not defined"
+    (failure,) = verdict_of(RIGHT, max_answer_chars=10)["failures"]
+    assert failure["message"].startswith("did not run: UnreadableAnswer: the completion has "), "it is too long"
+
+
+def test_one_that_ran_and_reports_nothing_is_not_said_not_to_have_run() -> None:
+    with Executor() as executor:
+        verdict = executor.refuse(TASK, Ruling("UnreadableReport", "its report: too long", was_run=True))
+    (case,) = verdict.test_classes[0].cases
+    assert case.message == "the test did not report its end exactly once"

@@ -4,7 +4,6 @@ import getpass
 import json
 import os
 import platform
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,23 +17,19 @@ from classeval_hf.core.tasks import ClassTask, Task
 from classeval_hf.metrics.provenance import completions_hash
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.sandbox import linux
-from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_tables import score_notes, score_table
+from classeval_hf.scoring import compute, score_tables
 from classeval_hf.tasks.project_folders import load_open_projects
 
-pytestmark = pytest.mark.usefixtures("shared_judges")
-
+pytestmark = [
+    pytest.mark.usefixtures("shared_judges", "consent_of_module"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),  # what is warned of is in the scores too
+]
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
-
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 
 
 def score(predictions: list[list[str]], tasks: Sequence[Task], **options: Any) -> dict[str, Any]:
-    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
-        warnings.simplefilter("ignore")
-        found = compute_scores(predictions, tasks, progress=False, **options)
-    return dict(json.loads(json.dumps(found)))
+    return dict(json.loads(json.dumps(compute.compute_scores(predictions, tasks, progress=False, **options))))
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +40,6 @@ def of_one_split(open_tasks: list[ClassTask]) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def of_two_splits(open_tasks: list[ClassTask]) -> dict[str, Any]:
-    """With a task that lacks a library, and one without a reference."""
     needing = replace(TASK, import_statement=("import a_library_that_nobody_has",))
     tasks = [open_tasks[0], needing, replace(TASK, task_id="other")]
     completions = [[open_tasks[0].solution_code], [RIGHT], [RIGHT]]
@@ -60,14 +54,11 @@ def validator() -> Any:
 
 
 def check_form(validator: Any, scores: dict[str, Any]) -> None:
-    """They are as the schema says, and are read again as they were written."""
     validator.validate(scores)
     assert json.loads(json.dumps(Scores.from_dict(scores).to_dict())) == scores
 
 
-def test_the_schema_describes_what_is_written(
-    validator: Any, of_one_split: dict[str, Any], of_two_splits: dict[str, Any]
-) -> None:
+def test_the_schema_of_classes(validator: Any, of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
     for scores in (of_one_split, of_two_splits):
         check_form(validator, scores)
     validator.validate({"one.jsonl": of_one_split, "two.jsonl": of_two_splits})
@@ -122,29 +113,25 @@ def test_scores_of_each_split(of_two_splits: dict[str, Any]) -> None:
 def test_tables_have_a_row_for_each_split(of_two_splits: dict[str, Any]) -> None:
     """As there is no average over several; and what is said of one split does not name another."""
     scores = Scores.from_dict(of_two_splits)
-    rows = score_table({"run": scores}).split("\n")[2:4]
-    assert [row.split()[:5] for row in rows] == [
-        ["run,", "open", "1", "1", "100.0"],
-        ["run,", "own", "2", "1", "50.0"],
-    ]
-    told = score_notes({"run": scores.by_split()["open"]})
+    rows = score_tables.score_table({"run": scores}).split("\n")[2:4]
+    cells = [row.split()[:5] for row in rows]
+    assert cells == [["run,", "open", "1", "1", "100.0"], ["run,", "own", "2", "1", "50.0"]]
+    told = score_tables.score_notes({"run": scores.by_split()["open"]})
     assert "class_pass@1 1.0000" in told[-2] and f"over 1 of {OPEN} tasks of open" in told[-2]
     assert "tasks of one's own" not in told[-2]
 
 
 def test_a_table_of_projects_stands_by_itself(open_tasks: list[ClassTask]) -> None:
-    """As the two kinds of task have other scores; each table fits."""
     task = load_open_projects()[9]
     classes = Scores.from_dict(score([[open_tasks[0].solution_code]], open_tasks[:1]))
     projects = Scores.from_dict(score([[task.reference]], [task]))
-    first, second = score_table({"a": classes, "b": projects, "c": classes}).split("\n\n")
+    first, second = score_tables.score_table({"a": classes, "b": projects, "c": classes}).split("\n\n")
     assert [line.split()[0] for line in first.split("\n")[2:]] == ["a", "c"] and "pass@1" not in first.split()
     assert second.split("\n")[2].split()[0] == "b" and "pass@1" in second.split() and "class@1" not in second
     assert max(map(len, f"{first}\n{second}".split("\n"))) <= 80
 
 
 def test_scores_are_shown_in_a_few_lines(of_two_splits: dict[str, Any], of_one_split: dict[str, Any]) -> None:
-    """With each split, the interval where there is one, and the kinds of warnings; in notebooks as a small table."""
     shown = repr(Scores.from_dict(of_two_splits))
     assert len(shown) < 600 and "open: 1 task, n = 1, class@1 100.0 (n/a: 1 task), method@1 100.0" in shown
     assert "own: 2 tasks" in shown and "part_of_split" in shown
@@ -182,15 +169,12 @@ def _words(value: Any) -> Iterator[str]:
             yield from _words(item)
 
 
-def test_provenance_names_no_user_and_no_path(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
+def test_provenance_names_nobody(of_one_split: dict[str, Any], of_two_splits: dict[str, Any]) -> None:
     private = [str(Path.home()), str(Path.cwd()), os.environ["HF_HOME"], platform.node(), f"/{getpass.getuser()}"]
     for scores in (of_one_split, of_two_splits):
         for word in _words({"provenance": scores["provenance"], "warnings": scores["warnings"]}):
             assert not [name for name in private if name and name in word], word
             assert not word.startswith("/"), word
-
-
-def test_the_same_answers_have_the_same_hash_and_others_another() -> None:
     completions = ([["a", "b"]], [["a", "b"]], [["a"], ["b"]], [["ab"]], [["ab", ""]])
     first, again, *others = map(completions_hash, completions)
     assert first == again and len({first, *others}) == 4

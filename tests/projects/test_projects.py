@@ -70,7 +70,6 @@ def described(*paths: Path) -> list[dict[str, Any]]:
 
 
 def tiny(tmp_path: Path, sdist: Path | None = None, **other: Any) -> Project:
-    """The project `tiny`, whose environment holds `helper`, from a wheel; it is written as a catalogue, and read."""
     index = tmp_path / "index"
     source = sdist or make_sdist(index, "tiny", _TINY)
     wheel = make_wheel(index, "tiny", {"tiny/__init__.py": "VALUE = 'the reference'\n"})
@@ -295,7 +294,6 @@ def test_tests_come_from_another_release_and_nothing_of_its_package(tmp_path: Pa
 
 @pytest.mark.slow
 def test_a_wheel_without_tests_gets_those_of_the_sdist_of_its_release(tmp_path: Path) -> None:
-    """The package stays that of the wheel, which may hold what the sdist would have to build."""
     index = tmp_path / "index"
     sdist = make_sdist(index, "tiny", _TINY)
     wheel = make_wheel(index, "tiny", {"tiny/__init__.py": "VALUE = 'the reference'\n"})

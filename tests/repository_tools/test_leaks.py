@@ -43,7 +43,6 @@ def test_nothing_of_the_reference_is_shown(task: RepositoryTask, calls: LimitedC
 
 @pytest.mark.parametrize("task", [TASKS[0], TASKS[5], TASKS[7]], ids=lambda task: task.target.kind)
 def test_the_check_sees_leaks(task: RepositoryTask, calls: LimitedCalls, monkeypatch: pytest.MonkeyPatch) -> None:
-
     def mask_nothing(text: str, name: str, position: int) -> Masked:
         found = find_definition(text, name, position)
         return Masked(text, text, found.node.lineno, name, (found,))
@@ -92,9 +91,7 @@ def installed_tasks() -> Iterator[RepositoryTask]:
 
 
 @pytest.mark.full
-@pytest.mark.skipif(
-    "CLASSEVAL_PROJECTS" not in os.environ, reason="set CLASSEVAL_PROJECTS to an HF_HOME with projects"
-)
+@pytest.mark.skipif("CLASSEVAL_PROJECTS" not in os.environ, reason="set CLASSEVAL_PROJECTS to a home with projects")
 def test_nothing_is_shown_of_installed_projects(calls: LimitedCalls, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HF_HOME", os.environ["CLASSEVAL_PROJECTS"])
     found = {task.task_id: lines for task in installed_tasks() if (lines := leaks(task, calls, everything=False))}

@@ -10,7 +10,7 @@ from classeval_hf.repository_tools.retrieval import BM25Retriever, Documents, lo
 TEXTS = ("def best_match(a): ...", "class Other: ...", "x = bestMatch(b)", "", "best = 1")
 
 
-def test_words_and_their_parts_count() -> None:
+def test_words_and_their_parts_count_and_nothing_that_was_asked_before() -> None:
     retriever = BM25Retriever()
     assert set(retriever.rank("BEST match", Documents(TEXTS), 2)) == {0, 2}
     assert retriever.rank("bestMatch", Documents(TEXTS), 5)[0] == 2
@@ -18,9 +18,6 @@ def test_words_and_their_parts_count() -> None:
     for query, texts in (("", TEXTS), ("qqq", TEXTS), ("best", ()), ("best", ("",)), ("best", ("", "--- ..."))):
         assert BM25Retriever().rank(query, Documents(texts), 3) == []
     assert isinstance(load_retriever(), BM25Retriever) and isinstance(load_retriever("bm25"), BM25Retriever)
-
-
-def test_rankings_depend_on_nothing_that_was_asked_before() -> None:
     used, documents = BM25Retriever(), Documents(TEXTS)
     for text in ("other words first", "match", "class"):
         used.rank(text, Documents(["other words", "first match best"]), 2)
@@ -48,7 +45,6 @@ def test_missing_extra_is_named_with_the_command_before_any_work(run_python, mod
 
 
 def make_encoder(folder: Path) -> Path:
-    """With random weights."""
     torch = pytest.importorskip("torch", reason="the extra `generation` is not installed")
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
     from tiny_models import tiny_tokenizer

@@ -103,7 +103,9 @@ def test_problems_of_names_are_a_line_each_and_what_cannot_be_read_a_message(mak
 
 
 def test_a_class_is_told_with_what_it_inherits(make_tools: MakeTools) -> None:
-    text = said(make_tools("find", "function", "src/fleet/ports.py"), "get_class_info", "fleet.ships.Ship")
+    """As is each class of a name and of several; a base that is a variable is told as one outside."""
+    tools = make_tools("find", "function", "src/fleet/ports.py")
+    text = said(tools, "get_class_info", "fleet.ships.Ship")
     assert text.startswith("class Ship(Hull)  # src/fleet/ships.py, line 23\n")
     assert "# bases outside the project, whose members are not listed: Engine, abc.ABC" in text
     assert "    def __init__(self, width: int=1)  # inherited from fleet.ships.Hull\n" in text
@@ -112,20 +114,16 @@ def test_a_class_is_told_with_what_it_inherits(make_tools: MakeTools) -> None:
     assert "    @property\n    def area(self) -> float  # inherited from fleet.ships.Hull; How much water" in text
     assert "    @abc.abstractmethod\n    async def float(self, *, water: Port) -> None  # inherited" in text
 
-
-def test_each_class_of_a_name_and_of_several_is_told(make_tools: MakeTools) -> None:
-    """A base that is a variable is told as one outside."""
-    files = {"src/fleet/rafts.py": "Base = object\nclass Raft(Base): ...\nclass Outer:\n    class In: ...\n"}
-    text = said(make_tools(files=files), "get_class_info", "Raft", "Outer.In")
-    assert "not listed: Base" in text and "class In  # src/fleet/rafts.py, line 4" in text
-    text = said(make_tools("find", "function", "src/fleet/ports.py"), "get_class_info", "Ship", "Port", "Prot")
+    text = said(tools, "get_class_info", "Ship", "Port", "Prot")
     assert "src/fleet/ships.py, line" in text and "src/fleet/boats.py, line 1; Another ship." in text
     assert "class Port  # src/fleet/ports.py, line 10; A port." in text
     assert text.endswith("The project has no class Prot. The nearest names are Port.")
+    files = {"src/fleet/rafts.py": "Base = object\nclass Raft(Base): ...\nclass Outer:\n    class In: ...\n"}
+    text = said(make_tools(files=files), "get_class_info", "Raft", "Outer.In")
+    assert "not listed: Base" in text and "class In  # src/fleet/rafts.py, line 4" in text
 
 
 def test_members_are_ranked_by_the_thought(make_tools: MakeTools) -> None:
-    """Of a class with many members the ten that are like the thought are told, and of the others the names."""
     members = "".join(f"    def method_{number}(self): ...\n" for number in range(60))
     text = f"class Big:\n{members}    def anchor_depth(self): ...\n    def __init__(self, big): ...\n"
     tools = make_tools(files={"src/fleet/big.py": text})
@@ -181,9 +179,6 @@ def test_bodies_are_told_cut_off_and_relevant_code_by_what_it_is_about(make_tool
     text = said(tools, "get_relevant_code", "how much water does the area of a hull cover")
     assert "class Hull(Engine, abc.ABC):" in text and "FleetError(" not in text
     assert "Nothing in the project is like that" in refused(tools, "get_relevant_code", "qqq zzz")
-
-
-def test_snippets(make_tools: MakeTools) -> None:
     found = make_tools("Hull").related_snippets("long another sail return", 3)
     assert [(snippet.path, snippet.line) for snippet in found][:1] == [("src/fleet/boats.py", 1)]
     assert found[0].text.count("\n") == 19 and found[0].last_line == 20
@@ -236,9 +231,8 @@ def read(text: str, limit: int = 3) -> list[tuple[str, tuple[str, ...]]]:
     return [(call.name, call.arguments) for call in parse_tool_calls(text, limit)]
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "arguments"),
-    [
+def test_forms_of_arguments_and_calls_that_were_cut_off() -> None:
+    for text, name, arguments in (
         ("get_imports()", "get_imports", ()),
         ("get_imports( )", "get_imports", ()),
         *((f"get_class_info({given})", "get_class_info", ("Berth",)) for given in ("Berth", '"Berth"', "`Berth`")),
@@ -256,14 +250,11 @@ def read(text: str, limit: int = 3) -> list[tuple[str, tuple[str, ...]]]:
         ('get_class_info("Berth', "get_class_info", ("Berth",)),
         ("get_class_info(Berth\nand so on", "get_class_info", ("Berth",)),
         ("get_class_info(__import__('os').abort())", "get_class_info", ("__import__('os').abort()",)),
-    ],
-)
-def test_forms_of_arguments_and_calls_that_were_cut_off(text: str, name: str, arguments: tuple[str, ...]) -> None:
-    assert read(text) == [(name, arguments)]
+    ):
+        assert read(text) == [(name, arguments)]
 
 
 def test_thoughts_stand_around_calls() -> None:
-    """Calls are found in free text, and each comes with the thought before it; naming a tool is no call."""
     names = ("get_imports", "get_class_info", "get_signature", "get_method_body", "get_relevant_code")
     assert set(TOOL_NAMES) == {*names} and ToolCall("get_imports") == ToolCall("get_imports", (), "", "")
     text = (

@@ -71,7 +71,6 @@ def test_a_class_goes_with_the_imports_that_it_alone_used(tmp_path: Path) -> Non
 
 
 def test_variants_go_and_other_parts_of_a_property_stay(tmp_path: Path) -> None:
-    """What the file defines under the target's name elsewhere is emptied too, but for setters of a property."""
     text = (
         "import sys\nif sys.version_info > (3,):\n    def read(x): return decode(x)\nelse:\n    def read(x):\n"
         "        return decode_old(x)\n\nclass A:\n    @property\n    def name(self):\n        return self._secret\n"
@@ -120,7 +119,7 @@ def test_copies_of_classes_and_of_methods_under_any_name_are_hidden(tmp_path: Pa
     assert not [path for path, text in texts.items() if "secret" in text]
 
 
-HIDDEN = (
+HIDDEN = (  # as are links and what cannot be decoded
     *("pkg/test_a.py", "pkg/a_test.py", "conftest.py", "tests/a.py", "pkg/tests/b.py", "testing_trials/b.py"),
     *(".git/a.py", "pkg/__pycache__/a.py", "pkg/ships.pyi"),
     *("tests.py", "test.py", "pkg/tests.py", "pkg/ship_tests.py", "Tests/ships.py", "TEST/ships.py"),
@@ -135,7 +134,6 @@ SEEN = {
 
 
 def test_tests_copies_and_what_is_no_source_are_left_out(tmp_path: Path) -> None:
-    """Also stubs, byte code, hidden folders, links and files that cannot be decoded."""
     (tmp_path / "pkg").mkdir()
     (tmp_path / "pkg" / "latin.py").write_bytes(b"x = '\xe9'\n")
     outside = tmp_path.parent / f"{tmp_path.name}-outside.py"

@@ -12,10 +12,14 @@ from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleWriter
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.runs import run_records as records
 from classeval_hf.runs import score_files
+from classeval_hf.runs.loading import find_runs, labelled, labels_of_files, load_runs
 from classeval_hf.runs.run_files import RunFiles, run_folders
+from classeval_hf.runs.run_records import Decoding, RunArguments, RunRecord, write_run_record
 from classeval_hf.runs.sample_files import read_generated_samples, read_sample_file, sample_line
 from classeval_hf.runs.sample_records import GeneratedSample, SampleStep
+from tests.helpers.report_runs import make_run
 
+NO = "these are no scores: Expected"
 LONG_PROMPT = records.LongPrompt("a", sample=1, step=2, method="add", prompt_tokens=9000, window=8192)
 RECORD = records.RunRecord(
     arguments=records.RunArguments(
@@ -29,7 +33,7 @@ RECORD = records.RunRecord(
     versions={"python": "3.12.1", "accelerate": None},
     prompts_too_long=(LONG_PROMPT,),
 )
-OF_0_1_0: dict[str, Any] = {
+OF_0_1_0: dict[str, Any] = {  # what version 0.1.0 wrote into `run.json`
     "arguments": {
         **{"model": "org/model", "split": "test", "limit": None, "task_ids": [], "strategy": "holistic"},
         **{"prompt": "auto", "instruction_style": "paper", "fim_families": None, "preset": None, "greedy": True},
@@ -43,29 +47,17 @@ OF_0_1_0: dict[str, Any] = {
     "versions": {"python": "3.11.2", "torch": "2.5.1", "accelerate": None},
     "prompts_too_long": [],
 }
-"""What version 0.1.0 wrote into `run.json`."""
-
-SAMPLE_OF_0_1_0 = (
+SAMPLE_OF_0_1_0 = (  # a line that it wrote into `samples.jsonl`
     '{"task_id": "a", "sample": 0, "strategy": "holistic", "completion": "class A: \\u00e9", "steps": [{"target": '
     '"class", "method": null, "raw": "\\ud800", "extracted": "class A: \\u00e9", "empty": false, "finish_reason": '
     '"length", "prompt_tokens": 12, "completion_tokens": 3, "trimmed": ["add"]}], "plan_failed": false}\n'
 )
-"""A line that version 0.1.0 wrote into `samples.jsonl`."""
-
-SCORES: dict[str, Any] = {
-    "class_pass@1": 0.5,
-    "per_task": {"class_pass@1": {"a": [0.5, 1.0]}},
-    "error_distribution": {"TypeError": 1.0},
-    "n_tasks": 1,
-    "n_samples": 2,
-    "n_infrastructure_errors": 0,
-    "unsound_tasks": {},
-    "isolation": {"tier": "T3", "network": "none", "reason": ""},
-    "metric_version": "1.0.0",
+SCORES: dict[str, Any] = {  # as it wrote them, in short
+    **{"class_pass@1": 0.5, "per_task": {"class_pass@1": {"a": [0.5, 1.0]}}, "error_distribution": {"TypeError": 1.0}},
+    **{"n_tasks": 1, "n_samples": 2, "n_infrastructure_errors": 0, "unsound_tasks": {}, "metric_version": "1.0.0"},
+    **{"isolation": {"tier": "T3", "network": "none", "reason": ""}, "reference_dependencies": {}},
     "results": {"a": [{"class_passed": True}, {"class_passed": False}]},
-    "reference_dependencies": {},
 }
-"""Scores as version 0.1.0 wrote them, in short."""
 
 
 def written(tmp_path: Path, content: Any) -> Path:
@@ -89,7 +81,6 @@ def test_a_record_is_read_again(tmp_path: Path) -> None:
 
 
 def test_a_record_of_another_version_is_read(tmp_path: Path) -> None:
-    """Of version 0.1.0, and of a later one, of which all is kept."""
     path = written(tmp_path, OF_0_1_0)
     record = records.read_run_record(path)
     assert (record.arguments.model, record.arguments.strategy) == ("org/model", "holistic")
@@ -99,7 +90,6 @@ def test_a_record_of_another_version_is_read(tmp_path: Path) -> None:
     again = json.loads(path.read_text())
     assert again.pop("schema_version") == records.RUN_SCHEMA_VERSION
     assert {**again, "model": {**again["model"], "commit": None}} == OF_0_1_0
-
     later = {**OF_0_1_0, "comment": ["mine"], "arguments": {**OF_0_1_0["arguments"], "new_option": 3}}
     later["tasks"] = {**OF_0_1_0["tasks"], "unknown": 1}
     path = written(tmp_path, later)
@@ -223,7 +213,7 @@ def test_what_is_no_score_file_is_refused(tmp_path: Path) -> None:
         ({**SCORES, "results": []}, r"Expected `object`, got `array` - at `\$\.results`"),
         ({**SCORES, "results": {"a": [3]}}, r"Expected `object`, got `int` - at `\$\.results"),
         ({**SCORES, "splits": {"own": {"tasks": ["b"]}}}, "scores of the split own do not say their tasks"),
-        ({"m": {**SCORES, "per_task": {"f": {"a": "x"}}}}, r"m: these.*`array`, got `str` - at `\$\.per_task"),
+        ({"m": {**SCORES, "per_task": {"f": {"a": "x"}}}}, rf"m: {NO} `array`, got `str` - at `\$\.per_task"),
         ({"n_tasks": 1}, "these are no scores: Object missing required field `n_samples`"),
         ({**SCORES, "per_task": {"dep_f": {"a": [1]}}}, "Expected `array` of length 2, got 1"),
         ({**SCORES, "per_task": {"dep_f": 3}}, "Expected `object`, got `int`"),
@@ -262,3 +252,32 @@ def test_score_files_do_not_say_where_folders_are(tmp_path: Path, monkeypatch: p
     score_files.write_scores(Path("out.json"), dict.fromkeys(given, scores))
     assert str(tmp_path) not in Path("out.json").read_text()
     assert list(score_files.read_scores(Path("out.json"))) == keys[:-1]
+
+
+LINES = "".join(json.dumps({"task_id": task, "completion": "class Box: pass"}) + "\n" for task in ("box", "bag") * 2)
+
+
+def test_a_run_has_one_label_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = [Path("a/log.jsonl"), Path("b/log.jsonl")]
+    for file in files:
+        file.parent.mkdir()
+        file.write_text(LINES)
+    score_files.write_scores(Path("scores.json"), {str(file): make_run("any").scores for file in files})
+    labels = labels_of_files(files)
+    assert labels == ["log (a)", "log (b)"]
+    assert [run.label for run in load_runs(list(map(str, files)))] == labels
+    loaded = load_runs(["scores.json"])
+    assert [run.label for run in loaded] == labels
+    assert [run.label for run in labelled(find_runs("scores.json"))] == labels
+    assert all(run.samples is not None for run in loaded)
+    # A generation run is named by its record.
+    samples, name = Path("a/samples.jsonl"), "tiny, holistic, greedy"
+    files[0].rename(samples)
+    arguments = RunArguments(model="tiny", strategy="holistic", decoding=Decoding(greedy=True))
+    write_run_record(Path("a/run.json"), RunRecord(arguments=arguments))
+    score_files.write_scores(Path("scores.json"), {str(samples): make_run("any").scores})
+    assert labels_of_files([samples]) == [name]
+    for given in ("a", str(samples), "scores.json"):
+        assert [run.label for run in load_runs([given])] == [name]
+    assert [run.label for run in load_runs([f"mine={samples}"])] == ["mine"]

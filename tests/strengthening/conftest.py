@@ -17,7 +17,6 @@ from classeval_hf.tasks.folders import read_task_folder
 
 @pytest.fixture(scope="session")
 def account(tmp_path_factory: pytest.TempPathFactory) -> ClassTask:
-    """The task of `account_task`, read from its folder."""
     return read_task_folder(write_account_folder(tmp_path_factory.mktemp("tasks")) / "account")
 
 
@@ -40,7 +39,6 @@ def judge() -> Iterator[Judge]:
 
 @pytest.fixture(scope="session")
 def account_seeds(account: ClassTask, runner: ReferenceRunner) -> Seeds:
-    """The seeds of the task `account`."""
     return record_seeds(account, runner)
 
 

@@ -55,7 +55,6 @@ def results(output: Path) -> dict[str, bytes]:
 
 
 def suite(output: Path, task_id: str = "account") -> str:
-    """Source of the suite of a task."""
     rows = map(json.loads, (output / "suites.jsonl").read_text().splitlines())
     (source,) = (row["suite"]["source"] for row in rows if row["task_id"] == task_id)
     return str(source)
@@ -79,8 +78,7 @@ def test_files(done: Path) -> None:
     assert all(f"def {name}(self):" in row["suite"]["source"] for name in row["why"])
     tests = {task_id: len(recipe["tests"]) for task_id, recipe in recipes.items()}
     assert {task_id: figures["tests"] for task_id, figures in report["tasks"].items()} == tests
-    assert report["totals"]["tests"] == sum(tests.values()) > 2
-    assert report["options"]["mutations"] == 4
+    assert report["totals"]["tests"] == sum(tests.values()) > 2 and report["options"]["mutations"] == 4
     assert list(json.loads((done / "contracts.json").read_text())) == ["account", "second"]
     assert (done / "review.jsonl").read_text() == ""
     text = (done / "report.md").read_text()
@@ -102,8 +100,7 @@ def test_continued(damaged: str, tasks: Path, copy: Path, done: Path) -> None:
     file.write_text(damaged.format(json.dumps(json.loads(file.read_text())["made_with"])))
     (copy / "contracts.json").unlink()
     before = states(copy)
-    assert strengthen(tasks, copy) == 0
-    assert results(copy) == results(done)
+    assert strengthen(tasks, copy) == 0 and results(copy) == results(done)
     assert {name for name, written in states(copy).items() if written != before[name]} == {file.name}
 
 
@@ -115,8 +112,7 @@ def test_other_options(tasks: Path, copy: Path, done: Path) -> None:
     assert all(written != before[name] for name, written in states(copy).items())
     figures = json.loads((copy / "report.json").read_text())["tasks"]["account"]
     assert figures["tests"] == figures["tests_before_reduction"]
-    assert suite(copy).count("def test_") > suite(done).count("def test_")
-    assert strengthen(tasks, copy) == 0
+    assert suite(copy).count("def test_") > suite(done).count("def test_") and strengthen(tasks, copy) == 0
     assert results(copy) == results(done)
 
 
@@ -126,16 +122,12 @@ def test_edited_contract(tasks: Path, copy: Path, done: Path) -> None:
     contracts = json.loads((copy / "contracts.json").read_text())
     del contracts["account"]["methods"]["deposit"]
     (copy / "contracts.json").write_text(json.dumps(contracts))
-    assert ".deposit(" in suite(done)
-    assert strengthen(tasks, copy) == 0
+    assert ".deposit(" in suite(done) and strengthen(tasks, copy) == 0
     edited = results(copy), states(copy)
-    assert ".deposit(" not in suite(copy)
-    assert json.loads((copy / "contracts.json").read_text()) == contracts
-    assert strengthen(tasks, copy) == 0
-    assert (results(copy), states(copy)) == edited
+    assert ".deposit(" not in suite(copy) and json.loads((copy / "contracts.json").read_text()) == contracts
+    assert strengthen(tasks, copy) == 0 and (results(copy), states(copy)) == edited
     (copy / "contracts.json").unlink()
-    assert strengthen(tasks, copy) == 0
-    assert results(copy) == results(done)
+    assert strengthen(tasks, copy) == 0 and results(copy) == results(done)
 
 
 @pytest.mark.slow
@@ -149,24 +141,19 @@ def test_task_that_changed(tasks: Path, copy: Path, done: Path, tmp_path: Path) 
     assert results(copy)["contracts.json"] != results(done)["contracts.json"]
 
 
-def test_contracts_of_other_tasks_stay(tasks: Path, copy: Path, done: Path) -> None:
+def test_contracts_that_stay(tasks: Path, copy: Path, done: Path, capsys: pytest.CaptureFixture[str]) -> None:
     contracts = json.loads((copy / "contracts.json").read_text())
     contracts["other"] = {**contracts["account"], "class_name": "Other"}
     (copy / "contracts.json").write_text(json.dumps(contracts))
     assert strengthen(tasks, copy, "--task-ids", "account") == 0
-    assert json.loads((copy / "contracts.json").read_text()) == contracts
-    assert suite(copy) == suite(done)
-
-
-def test_bad_contracts(tasks: Path, copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads((copy / "contracts.json").read_text()) == contracts and suite(copy) == suite(done)
     for text, message in [
         ("{", "contracts.json cannot be read"),
         ("[]", "contracts.json cannot be read: it holds no object. Correct it, or remove it"),
         ('{"account": {"class_name": "Account", "method": {}}}', "the key 'method' is unknown"),
     ]:
         (copy / "contracts.json").write_text(text)
-        assert strengthen(tasks, copy) != 0
-        assert message in capsys.readouterr().err
+        assert strengthen(tasks, copy) != 0 and message in capsys.readouterr().err
         assert (copy / "contracts.json").read_text() == text
 
 
@@ -182,24 +169,18 @@ def test_bad_options(tasks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
         ("--ledger missing.csv", "missing.csv"),
         ("--isolation T9", "T9"),
     ]:
-        assert strengthen(tasks, tmp_path / "plus", *options.split()) != 0
-        assert message in capsys.readouterr().err
+        assert strengthen(tasks, tmp_path / "plus", *options.split()) != 0 and message in capsys.readouterr().err
         assert not list(tmp_path.glob("plus/*.*"))
-
-
-def test_bad_tasks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty").mkdir()
     for name in ("empty", "missing.jsonl"):
-        assert strengthen(tmp_path / name, tmp_path / "plus") != 0
-        assert name in capsys.readouterr().err
+        assert strengthen(tmp_path / name, tmp_path / "plus") != 0 and name in capsys.readouterr().err
 
 
 @pytest.mark.slow
 def test_solutions(tasks: Path, tmp_path: Path, done: Path) -> None:
     """A wrong sample that passes the base tests is killed, with other families on the side of the reference."""
     right = ACCOUNT_FILES["solution.py"]
-    wrong = right.replace("amount > self.balance", "amount >= self.balance")
-    given = []
+    wrong, given = right.replace("amount > self.balance", "amount >= self.balance"), []
     for family, text in [("a", wrong), ("b", right), ("c", right)]:
         file = tmp_path / f"{family}.jsonl"
         file.write_text(json.dumps({"task_id": "account", "completion": f"```python\n{text}```\n"}) + "\n")
@@ -211,18 +192,15 @@ def test_solutions(tasks: Path, tmp_path: Path, done: Path) -> None:
     review = tmp_path / "alone" / "review.jsonl"
     assert strengthen(tasks, review.parent, *given[:2], *many) == 0
     reviewed = [json.loads(line) for line in review.read_text().splitlines()]
-    assert reviewed
-    assert all("a, a.jsonl, 0 fails it" in row["reason"] for row in reviewed)
+    assert reviewed and all("a, a.jsonl, 0 fails it" in row["reason"] for row in reviewed)
     ledger = tmp_path / "ledger.csv"
     rows = [f"account,{row['test']},keep,the docstring says so" for row in reviewed]
     ledger.write_text("\n".join(["task_id,test,verdict,reason", *rows]) + "\n")
     assert strengthen(tasks, review.parent, *given[:2], *many, "--ledger", str(ledger)) == 0
-    assert review.read_text() == ""
-    assert any(f"test_{row['test']}" in suite(review.parent) for row in reviewed)
+    assert review.read_text() == "" and any(f"test_{row['test']}" in suite(review.parent) for row in reviewed)
 
 
 def command(tasks: Path, output: Path, **environment: str) -> subprocess.Popen[str]:
-    """The command as a process of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "classeval_hf", "strengthen", str(tasks), "-o", str(output), *FEW],
         env={**os.environ, "HF_ALLOW_CODE_EVAL": "1", **environment},
@@ -251,9 +229,7 @@ def test_killed(tasks: Path, tmp_path: Path, done: Path) -> None:
     process.kill()
     process.communicate()
     first = states(output)
-    assert first
-    assert strengthen(tasks, output) == 0
-    assert {name: states(output)[name] for name in first} == first
+    assert first and strengthen(tasks, output) == 0 and {name: states(output)[name] for name in first} == first
     assert results(output) == results(done)
 
 

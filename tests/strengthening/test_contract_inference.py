@@ -16,7 +16,6 @@ from classeval_hf.strengthening.record.sequences import CallSequence, Step, Step
 from classeval_hf.strengthening.record.values import Ref
 
 Seed = tuple[CallSequence, Sequence[StepResult]]
-
 NEW = Step("new")
 DOES = "Does it."
 
@@ -37,7 +36,6 @@ def call(name: str, *arguments: Any, on: int = 0, **keywords: Any) -> Step:
 
 
 def put(name: str, value: Any) -> Step:
-    """A step that sets an attribute."""
     return Step("set", 0, name, (value,))
 
 
@@ -48,7 +46,6 @@ def seed_of(*steps: Step, error: str = "", changed: bool = False) -> Seed:
 
 
 def seeds_of(values: Sequence[Any], name: str = "take") -> list[Seed]:
-    """A seed per value that a method is given."""
     return [seed_of(NEW, call(name, value)) for value in values]
 
 
@@ -60,7 +57,6 @@ def infer(methods: str, *seeds: Seed, constructor: str = "def __init__(self):") 
 
 
 def fault(contract: ClassContract, *steps: Step) -> str:
-    """How a sequence breaks a contract, or nothing."""
     return breach(contract, CallSequence(steps)) or ""
 
 
@@ -72,7 +68,6 @@ def inferred(values: Sequence[Any], name: str = "x", docstring: str = DOES, anno
 
 
 def is_legal(parameter: ParameterContract, value: Any) -> bool:
-    """Whether a method may be given a value."""
     methods = {CONSTRUCTOR: MethodContract(on=("class",)), "take": MethodContract({"x": parameter})}
     return not fault(ClassContract("Box", methods), NEW, call("take", value))
 
@@ -137,47 +132,15 @@ def test_values_are_like_those_seen(name: str, values: list[Any], legal: list[An
     assert [value for value in illegal if is_legal(contract, value)] == []
 
 
-def test_what_docstrings_say_of_values() -> None:
-    """`Mr.` in prose is a word; the end of a sentence, and what describes a parameter, are none."""
-    data = inferred([[1, 2, 3], [2, 5, 9], [4, 6, 8]], docstring="Does it.\n:param x: list, sorted numbers")
-    assert is_legal(data, [1, 5, 7]) and not is_legal(data, [5, 1, 7])
-    notes = "Splits at a stop. Note that Mr. is no end. It is so.\n:param x: str, as Dr. has it"
-    text = inferred(["ab cd.", "e f."], docstring=notes)
-    assert is_legal(text, "ab Mr. cd.") and not is_legal(text, "Ab cd.") and not is_legal(text, "AB")
-
-
-def test_rules_name_their_sources() -> None:
-    share = inferred([40, 90], "share", "Does it.\n:param share: int, between 0 and 100")
-    assert (share.rules["minimum"], share.rules["maximum"]) == (0, 100)
-    assert share.sources["maximum"] == ("docstring",)
-    assert is_legal(inferred([4, 9], "count", "Does it.\n:param count: int, non-negative"), 0)
-    way = inferred(["up"], "way", "Does it.\n:param way: str, one of 'up', 'down'")
-    assert way.rules["values"] == ("'down'", "'up'")
-    assert way.sources["values"] == ("tests", "docstring")
-    assert inferred([3], annotation=": int").sources["types"] == ("tests", "annotation")
-    documented = inferred([3], docstring="Does it.\n:param x: int or None")
-    assert documented.rules["types"] == ("None", "int")
-    assert documented.sources["types"] == ("tests", "docstring")
-    assert inferred([3]).sources["types"] == ("tests",)
-    example = inferred([3], "amount", "Does it.\n>>> box = Box()\n>>> box.take(30)\n5")
-    assert example.rules["maximum"] == 61
-    assert (example.sources["maximum"], example.sources["minimum"]) == (("tests", "example"), ("tests",))
-
-
-def test_refused_values_are_legal_as_they_are() -> None:
+def test_refused_values_and_ids() -> None:
     """What raises an exception in a test may be given again; its type is right if a text of the task names it."""
     seeds = [*seeds_of(["12", "34"]), seed_of(NEW, call("take", "ab"), error="ValueError")]
     task = task_of(method("take(self, x)", "Does it.\n:raises TypeError: never"))
     assert infer_contract(task, seeds).methods["take"].raises == ("TypeError",)
     named = replace(task, test="class BoxTest:  # assertRaises(ValueError)\n    pass")
     take = infer_contract(named, seeds).methods["take"]
-    assert take.raises == ("TypeError", "ValueError")
-    assert take.sources["raises"] == ("tests", "docstring")
-    assert is_legal(take.parameters["x"], "ab")
-    assert not is_legal(take.parameters["x"], "cd")
-
-
-def test_ids_are_known_or_new_unless_the_docstring_says_what_is_done_then() -> None:
+    assert take.raises == ("TypeError", "ValueError") and take.sources["raises"] == ("tests", "docstring")
+    assert is_legal(take.parameters["x"], "ab") and not is_legal(take.parameters["x"], "cd")
     for others, name, told, pairs, wrong, words in [
         (method("add(self, book_id)"), "lend", "False if not found.", [(1, 1), (2, 2)], (1, 2), "an earlier step"),
         ("", "add", "False if it is there already.", [(1, 2)], (1, 1), "no earlier step"),
@@ -185,17 +148,7 @@ def test_ids_are_known_or_new_unless_the_docstring_says_what_is_done_then() -> N
         *seeds, sequence = ((NEW, call("add", first), call(name, second)) for first, second in (*pairs, wrong))
         methods = [others + method(f"{name}(self, book_id)", said) for said in (DOES, f"Does it, {told}")]
         strict, free = (infer(text, *(seed_of(*steps) for steps in seeds)) for text in methods)
-        assert words in fault(strict, *sequence)
-        assert not fault(free, *sequence)
-
-
-def test_order_of_methods_and_number_of_objects() -> None:
-    start, stop = call("start"), call("stop")
-    contract = infer(method("start(self)") + method("stop(self)"), seed_of(NEW, start, stop), seed_of(NEW, start))
-    assert contract.methods["stop"].after == ("start",)
-    assert not fault(contract, NEW, start, start, stop, stop)
-    assert "stop is called after start" in fault(contract, NEW, stop)
-    assert "2 objects" in fault(contract, NEW, NEW, start)
+        assert words in fault(strict, *sequence) and not fault(free, *sequence)
 
 
 def test_relations_between_arguments() -> None:
@@ -211,10 +164,8 @@ def test_relations_between_arguments() -> None:
         for size in (2, 3, 4)
     ]
     methods = infer("".join(map(method, headers)), *seeds, constructor="def __init__(self, size):").methods
-    assert "start_time < end_time" in methods["book"].relations
-    assert "len(xs) == len(ys)" in methods["pair"].relations
-    assert "index < new.size" in methods["get"].relations
-    assert methods["get"].sources["index < new.size"] == ("tests",)
+    assert "start_time < end_time" in methods["book"].relations and "len(xs) == len(ys)" in methods["pair"].relations
+    assert "index < new.size" in methods["get"].relations and methods["get"].sources["index < new.size"] == ("tests",)
     # Numbers that are ids, and few pairs of numbers with unrelated names, are not compared.
     seeds = [seed_of(NEW, call("add", n, 10 * n), call("mix", n, 2 * n)) for n in (1, 2, 3, 4)]
     contract = infer(method("add(self, product_id, quantity)") + method("mix(self, red, blue)"), *seeds)
@@ -226,42 +177,28 @@ def test_relations_between_arguments() -> None:
         assert infer(methods, seed).methods["take"].relations == relations
 
 
-def test_a_method_may_need_objects_made_with_less() -> None:
-    """The constructor takes an empty list, and a method is only called on objects that were made with a filled one."""
+def test_calls_are_like_those_in_the_seeds() -> None:
+    start, stop = call("start"), call("stop")
+    contract = infer(method("start(self)") + method("stop(self)"), seed_of(NEW, start, stop), seed_of(NEW, start))
+    assert contract.methods["stop"].after == ("start",) and not fault(contract, NEW, start, start, stop, stop)
+    assert "stop is called after start" in fault(contract, NEW, stop)
+    assert "2 objects" in fault(contract, NEW, NEW, start)
+    # The constructor takes an empty list, and a method is only called on objects that were made with a filled one.
     empty, filled = Step("new", arguments=([],)), Step("new", arguments=([1, 2],))
     seeds = [seed_of(empty, call("size")), seed_of(filled, call("size")), seed_of(filled, call("mean"))]
     contract = infer(method("size(self)") + method("mean(self)"), *seeds, constructor="def __init__(self, data):")
     assert not fault(contract, empty, call("size"))
     assert "mean on an object made with data=[]" in fault(contract, empty, call("mean"))
-
-
-def test_attributes_are_set_and_read_as_in_the_seeds() -> None:
-    """Values of their shape may be set, state in state only as it was seen, and no other attribute is touched."""
-    seeds = seed_of(NEW, put("level", 3), Step("get", 0, "level")), seed_of(NEW, put("rows", [[1]]))
-    contract = infer(method("size(self)"), *seeds)
-    assert contract.reads == ("level",)
-    for step in (put("level", 3), put("rows", [[1]])):
-        assert not fault(contract, NEW, step)
-    for step in (put("rows", [[2]]), put("size", 3), Step("get", 0, "rows")):
-        assert fault(contract, NEW, step)
-
-
-def test_static_methods_and_objects_as_arguments() -> None:
-    """A method is called on what the seeds call it on, also where the skeleton lacks `self`; objects are arguments."""
+    # A method is called on what the seeds call it on, also where the skeleton lacks `self`; objects are arguments.
     count, merge = call("count", 3, on=-1), (NEW, NEW, call("merge", Ref(1)))
     contract = infer(method("count(n)") + method("merge(self, other)"), seed_of(count), seed_of(*merge))
     assert contract.methods["count"].on == ("class",)
     assert contract.methods["merge"].parameters["other"].rules["types"] == ("object",)
-    assert not fault(contract, count) and not fault(contract, *merge)
-    assert fault(contract, NEW, NEW, call("merge", 3))
-
-
-def test_what_no_test_shows_is_not_done() -> None:
-    """Optional parameters that no test gives are not given, and a method that the skeleton lacks is not called."""
+    assert not fault(contract, count) and not fault(contract, *merge) and fault(contract, NEW, NEW, call("merge", 3))
+    # Optional parameters that no test gives are not given, and a method that the skeleton lacks is not called.
     contract = infer(method("take(self, x, y=None)"), *seeds_of([1, 2]), *seeds_of([1], "other"))
     assert not fault(contract, NEW, call("take", 1))
-    assert "y is never given" in fault(contract, NEW, call("take", 1, y=2))
-    assert "other" not in contract.methods
+    assert "y is never given" in fault(contract, NEW, call("take", 1, y=2)) and "other" not in contract.methods
 
 
 def test_inference_is_deterministic() -> None:
@@ -282,10 +219,7 @@ def test_changes_are_not_repeated_unless_someone_says_so() -> None:
         contract = infer(method("add(self, x)", docstring), seed)
         assert contract.methods["add"].once is once
         assert bool(fault(contract, NEW, call("add", 1), call("add", 1))) is once
-
-
-def test_nothing_is_stored_twice_under_one_key() -> None:
-    """Unless the tests, the docstring or an example replace it; the same again is another matter."""
+    # Unless the tests, the docstring or an example replace it; the same again is another matter.
     said = "add is not called again on an object with the same first argument and others in all tests"
     for docstring, seed, free in [
         ("Adds a book.", [(7, 1), (8, 2)], False),
@@ -305,20 +239,45 @@ def test_nothing_is_stored_twice_under_one_key() -> None:
         assert not fault(contract, NEW, call("add", 9, 1), call("add", 8, 1))
 
 
-def test_texts_of_which_the_same_is_said_have_the_same_letters() -> None:
-    """Of what else they hold no method tells another; one name may lack the `_` of the other."""
+def test_what_docstrings_say_of_values() -> None:
+    """`Mr.` in prose is a word; the end of a sentence, and what describes a parameter, are none."""
+    data = inferred([[1, 2, 3], [2, 5, 9], [4, 6, 8]], docstring="Does it.\n:param x: list, sorted numbers")
+    assert is_legal(data, [1, 5, 7]) and not is_legal(data, [5, 1, 7])
+    notes = "Splits at a stop. Note that Mr. is no end. It is so.\n:param x: str, as Dr. has it"
+    text = inferred(["ab cd.", "e f."], docstring=notes)
+    assert is_legal(text, "ab Mr. cd.") and not is_legal(text, "Ab cd.") and not is_legal(text, "AB")
+    # Of what else they hold no method tells another; one name may lack the `_` of the other.
     said = "Does it.\n:param {}: The text to turn, str."
     methods = method("left(self, my_text)", said.format("mytext")) + method("right(self, text)", said.format("text"))
     contract = infer(methods, *seeds_of(["abc", "de"], "left"), *seeds_of(["Abc, d!"], "right"))
     parameter = contract.methods["left"].parameters["my_text"]
     assert is_legal(parameter, "Ab") and not is_legal(parameter, "ab!") and not is_legal(parameter, "a b")
+    share = inferred([40, 90], "share", "Does it.\n:param share: int, between 0 and 100")
+    assert (share.rules["minimum"], share.rules["maximum"]) == (0, 100) and share.sources["maximum"] == ("docstring",)
+    assert is_legal(inferred([4, 9], "count", "Does it.\n:param count: int, non-negative"), 0)
+    way = inferred(["up"], "way", "Does it.\n:param way: str, one of 'up', 'down'")
+    assert way.rules["values"] == ("'down'", "'up'") and way.sources["values"] == ("tests", "docstring")
+    assert inferred([3], annotation=": int").sources["types"] == ("tests", "annotation")
+    documented = inferred([3], docstring="Does it.\n:param x: int or None")
+    assert documented.rules["types"] == ("None", "int") and documented.sources["types"] == ("tests", "docstring")
+    assert inferred([3]).sources["types"] == ("tests",)
+    example = inferred([3], "amount", "Does it.\n>>> box = Box()\n>>> box.take(30)\n5")
+    assert example.rules["maximum"] == 61
+    assert (example.sources["maximum"], example.sources["minimum"]) == (("tests", "example"), ("tests",))
 
 
-def test_attributes_that_are_set_together_stay_together() -> None:
+def test_attributes_are_set_and_read_as_in_the_seeds() -> None:
+    """Values of their shape may be set, state in state only as it was seen, and no other attribute is touched."""
+    seeds = seed_of(NEW, put("level", 3), Step("get", 0, "level")), seed_of(NEW, put("rows", [[1]]))
+    contract = infer(method("size(self)"), *seeds)
+    assert contract.reads == ("level",)
+    for step in (put("level", 3), put("rows", [[1]])):
+        assert not fault(contract, NEW, step)
+    for step in (put("rows", [[2]]), put("size", 3), Step("get", 0, "rows")):
+        assert fault(contract, NEW, step)
     xs, ys, at = put("xs", [1.0, 2.0]), put("ys", [3.0, 4.0]), call("at", 1.0)
     contract = infer(method("at(self, x)"), seed_of(NEW, xs, ys, at), *seeds_of([1.0, 2.0], "at"))
-    assert not fault(contract, NEW, xs, ys, at)
-    assert "stands so in no test" in fault(contract, NEW, xs, at)
+    assert not fault(contract, NEW, xs, ys, at) and "stands so in no test" in fault(contract, NEW, xs, at)
     free = infer(method("at(self, x)"), *(seed_of(NEW, put("n", number), at) for number in (1, 2, 5)))
     assert not fault(free, NEW, put("n", 3), at)
     # Which of the sequence's objects an attribute is set to is not told apart.
@@ -333,10 +292,7 @@ def test_attributes_that_are_set_together_stay_together() -> None:
     assert not fault(contract, NEW, entries, total, total)
     found = fault(contract, NEW, total, entries, total)
     assert "it.sum(); it.entries = [('Ann', 3)]: an object on which" in found
-
-
-def test_attributes_are_set_on_objects_as_tests_make_them() -> None:
-    """Beds that a test draws fit the plan that it makes, before what it calls: no other plan, no half of it."""
+    # Beds that a test draws fit the plan that it makes, before what it calls: no other plan, no half of it.
     rows, empty, beds = put("rows", [["b"]]), put("beds", {}), put("beds", {"b": (0, 0)})
     small, wide, free, clear = Step("new", arguments=(1,)), Step("new", arguments=(2,)), call("free"), call("clear")
     seeds = [seed_of(small, rows, empty, Step("get", 0, "rows"), beds, free), seed_of(wide, free, clear, free)]

@@ -17,7 +17,6 @@ Row = dict[str, Any]
 
 
 def parameter(*types: str, sources: Row | None = None, **rules: Any) -> ParameterContract:
-    """What a parameter of some types must be."""
     return ParameterContract({"types": types, **rules}, sources or {})
 
 
@@ -28,17 +27,14 @@ def contract_of(**rules: Any) -> ClassContract:
 
 
 def take(*values: Any) -> list[Step]:
-    """Makes a box and gives it values."""
     return [Step("new"), *(Step("call", 0, "take", (value,)) for value in values)]
 
 
 def fault(contract: ClassContract, *steps: Step) -> str:
-    """How a sequence breaks a contract, or nothing."""
     return breach(contract, CallSequence(steps)) or ""
 
 
 RECORD = {"name": parameter("str"), "count": parameter("int", minimum=1)}
-
 RULES: list[tuple[Row, Any, Any, str]] = [
     ({"types": ("int",)}, 3, True, "is int"),
     ({"types": ("float",)}, 3, "3", "is float"),
@@ -79,27 +75,21 @@ def test_each_rule_accepts_and_refuses(rules: Row, legal: Any, illegal: Any, sen
     contract = contract_of(**rules)
     assert not fault(contract, *take(legal))
     found = fault(contract, *take(illegal))
-    assert found.startswith("take(x=")
-    assert sentence in found
+    assert found.startswith("take(x=") and sentence in found
     assert found.endswith(("in all tests", "by its author"))  # parts of a value have no sources here
     assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
 
 
-def test_a_breach_reads_as_a_sentence() -> None:
+def test_breaches_of_rules() -> None:
     amount = parameter("int", minimum=0, sources={"minimum": ("docstring", "tests")})
     contract = ClassContract("Box", {CONSTRUCTOR: MethodContract(), "deposit": MethodContract({"amount": amount})})
     found = fault(contract, Step("new"), Step("call", 0, "deposit", (-5,)))
     assert found == "deposit(amount=-5): amount is at least 0 in all tests and by the docstring"
-
-
-def test_values_beside_the_rules_are_legal() -> None:
-    """What tests say is refused may be given again, and an object of the sequence where the contract has one."""
+    # What tests say is refused may be given again, and an object of the sequence where the contract has one.
     contract = contract_of(types=("str",), shape="digits", also=("'abc'",))
-    assert not fault(contract, *take("abc"))
-    assert fault(contract, *take("abd"))
+    assert not fault(contract, *take("abc")) and fault(contract, *take("abd"))
     objects = contract_of(types=("object",))
-    assert not fault(objects, *take(Ref(0)))
-    assert "is object" in fault(objects, *take(1))
+    assert not fault(objects, *take(Ref(0))) and "is object" in fault(objects, *take(1))
 
 
 def test_known_and_fresh_look_at_earlier_steps() -> None:
@@ -111,9 +101,51 @@ def test_known_and_fresh_look_at_earlier_steps() -> None:
     def found(name: str, value: str) -> str:
         return fault(contract, *take(["a"]), Step("call", 0, name, (value,)))
 
-    assert not found("seek", "a") and not found("add", "b")
-    assert "an earlier step was given" in found("seek", "b")
+    assert not found("seek", "a") and not found("add", "b") and "an earlier step was given" in found("seek", "b")
     assert "no earlier step was given" in found("add", "a")
+
+
+def test_arguments_are_bound_to_parameters() -> None:
+    number = parameter("int")
+    pair = MethodContract({"a": number, "b": number}, optional=("b",))
+    stars = {"*args": parameter("tuple", item=number), "**more": parameter("dict", item=parameter("str"))}
+    contract = ClassContract("Box", {CONSTRUCTOR: MethodContract(), "pair": pair, "many": MethodContract(stars)})
+
+    def found(name: str, *arguments: Any, **keywords: Any) -> str:
+        return fault(contract, Step("new"), Step("call", 0, name, arguments, tuple(keywords.items())))
+
+    assert not found("pair", 1) and not found("pair", b=2, a=1) and not found("many", 1, 2, c="d")
+    assert found("pair") == "pair: a must be given" and found("pair", 1, c=2) == "pair: c is no parameter"
+    assert found("pair", 1, a=2) == "pair: a is given once"
+    bare = ClassContract("Box", {"clear": MethodContract(on=("class",))}, min_objects=0)
+    assert fault(bare, Step("call", -1, "clear", keywords=(("force", True),))) == "clear: force is no parameter"
+    assert "args[1] is int" in found("many", 1, "2") and "more['c'] is str" in found("many", c=1)
+
+
+def test_relations_are_checked_against_call_and_constructor() -> None:
+    amounts = {"name": parameter("str"), "n": parameter("int")}
+    lists = {"a": parameter("list"), "b": parameter("list")}
+    methods = {
+        CONSTRUCTOR: MethodContract({"size": parameter("int")}),
+        "move": MethodContract({"row": parameter("int")}, relations=("row < new.size",)),
+        "add": MethodContract({"c": parameter("dict")}, relations=("c['start'] < c['end']",)),
+        "zip": MethodContract(lists, relations=("len(a) == len(b)",)),
+        "put": MethodContract(amounts, ("n",)),
+        "take": MethodContract(amounts, relations=("n < put.n",)),
+    }
+    contract = ClassContract("Box", methods)
+
+    def found(*calls: tuple[Any, ...]) -> str:
+        steps = (Step("call", 0, name, tuple(arguments)) for name, *arguments in calls)
+        return fault(contract, Step("new", arguments=(3,)), *steps)
+
+    assert not found(("move", 2)) and not found(("add", {"start": "9:00", "end": "10:00"}))
+    assert "row < new.size" in found(("move", 3))
+    assert "c['start'] < c['end']" in found(("add", {"start": "11:00", "end": "10:00"}))
+    assert not found(("zip", [1], [2])) and "len(a) == len(b)" in found(("zip", [1], [2, 3]))
+    assert not found(("put", "a", 3), ("take", "a", 2)) and not found(("put", "b", 1), ("take", "a", 2))
+    for put in (("put", "a", 2), ("put", "a")):
+        assert "n < put.n" in found(put, ("take", "a", 2))
 
 
 def test_sequences_have_rules_of_their_own() -> None:
@@ -142,55 +174,6 @@ def test_sequences_have_rules_of_their_own() -> None:
         ((new, Step("call", 3, "start")), "uses what no earlier step returns"),
     ]:
         assert part in fault(contract, *steps)
-
-
-def test_arguments_are_bound_to_parameters() -> None:
-    number = parameter("int")
-    pair = MethodContract({"a": number, "b": number}, optional=("b",))
-    stars = {"*args": parameter("tuple", item=number), "**more": parameter("dict", item=parameter("str"))}
-    contract = ClassContract("Box", {CONSTRUCTOR: MethodContract(), "pair": pair, "many": MethodContract(stars)})
-
-    def found(name: str, *arguments: Any, **keywords: Any) -> str:
-        return fault(contract, Step("new"), Step("call", 0, name, arguments, tuple(keywords.items())))
-
-    assert not found("pair", 1) and not found("pair", b=2, a=1) and not found("many", 1, 2, c="d")
-    assert found("pair") == "pair: a must be given"
-    assert found("pair", 1, c=2) == "pair: c is no parameter"
-    assert found("pair", 1, a=2) == "pair: a is given once"
-    bare = ClassContract("Box", {"clear": MethodContract(on=("class",))}, min_objects=0)
-    assert fault(bare, Step("call", -1, "clear", keywords=(("force", True),))) == "clear: force is no parameter"
-    assert "args[1] is int" in found("many", 1, "2")
-    assert "more['c'] is str" in found("many", c=1)
-
-
-def test_relations_are_checked_against_call_and_constructor() -> None:
-    amounts = {"name": parameter("str"), "n": parameter("int")}
-    lists = {"a": parameter("list"), "b": parameter("list")}
-    methods = {
-        CONSTRUCTOR: MethodContract({"size": parameter("int")}),
-        "move": MethodContract({"row": parameter("int")}, relations=("row < new.size",)),
-        "add": MethodContract({"c": parameter("dict")}, relations=("c['start'] < c['end']",)),
-        "zip": MethodContract(lists, relations=("len(a) == len(b)",)),
-        "put": MethodContract(amounts, ("n",)),
-        "take": MethodContract(amounts, relations=("n < put.n",)),
-    }
-    contract = ClassContract("Box", methods)
-
-    def found(*calls: tuple[Any, ...]) -> str:
-        steps = (Step("call", 0, name, tuple(arguments)) for name, *arguments in calls)
-        return fault(contract, Step("new", arguments=(3,)), *steps)
-
-    assert not found(("move", 2)) and not found(("add", {"start": "9:00", "end": "10:00"}))
-    assert "row < new.size" in found(("move", 3))
-    assert "c['start'] < c['end']" in found(("add", {"start": "11:00", "end": "10:00"}))
-    assert not found(("zip", [1], [2]))
-    assert "len(a) == len(b)" in found(("zip", [1], [2, 3]))
-    assert not found(("put", "a", 3), ("take", "a", 2)) and not found(("put", "b", 1), ("take", "a", 2))
-    for put in (("put", "a", 2), ("put", "a")):
-        assert "n < put.n" in found(put, ("take", "a", 2))
-
-
-def test_a_method_may_ask_for_objects_made_with_less() -> None:
     bits = parameter("str", length_multiple=8, sources={"length_multiple": ("tests",)})
     methods = {
         CONSTRUCTOR: MethodContract({"bits": parameter("str")}),
@@ -202,15 +185,6 @@ def test_a_method_may_ask_for_objects_made_with_less() -> None:
     assert fault(contract, made, Step("call", 0, "read")) == (
         "read on an object made with bits='0000000': bits has a length that is a multiple of 8 in all tests"
     )
-
-
-def test_all_of_a_contract_survives_json() -> None:
-    parameters, made_with = {"a": parameter("int"), "*rest": parameter("tuple")}, {"size": parameter("int", minimum=1)}
-    sources = {"after": ("tests",), "a < new.size": ("tests", "author")}
-    rules = ("a",), ("class", "object"), ("b",), ("a < new.size",)
-    method = MethodContract(parameters, *rules, made_with, raises=("ValueError",), sources=sources)
-    contract = ClassContract("Box", {"m": method}, {"x": parameter("int")}, ("x",), 1, 3, {"reads": ("tests",)})
-    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
 
 
 def edited(path: str, value: Any) -> Row:
@@ -258,7 +232,13 @@ def test_a_wrong_edit_is_refused() -> None:
         assert all(word in str(error.value) for word in words), str(error.value)
 
 
-def test_a_report_says_why_a_sequence_is_legal() -> None:
+def test_contracts_in_json_and_reports() -> None:
+    parameters, made_with = {"a": parameter("int"), "*rest": parameter("tuple")}, {"size": parameter("int", minimum=1)}
+    sources = {"after": ("tests",), "a < new.size": ("tests", "author")}
+    rules = ("a",), ("class", "object"), ("b",), ("a < new.size",)
+    method = MethodContract(parameters, *rules, made_with, raises=("ValueError",), sources=sources)
+    contract = ClassContract("Box", {"m": method}, {"x": parameter("int")}, ("x",), 1, 3, {"reads": ("tests",)})
+    assert ClassContract.from_dict(json.loads(json.dumps(contract.to_dict()))) == contract
     contract = contract_of(types=("int",), minimum=0, maximum=9)
     legal, bare = (why_legal(contract, CallSequence(tuple(take(*values)))) for values in ((3, 3), ()))
     assert legal == "take: x=3 is int from 0 to 9 (tests)."

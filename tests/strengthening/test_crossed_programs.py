@@ -61,26 +61,18 @@ def test_one_method_is_the_answers(calls: LimitedCalls) -> None:
     first: dict[str, Any] = {}
     size: dict[str, Any] = {}
     exec(programs["s0", "first"], first)
-    assert round(first["Box"].first(), 2) == 3.14
-    assert first["Box"]([1, 2]).size == 2
+    assert round(first["Box"].first(), 2) == 3.14 and first["Box"]([1, 2]).size == 2
     exec(programs["s0", "size"], size)
-    assert size["Box"]([1, 2]).first() == 1
-    assert size["Box"].size.fset is None
-    assert not hasattr(size["Box"], "helper")
+    assert size["Box"]([1, 2]).first() == 1 and size["Box"].size.fset is None and not hasattr(size["Box"], "helper")
 
 
-def test_each_once(calls: LimitedCalls) -> None:
+def test_which_programs(calls: LimitedCalls) -> None:
     """Of programs that are equal the first has the name; the reference and what cannot be read give none."""
     deep = "class Box:\n    def first(self): return " + "-" * 100_000 + "1\n"
     found = crossed(calls, REFERENCE, "def (", "x = 1", deep, ANSWER, ANSWER)
     assert list(found) == [("s4", "size"), ("s4", "first")]
-
-
-def test_number_of_programs(calls: LimitedCalls) -> None:
     answers = [(f"s{number}", f"class Box:\n    def first(self): return {number}\n") for number in range(100)]
     chosen, again, other = (crossed_programs(REFERENCE, "Box", answers, calls, seed) for seed in (0, 0, 1))
     numbers = [int(item.solution[1:]) for item in chosen]
-    assert chosen == again != other
-    assert len(numbers) == 40
-    assert numbers == sorted(numbers)
+    assert chosen == again != other and len(numbers) == 40 and numbers == sorted(numbers)
     assert all(ast.parse(item.source) for item in chosen)

@@ -84,7 +84,6 @@ def calling(*calls: tuple[Any, ...], name: str = "Ann") -> CallSequence:
 
 @pytest.fixture(scope="module")
 def ask(desk: ClassTask, seeds: Seeds, runner: ReferenceRunner) -> Any:
-    """Asks an oracle about sequences."""
 
     def asked(*sequences: CallSequence, exceptions: Mapping[str, frozenset[str]] = EXCEPTIONS) -> Any:
         return Expectations(desk, seeds.seeds, exceptions).tests(sequences, runner)
@@ -117,14 +116,13 @@ def test_exceptions(ask: Any) -> None:
     )
     assert dropped == {"it raises an exception that no contract names": 3}
     assert [test.results[-1].error for test in tests] == ["IndexError", "ValueError"]
-    assert [len(test.sequence.steps) for test in tests] == [3, 1]
-    assert checked(tests[0]) == [1]
+    assert [len(test.sequence.steps) for test in tests] == [3, 1] and checked(tests[0]) == [1]
     assert tests[0].made_as == refused.hash != tests[0].sequence.hash
     tests, dropped = ask(calling(("seat", 7)), exceptions={})
     assert (tests, sum(dropped.values())) == ([], 1)
 
 
-def test_what_cannot_be_expected(ask: Any) -> None:
+def test_what_can_be_expected(ask: Any) -> None:
     """What no contract decides, or nobody can compare, is expected by no test, which ends with its last check."""
     keys = (
         *("none", "address in a text", "long", "message", "floats in a set", "float keys", "many floats"),
@@ -137,10 +135,7 @@ def test_what_cannot_be_expected(ask: Any) -> None:
     assert dropped == {"nothing that it returns can be expected": len(keys)}
     assert [test.sequence.steps[1].arguments[0] for test in tests] == [*keys]
     assert all(checked(test) == [2] and len(test.sequence.steps) == 3 for test in tests)
-
-
-def test_what_can_be_expected(ask: Any) -> None:
-    """Values, short texts, and those whose words a skeleton, a result in the tests or an argument has."""
+    # Values, short texts, and those whose words a skeleton, a result in the tests or an argument has.
     values = {
         "known words": "desk sells tickets",
         "short": "Oops no",
@@ -150,24 +145,7 @@ def test_what_can_be_expected(ask: Any) -> None:
         "given words that nobody knows": "given words that nobody knows",
     }
     tests, dropped = ask(*(calling(("tell", key)) for key in values))
-    assert [checked(test) for test in tests] == [[value] for value in values.values()]
-    assert not dropped
-
-
-def test_attributes_are_expected(ask: Any) -> None:
-    """What is read is expected like what is returned; what is set or made is not."""
-    set_name = [Step("set", 0, "name", (name,)) for name in ("Bob", "Cid")]
-    reads = Step("get", 0, "owner"), set_name[0], Step("get", 0, "name"), set_name[1]
-    (test,), _ = ask(CallSequence((Step("new", arguments=("Ann",)), *reads)))
-    assert test.checks == (3,)
-    assert len(test.sequence.steps) == 4
-
-
-def test_each_test_once(ask: Any, seeds: Seeds) -> None:
-    twice = calling(("seat", 0), ("tell", "none"))
-    tests, dropped = ask(calling(("seat", 0)), twice, seeds.seeds[0].sequence)
-    assert len(tests) == 1
-    assert dropped == {"it is a test already": 2}
+    assert [checked(test) for test in tests] == [[value] for value in values.values()] and not dropped
 
 
 def test_too_long(account: ClassTask, runner: ReferenceRunner) -> None:
@@ -175,17 +153,23 @@ def test_too_long(account: ClassTask, runner: ReferenceRunner) -> None:
     looping = class_task(reference, "def test_wait(self):\n    self.assertEqual(C().wait(0), 1)")
     sequences = [CallSequence((Step("new"), Step("call", 0, "wait", (n,)))) for n in (1, "", None)]
     tests, dropped = Expectations(looping, (), {}).tests(sequences, runner)
-    assert len(tests) == 2
-    assert dropped == {"it takes too long": 1}
+    assert len(tests) == 2 and dropped == {"it takes too long": 1}
     assert Expectations(account, (), {}).tests([], runner) == ([], {})
 
 
-def test_expected_hash(ask: Any) -> None:
-    """What is expected has an identity of its own: the same steps with other results have another."""
+def test_tests(ask: Any, seeds: Seeds) -> None:
+    """What is read is expected like what is returned; what is set or made is not."""
+    set_name = [Step("set", 0, "name", (name,)) for name in ("Bob", "Cid")]
+    reads = Step("get", 0, "owner"), set_name[0], Step("get", 0, "name"), set_name[1]
+    (test,), _ = ask(CallSequence((Step("new", arguments=("Ann",)), *reads)))
+    assert test.checks == (3,) and len(test.sequence.steps) == 4
+    twice = calling(("seat", 0), ("tell", "none"))
+    tests, dropped = ask(calling(("seat", 0)), twice, seeds.seeds[0].sequence)
+    assert len(tests) == 1 and dropped == {"it is a test already": 2}
+    # What is expected has an identity of its own: the same steps with other results have another.
     (first, second), _ = ask(calling(("seat", 0)), calling(("seat", 1)))
     moved = StrengthenedTest(first.sequence, first.results, ())
-    assert len(first.expected_hash) == 16
-    assert first.expected_hash not in (second.expected_hash, moved.expected_hash)
+    assert len(first.expected_hash) == 16 and first.expected_hash not in (second.expected_hash, moved.expected_hash)
     assert StrengthenedTest(first.sequence, first.results, first.checks, "x").expected_hash == first.expected_hash
 
 
@@ -199,17 +183,11 @@ class Cart:
 CART_TESTS = """
 class CartTestTotal(unittest.TestCase):
     def test_total(self):
-        cart = Cart()
-        cart.add("a", 1)
-        cart.add("b", 2)
-        self.assertEqual(cart.count(), 2)
+        cart = Cart(); cart.add("a", 1); cart.add("b", 2); self.assertEqual(cart.count(), 2)
         self.assertEqual(cart.total(), 3)
 class CartTestCount(unittest.TestCase):
     def test_count(self):
-        cart = Cart()
-        cart.add("a", 1)
-        cart.add("a", 1)
-        self.assertEqual(cart.count(), 1)
+        cart = Cart(); cart.add("a", 1); cart.add("a", 1); self.assertEqual(cart.count(), 1)
 """
 
 

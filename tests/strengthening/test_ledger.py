@@ -16,12 +16,9 @@ def write(folder: Path, text: str) -> Path:
     return path
 
 
-def test_own_ledger() -> None:
+def test_decisions() -> None:
     assert all(len(test) == 16 or test.endswith("()") for _, test in read_ledger())
-
-
-def test_decisions_on_methods() -> None:
-    """A decision on a method is one on all sequences that call it, unless there is one on the sequence itself."""
+    # A decision on a method is one on all sequences that call it, unless there is one on the sequence itself.
     called = CallSequence((Step("new"), Step("call", 0, "add", (1,)), Step("get", 0, "items")))
     on_method, on_test = LedgerEntry("drop", "the contract is silent"), LedgerEntry("keep", "here it is not")
     assert decision({("a", "add()"): on_method}, "a", called) == on_method
@@ -29,19 +26,15 @@ def test_decisions_on_methods() -> None:
     assert decision({("b", "add()"): on_method, ("a", "items()"): on_method}, "a", called) is None
 
 
-def test_entries(tmp_path: Path) -> None:
+def test_files(tmp_path: Path) -> None:
     """Decisions are found by task and test; a spreadsheet's mark at the beginning does no harm."""
     text = HEADER + 'a,1f,keep,"the docstring says so, twice"\nb,1f,drop, nothing decides it \n'
     expected = {
         ("a", "1f"): LedgerEntry("keep", "the docstring says so, twice"),
         ("b", "1f"): LedgerEntry("drop", "nothing decides it"),
     }
-    assert read_ledger(write(tmp_path, text)) == expected
-    assert read_ledger(write(tmp_path, "\ufeff" + text)) == expected
+    assert read_ledger(write(tmp_path, text)) == expected and read_ledger(write(tmp_path, "\ufeff" + text)) == expected
     assert read_ledger(write(tmp_path, HEADER)) == {}
-
-
-def test_bad_files(tmp_path: Path) -> None:
     for text, message in [
         ("", "has the columns task_id, test, verdict, reason, which"),
         ("task_id,test,verdict\na,1f,keep\n", "has the columns"),

@@ -19,7 +19,6 @@ from classeval_hf.strengthening.record.running import ReferenceRunner
 from classeval_hf.unittest_runner.observe import encode
 
 pytestmark = pytest.mark.usefixtures("consent")
-
 HEADER = "class CornerCaseTest(unittest.TestCase):\n    def test_it(self):\n"
 
 
@@ -30,7 +29,6 @@ def contract(account: ClassTask, account_seeds: Seeds) -> ClassContract:
 
 @pytest.fixture
 def found_in(account: ClassTask, runner: ReferenceRunner, account_seeds: Seeds, contract: ClassContract) -> Any:
-    """What is recovered from texts."""
 
     def find(*texts: str) -> ModelSeeds:
         return recording.record_model_seeds(account, texts, contract, account_seeds.seeds, runner)
@@ -39,7 +37,6 @@ def found_in(account: ClassTask, runner: ReferenceRunner, account_seeds: Seeds, 
 
 
 def body(*lines: str) -> str:
-    """A text of one test."""
     return HEADER + "".join(f"        {line}\n" for line in lines)
 
 
@@ -47,7 +44,7 @@ def calls(seeds: ModelSeeds) -> list[str]:
     return ["; ".join(seed.sequence.lines("Account")) for seed in seeds.seeds]
 
 
-def test_tests_give_seeds(found_in: Any) -> None:
+def test_tests_give_seeds(found_in: Any, contract: ClassContract) -> None:
     found = found_in(
         # Of the last method whose own tests call all that it calls, or else of the class.
         body("account = Account('Bob', 30)", "account.deposit(4)", "assert account.summary()['in'] == 4"),
@@ -68,10 +65,7 @@ def test_tests_give_seeds(found_in: Any) -> None:
     results = [[result.value for result in seed.results[1:]] for seed in found.seeds]
     assert (results[0], results[2]) == ([34, {"in": 4, "out": 0, "count": 1}], [36])
     assert (found.tests, found.left_out) == (4, {})
-
-
-def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract: ClassContract) -> None:
-    """The contract of the task's own tests decides, and is no wider for a model's."""
+    # The contract of the task's own tests decides, and is no wider for a model's.
     before = contract.to_dict()
     found = found_in(
         body("a = Account('Bob', 30)", "a.deposit(4)", "a.deposit('x')", "a.summary()"),
@@ -80,12 +74,7 @@ def test_illegal_steps_are_left_out_with_all_after_them(found_in: Any, contract:
         body("a = Account('Bob', 8)", "a.summary()", "a.summary(force=True)"),
     )
     assert calls(found) == ["Account('Bob', 30); v0.deposit(4)", "Account('Bob', 8); v0.summary()"]
-    assert found.tests == 4
-    assert found.left_out == {"no call of it is legal": 2}
-    assert contract.to_dict() == before
-
-
-def test_seeds_that_there_are_come_once(found_in: Any) -> None:
+    assert found.tests == 4 and found.left_out == {"no call of it is legal": 2} and contract.to_dict() == before
     again = body("a = Account('Bob', 6)", "a.deposit(2)")
     found = found_in(body("Account.is_code('AB12')"), again, again)
     assert calls(found) == ["Account('Bob', 6); v0.deposit(2)"]
@@ -110,15 +99,12 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("left_out", [["no end", "sleeps", "many"], slow(pytest.param([]))], ids=["short", "all"])
-def test_hostile_text_yields_nothing_and_harms_nobody(
-    left_out: list[str], found_in: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hostile_text_harms_nobody(left_out: list[str], found_in: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these alone, but of those that use up a time limit one, and one that is good after all of them."""
     monkeypatch.setattr(running, "_SECONDS_OF_MODEL_CLASS", 0.6)  # a little more than a test has
     tried = [text for name, text in HOSTILE.items() if name not in left_out]
     found = found_in(*tried, body("Account('Bob', 44).deposit(5)"))
-    assert calls(found) == ["Account('Bob', 44); v0.deposit(5)"]
-    assert not Path("/tmp/written-by-a-model").exists()
+    assert calls(found) == ["Account('Bob', 44); v0.deposit(5)"] and not Path("/tmp/written-by-a-model").exists()
 
 
 def forged(*steps: Any) -> str:
@@ -175,9 +161,6 @@ def test_a_report_is_read_up_to_what_is_no_step() -> None:
         ((name, steps),) = read_report(report, ["test_it"])
         assert name == "test_it"
         assert [item["action"] for item in steps] == ["new"], bad
-
-
-def test_reports_that_do_not_count() -> None:
     other = b'{"steps": 5}', b'{"test": "other", "steps": []}', b'{"test": [], "steps": []}'
     for report in (b"", b"\xff\xfe\n\n", b"[" * 100_000, *other):
         assert read_report(report, ["test_it"]) == []
@@ -186,20 +169,16 @@ def test_reports_that_do_not_count() -> None:
     assert len(steps) == 1
 
 
-def test_files_of_texts_are_read(tmp_path: Path) -> None:
+def test_files_of_texts(tmp_path: Path) -> None:
     """In the order of their samples, as many as are asked for, with what is known of the model; a folder has one."""
     path = tmp_path / recording.MODEL_TESTS_FILE
     of_a = {"task_id": "a", "model": "m", "settings": {"t": 1}}
     texts_of_a = [{**of_a, "sample": 1, "completion": "second"}, {**of_a, "sample": 0, "completion": "first"}]
-    rows = [*texts_of_a, {"task_id": "b", "completion": "other"}]
-    path.write_text("\n".join(map(json.dumps, rows)))
+    path.write_text("\n".join(map(json.dumps, [*texts_of_a, {"task_id": "b", "completion": "other"}])))
     texts = recording.read_model_texts(path)
     assert texts.by_task == {"a": ("first", "second"), "b": ("other",)}
     assert texts.models == ({"model": "m", "settings": {"t": 1}}, {"model": "", "settings": {}})
     assert recording.read_model_texts(tmp_path, 1).by_task == {"a": ("first",), "b": ("other",)}
-
-
-def test_files_of_other_things_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "texts.jsonl"
     for line in ("5", "{}", "nonsense", '{"task_id": "a", "completion": 5}', '{"task_id": "a"}'):
         path.write_text(f'{{"task_id": "b", "completion": ""}}\n{line}\n')
@@ -213,7 +192,6 @@ def task_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def strengthen(task_folder: Path, output: Path, *options: str) -> dict[str, Any]:
-    """Runs the command, and returns its report."""
     small = ("--mutations", "2", "--mutants", "20", "--keep")
     assert main(["strengthen", str(task_folder), "-o", str(output), *small, *options]) == 0
     report: dict[str, Any] = json.loads((output / "report.json").read_text())
@@ -243,9 +221,7 @@ def test_recorded_texts_give_further_tests_and_the_same_ones_again(task_folder: 
     assert len({(tmp_path / name / "suites.jsonl").read_bytes() for name in ("again", "seeded")}) == 1
 
 
-def test_options_that_do_not_go_together_are_refused(
-    task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_refused_options(task_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "texts.jsonl"
     file.write_text('{"task_id": "another", "completion": ""}\n')
     for options, problem in [
@@ -264,5 +240,4 @@ def test_without_consent_nothing_is_run(
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     for options in ([], ["--seed-tests", "none.jsonl"]):
         assert main(["strengthen", str(task_folder), "-o", str(tmp_path / "out"), *options]) == 2
-        assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err
-        assert not (tmp_path / "out").exists()
+        assert "HF_ALLOW_CODE_EVAL" in capsys.readouterr().err and not (tmp_path / "out").exists()

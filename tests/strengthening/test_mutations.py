@@ -37,7 +37,6 @@ SEEDS = (
     CallSequence((new("Bob"), new("Cid"), *PAY), "pay"),
 )
 CORPUS = Corpus.of(SEEDS, {"deposit"})
-
 VALUES = [
     *(True, 3, -1, 0.5, 1e300, 12.25, complex(1, 2), Decimal("1.5"), Fraction(1, 3)),
     *("text", b"\x00\x01", bytearray(b"ab")),
@@ -67,19 +66,14 @@ def test_values() -> None:
         for number in range(150):
             if (changed := mutate_value(value, Random(number))) is None:
                 continue
-            assert type(changed[0]) is type(value)
-            assert write_value(changed[0]) != text
+            assert type(changed[0]) is type(value) and write_value(changed[0]) != text
             names.add(changed[1])
             if isinstance(value, numpy.ndarray):
                 assert (changed[0].dtype, changed[0].shape) == (value.dtype, value.shape)
-        assert write_value(value) == text
-        assert names and names <= set(mutations.VALUE_MUTATIONS)
+        assert write_value(value) == text and names and names <= set(mutations.VALUE_MUTATIONS)
         found.setdefault(type(value), set()).update(names)
     assert found == BY_TYPE
-
-
-def test_values_without_mutation() -> None:
-    """What has no mutation, or none that can be written, stays; an element of an array keeps within its type."""
+    # What has no mutation, or none that can be written, stays; an element of an array keeps within its type.
     for value in (None, int, range(3), Ref(0), Opaque("File"), "", [], {}, float("inf"), numpy.zeros(0)):
         assert {mutate_value(value, Random(number)) for number in range(20)} == {None}
     for value in (Decimal("NaN"), Decimal("sNaN"), Decimal("Infinity"), datetime.date.max, datetime.date.min):
@@ -99,7 +93,6 @@ def many(seed: CallSequence, count: int = 400, corpus: Corpus = CORPUS, steps: i
 
 
 def made_by(mutation: str, seed: CallSequence, corpus: Corpus, count: int = 400) -> list[tuple[Step, ...]]:
-    """The steps of what one mutation alone makes of a seed."""
     return [item.steps for item in many(seed, count, corpus, 1) if item.mutations == (mutation,)]
 
 
@@ -107,53 +100,34 @@ BOOK = call("book", 3, 7, [{"room": "A", "seats": 2}]), call("book", 20, 30, [])
 SHELF = CallSequence((new(), *BOOK, call("free")), "book")
 
 
-def test_tie() -> None:
+def test_each_mutation() -> None:
     """A value becomes another of its type that stands in the sequence, or one next to it; also inside containers."""
-    corpus = Corpus.of([SHELF])
-    made = made_by("tie", SHELF, corpus, 2_000)
+    made = made_by("tie", SHELF, Corpus.of([SHELF]), 2_000)
     first = {steps[1].values[0] for steps in made}
-    assert {7, 20, 30, 2} <= first
-    assert {6, 8, 19, 21} & first
+    assert {7, 20, 30, 2} <= first and {6, 8, 19, 21} & first
     assert first <= {near for number in (2, 3, 7, 20, 30) for near in (number - 1, number, number + 1)}
     inside = {steps[1].values[2][0]["seats"] for steps in made if steps[1].values[2] and len(steps[1].values[2]) == 1}
     assert {3, 7} & inside
-
-
-def test_shrink() -> None:
-    """Containers and texts become empty or keep one element, numbers become zero."""
+    # Containers and texts become empty or keep one element, numbers become zero.
     seed = CallSequence((new("abc", [1, 2, 3], {"a": 1, "b": 2}, 5, {1, 2}),))
     made = made_by("shrink", seed, Corpus.of([seed]), 2_000)
     values = [{repr(steps[0].values[place]) for steps in made} for place in range(5)]
-    assert {"''", "'a'"} < values[0]
-    assert {"[]", "[1]"} < values[1]
-    assert {"{}", "{'a': 1}"} < values[2]
-    assert "0" in values[3]
-    assert "set()" in values[4]
-
-
-def test_splice() -> None:
-    """A word with signs that the text lacks is put in, between words if there are some; one to note most often."""
+    assert {"''", "'a'"} < values[0] and {"[]", "[1]"} < values[1] and {"{}", "{'a': 1}"} < values[2]
+    assert "0" in values[3] and "set()" in values[4]
+    # A word with signs that the text lacks is put in, between words if there are some; one to note most often.
     seed = CallSequence((new(), call("split", "see it. now."), call("name", "Bo1!")))
-    corpus = Corpus.of([seed], words=("Mr.",))
-    steps = made_by("splice", seed, corpus, 2_000)
+    steps = made_by("splice", seed, Corpus.of([seed], words=("Mr.",)), 2_000)
     made, unblanked = (Counter(item[place].values[0] for item in steps) for place in (1, 2))
     see = ["see", "it.", "now."]
     places = [(word, place) for word in ("Mr.", "Bo1!", "Bo") for place in range(4)]
     spliced = {" ".join([*see[:place], word, *see[place:]]) for word, place in places}
-    assert set(made) - {seed.steps[1].values[0]} <= spliced
-    assert made["Mr. see it. now."] > made["Bo see it. now."]
+    assert set(made) - {seed.steps[1].values[0]} <= spliced and made["Mr. see it. now."] > made["Bo see it. now."]
     assert {"Mr.Bo1!", "Bo1Mr.!"} < set(unblanked)
-
-
-def test_leave_out() -> None:
-    """The last argument is left out, a keyword before those by place."""
+    # The last argument is left out, a keyword before those by place.
     made = made_by("leave out", SEEDS[0], CORPUS)
     assert {steps[0].values for steps in made} == {("Ann",), ("Ann", 10)}
     assert any(steps[1].values == () for steps in made)
-
-
-def test_observe() -> None:
-    """What changes nothing is read after the object was made, and after every call on it."""
+    # What changes nothing is read after the object was made, and after every call on it.
     corpus = Corpus.of([SHELF], {"book"})
     assert [step.name for step in corpus.observers] == ["free"]
     (made,) = set(map(str, made_by("observe", SHELF, corpus))) or {""}
@@ -161,22 +135,13 @@ def test_observe() -> None:
     assert not made_by("observe", SHELF, Corpus.of([SHELF], {"book", "free"}))
 
 
-def test_a_number_makes_what_it_made() -> None:
-    found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task") for number in range(200)]
-    made = hashlib.sha256("".join(sequence.hash for sequence in found if sequence is not None).encode())
-    assert (mutations.SEARCH, made.hexdigest()[:16]) == (3, "d53b423e71f8a75e")
-
-
 def test_mutated_sequences() -> None:
     """Each is sound and names its seed and mutations, of which there are no others than those that have a name."""
     names = set()
     for seed in SEEDS:
         for sequence in many(seed):
-            assert sequence.is_sound()
-            assert sequence.lines("C") != seed.lines("C")
-            assert sequence.origin == seed.hash
-            assert 1 <= len(sequence.mutations) <= 5
-            assert len(sequence.steps) <= 40
+            assert sequence.is_sound() and sequence.lines("C") != seed.lines("C") and sequence.origin == seed.hash
+            assert 1 <= len(sequence.mutations) <= 5 and len(sequence.steps) <= 40
             made = {number for number, step in enumerate(sequence.steps) if step.action == "new"}
             assert all(step.target in made for step in sequence.steps if step.target != CLASS)
             names |= set(sequence.mutations)
@@ -184,10 +149,7 @@ def test_mutated_sequences() -> None:
                 called = {step.name for step in sequence.steps}  # what no test of the method does is of the class
                 assert sequence.method == ("deposit" if called <= {"", "deposit", "rate", "entries"} else "")
     assert names == {*mutations.VALUE_MUTATIONS, *mutations.SEQUENCE_MUTATIONS}
-
-
-def test_number_of_mutations() -> None:
-    """There are at most as many as were asked for, and none of a sequence that comes to more than forty steps."""
+    # There are at most as many as were asked for, and none of a sequence that comes to more than forty steps.
     for steps in (1, 3):
         found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task", steps) for number in range(100)]
         lengths = {len(sequence.mutations) for sequence in found if sequence is not None}
@@ -196,21 +158,7 @@ def test_number_of_mutations() -> None:
     assert many(long, 30, Corpus.of([long])) == []
     seed, alone = CallSequence((new(), call("next"))), CallSequence((new(),))
     names = {name for item in many(seed, 60, Corpus.of([seed])) for name in item.mutations}
-    assert names <= set(mutations.SEQUENCE_MUTATIONS)
-    assert many(alone, 30, Corpus.of([alone])) == []
-
-
-def test_choices_depend_on_number_chance_and_task() -> None:
-
-    def hashes(chance: int, task_id: str) -> list[str]:
-        found = [numbered_mutation(SEEDS[0], number, CORPUS, chance, task_id) for number in range(30)]
-        return [sequence.hash for sequence in found if sequence is not None]
-
-    first = hashes(0, "a")
-    assert first == hashes(0, "a")
-    assert first not in (hashes(1, "a"), hashes(0, "b"))
-    assert len(set(first)) > 20
-    assert mutate_sequence(SEEDS[0], CORPUS, Random(5), 5) == mutate_sequence(SEEDS[0], CORPUS, Random(5), 5)
+    assert names <= set(mutations.SEQUENCE_MUTATIONS) and many(alone, 30, Corpus.of([alone])) == []
 
 
 PRINT_MUTATIONS = """
@@ -230,24 +178,29 @@ for number in range(80):
 """
 
 
-def test_same_in_every_process(in_process: Callable[[str, int], str]) -> None:
+def test_choices(in_process: Callable[[str, int], str]) -> None:
     first, second = (in_process(PRINT_MUTATIONS, seed) for seed in (1, 2))
-    assert first == second
-    assert len(set(first.splitlines())) > 60
+    assert first == second and len(set(first.splitlines())) > 60
+    found = [numbered_mutation(SEEDS[0], number, CORPUS, 0, "task") for number in range(200)]
+    made = hashlib.sha256("".join(sequence.hash for sequence in found if sequence is not None).encode())
+    assert (mutations.SEARCH, made.hexdigest()[:16]) == (3, "d53b423e71f8a75e")
+
+    def hashes(chance: int, task_id: str) -> list[str]:
+        found = [numbered_mutation(SEEDS[0], number, CORPUS, chance, task_id) for number in range(30)]
+        return [sequence.hash for sequence in found if sequence is not None]
+
+    first = hashes(0, "a")
+    assert first == hashes(0, "a") and first not in (hashes(1, "a"), hashes(0, "b")) and len(set(first)) > 20
+    assert mutate_sequence(SEEDS[0], CORPUS, Random(5), 5) == mutate_sequence(SEEDS[0], CORPUS, Random(5), 5)
 
 
 def test_corpus() -> None:
     corpus = Corpus.of([*SEEDS, SEEDS[0]])
-    assert corpus.values["new", "", "0"] == ("Ann", "Bob", "Cid")
-    assert corpus.values["new", "", "balance"] == (10,)
-    assert ("call", "pay", "0") not in corpus.values
-    assert corpus.values["call", "pay", "1"] == (3,)
-    assert corpus.of_types["int"] == (10, 5, 3)
-    assert corpus.of_types["bool"] == (False,)
+    assert corpus.values["new", "", "0"] == ("Ann", "Bob", "Cid") and corpus.values["new", "", "balance"] == (10,)
+    assert ("call", "pay", "0") not in corpus.values and corpus.values["call", "pay", "1"] == (3,)
+    assert corpus.of_types["int"] == (10, 5, 3) and corpus.of_types["bool"] == (False,)
     assert [step.name for step in corpus.calls] == ["deposit", "rate", "entries", "due", "is_code", "owner"]
-    assert [step.target for step in corpus.calls] == [0, 0, 0, 0, CLASS, 0]
-    assert Corpus.of([]).calls == ()
-    example = CallSequence((new(), call("book", 99, 100, [])))
-    corpus = Corpus.of([SHELF], examples=[example])
+    assert [step.target for step in corpus.calls] == [0, 0, 0, 0, CLASS, 0] and Corpus.of([]).calls == ()
+    corpus = Corpus.of([SHELF], examples=[CallSequence((new(), call("book", 99, 100, [])))])
     assert corpus.seeds == (SHELF,)
     assert any(99 in step.values for item in many(SHELF, 200, corpus) for step in item.steps)

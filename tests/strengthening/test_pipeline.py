@@ -44,16 +44,6 @@ def tools(counting: CountingRunner, judge: Judge) -> Tools:
     return Tools(counting, judge)
 
 
-def test_what_makes_no_test_runs_once(account: ClassTask, account_seeds: Seeds, counting: CountingRunner) -> None:
-    """A sequence that raises what no contract names is not run again; the other is run in all rounds."""
-    good, *_ = [seed.sequence for seed in account_seeds.seeds]
-    bad = replace(good, steps=(*good.steps, Step("call", 0, "missing")))
-    counting.counts = []
-    _, dropped = Expectations(account, [], {}).tests([good, bad], counting)
-    assert dropped == {"it raises an exception that no contract names": 1}
-    assert counting.counts == [2, *[1] * (ROUNDS - 1)]
-
-
 def samples(account: ClassTask, wrong: str, right: str = "") -> Mapping[str, Any]:
     """A sample of each family; those of some have the mistake."""
     texts = {family: account.solution_code.replace(*WRONG) for family in wrong}
@@ -65,14 +55,20 @@ def of_suite(found: Strengthened) -> set[str]:
     return {row["test"] for row in found.recipes}
 
 
-def test_mutated(account: ClassTask, account_seeds: Seeds) -> None:
-    """All that is kept is legal, new, and has its number; without a contract everything is kept that is new."""
+def test_what_is_run(account: ClassTask, account_seeds: Seeds, counting: CountingRunner) -> None:
+    """A sequence that raises what no contract names is not run again; the other is run in all rounds."""
+    good, *_ = [seed.sequence for seed in account_seeds.seeds]
+    bad = replace(good, steps=(*good.steps, Step("call", 0, "missing")))
+    counting.counts = []
+    _, dropped = Expectations(account, [], {}).tests([good, bad], counting)
+    assert dropped == {"it raises an exception that no contract names": 1}
+    assert counting.counts == [2, *[1] * (ROUNDS - 1)]
+    # All that is kept is legal, new, and has its number; without a contract everything is kept that is new.
     seeds = account_seeds.seeds
     contract = infer_contract(account, [(seed.sequence, seed.results) for seed in seeds])
     legal, left_out = mutated(account, seeds, contract, Options(mutations=6))
     every, others = mutated(account, seeds, None, Options(mutations=6))
-    assert legal
-    assert set(legal) < set(every)
+    assert legal and set(legal) < set(every)
     assert all(breach(contract, sequence) is None for sequence, _ in legal.values())
     assert all(name == sequence.hash for name, (sequence, _) in every.items())
     assert not {seed.sequence.hash for seed in seeds} & set(every)
@@ -89,12 +85,9 @@ def test_reduction(account: ClassTask, tools: Tools, counting: CountingRunner, j
     plain = strengthen_task(account, replace(SMALL, keep=()), tools)
     assert plain.figures["mutated"] > 2 * SMALL.max_tests
     assert counting.counts.count(2 * SMALL.max_tests) == ROUNDS  # of the legal sequences the first
-    assert plain.suite is not None
-    assert 1 < len(plain.recipes) <= SMALL.max_tests
-    assert {f"test_{name}" for name in of_suite(plain)} == set(plain.why)
-    assert plain.tests_hash == account.tests_hash()
-    task = replace(account, extra_suites=(plain.suite,))
-    (verdict,) = judge.run([(task, account.solution_code)], PLUS)
+    assert plain.suite is not None and 1 < len(plain.recipes) <= SMALL.max_tests
+    assert {f"test_{name}" for name in of_suite(plain)} == set(plain.why) and plain.tests_hash == account.tests_hash()
+    (verdict,) = judge.run([(replace(account, extra_suites=(plain.suite,)), account.solution_code)], PLUS)
     assert failed_tests(verdict)[0] == set()
     figures = plain.figures
     assert (figures["tests_recorded"], figures["tests_lost"], figures["seeds"]) == (9, 0, 9)
@@ -120,8 +113,7 @@ def test_held_back(held: Strengthened) -> None:
         assert row["reason"] == "a, 0 fails it; of the other families none agree with the reference"
         assert row["source"].startswith(f"def test_{row['test']}(self):\n    the_account = Account(")
         assert row["task_id"] == "account"
-    assert not of_suite(held) & {row["test"] for row in held.review}
-    assert held.figures["held_back"] == len(held.review)
+    assert not of_suite(held) & {row["test"] for row in held.review} and held.figures["held_back"] == len(held.review)
     assert (held.figures["plausible_solutions"], held.figures["plausible_solutions_killed"]) == (1, 0)
 
 
@@ -137,20 +129,17 @@ def test_ledger(account: ClassTask, held: Strengthened, tools: Tools) -> None:
     kept = strengthen_task(account, WIDE, tools, samples(account, "a"), decided)
     assert of_suite(kept) == of_suite(held) - {other} | {killer}
     assert [row["test"] for row in kept.review] == [row["test"] for row in held.review[1:]]
-    assert kept.figures["plausible_solutions_killed"] == 1
-    assert kept.figures["dropped_by_ledger"] == 1
+    assert kept.figures["plausible_solutions_killed"] == 1 and kept.figures["dropped_by_ledger"] == 1
     dropped = {("account", killer): LedgerEntry("drop", "nothing says so")}
     without = strengthen_task(account, WIDE, tools, samples(account, "a"), dropped)
-    assert of_suite(without) == of_suite(held)
-    assert killer not in {row["test"] for row in without.review}
+    assert of_suite(without) == of_suite(held) and killer not in {row["test"] for row in without.review}
 
 
 def test_other_families(account: ClassTask, held: Strengthened, tools: Tools) -> None:
     """With two other families on the side of the reference, the tests stay, and reduction keeps one of them."""
     options = replace(WIDE, keep=("samples",), cover=1)
     backed = strengthen_task(account, options, tools, samples(account, "a", "bc"))
-    assert backed.review == ()
-    assert len(of_suite(backed)) == 1
+    assert backed.review == () and len(of_suite(backed)) == 1
     assert of_suite(backed) <= {row["test"] for row in held.review}
     assert (backed.figures["plausible_solutions"], backed.figures["plausible_solutions_killed"]) == (3, 1)
     assert (backed.figures["crossed"], backed.figures["crossed_killed_by_base"]) == (1, 0)

@@ -34,13 +34,11 @@ for limit in (None, 20):
 
 
 def mutants_of(body: str, header: str = "def method(self, a, b):") -> tuple[ProgramMutant, ...]:
-    """Mutants of a class with one method."""
     source = f"class Box:\n    {header}\n" + textwrap.indent(textwrap.dedent(body).strip("\n"), " " * 8)
     return program_mutants(source, "Box")
 
 
 def changes(body: str, operator: str, header: str = "def method(self, a, b):") -> list[str]:
-    """What an operator changes in a class with one method."""
     return [mutant.change for mutant in mutants_of(body, header) if mutant.operator == operator]
 
 
@@ -80,7 +78,6 @@ def members(source: str, class_name: str) -> dict[str, Member]:
 
 @functools.cache  # mutants have all methods but one in common
 def read_method(lines: str) -> Member:
-    """A method by its lines."""
     tree = ast.parse(f"class Box:\n{lines}")
     return ast.dump(tree), Counter(texts_left_alone(tree))
 
@@ -94,9 +91,8 @@ def tasks() -> list[ClassTask]:
 @pytest.fixture(scope="module")
 def all_mutants(tasks: list[ClassTask]) -> Mutants:
     """All mutants of the references of `open`, by task, made when they are asked for first."""
-    return LazyMapping(
-        {task.task_id: functools.partial(program_mutants, task.solution_code, task.class_name) for task in tasks}
-    )
+    partial = functools.partial
+    return LazyMapping({item.task_id: partial(program_mutants, item.solution_code, item.class_name) for item in tasks})
 
 
 RESTORED = "try: a() b() finally: self.on = False -> try: a() b() except: raise else: self.on = False"
@@ -186,13 +182,6 @@ def test_an_operator_changes_exactly_this(operator: str, body: str, expected: li
     assert changes(body, operator) == expected
 
 
-def test_defaults_and_annotated_types_of_results_are_changed() -> None:
-    """Defaults change like constants; what is returned becomes an empty value of the annotated type."""
-    header = "def method(self, a: int = 3, *, b: str = 'up') -> dict[str, int]:"
-    assert changes("return a(b)", "default", header) == ["3 -> 4", "3 -> 2", "'up' -> 'u'"]
-    assert changes("return a(b)", "return", header) == ["return a(b) -> return None", "return a(b) -> return {}"]
-
-
 def test_state_is_shared_between_instances() -> None:
     """An empty collection that a constructor makes and methods change becomes one of all instances; no other does."""
     header, made = "def __init__(self, a, b):", "self.items: list[int] = []\nself.bag, self.rows = set(), list(a)\n"
@@ -261,8 +250,12 @@ def test_what_is_evidently_equivalent_is_left_out(body: str, unwanted: str) -> N
     assert found or body == "raise NotImplementedError"
 
 
-def test_what_compiles_to_the_same_code_is_left_out() -> None:
-    """Changes that the compiler takes away again make no mutant, and two that it makes one make one."""
+def test_defaults_types_of_results_and_equal_code() -> None:
+    """Defaults change like constants; what is returned becomes an empty value of the annotated type."""
+    header = "def method(self, a: int = 3, *, b: str = 'up') -> dict[str, int]:"
+    assert changes("return a(b)", "default", header) == ["3 -> 4", "3 -> 2", "'up' -> 'u'"]
+    assert changes("return a(b)", "return", header) == ["return a(b) -> return None", "return a(b) -> return {}"]
+    # Changes that the compiler takes away again make no mutant, and two that it makes one make one.
     assert changes("return a\nb(a)", "statement") == []
     assert len(mutants_of("if False:\n    return a + b\nreturn 2")) == len(mutants_of("return 2")) + 1
 
@@ -303,14 +296,11 @@ def test_what_the_contract_does_not_decide_is_left_alone() -> None:
     ]
 
 
-def test_a_mutant_says_where_it_is() -> None:
+def test_what_a_mutant_says() -> None:
     source = "import re\n\n\nclass Box:\n    # a comment\n    def double(self, a):\n        return 2 * a\n\nEND = 1\n"
     mutant = program_mutants(source, "Box")[0]
     assert mutant == ProgramMutant("return", "double", 7, "return 2 * a -> return None", mutant.source)
     assert ast.dump(ast.parse(mutant.source)) == ast.dump(ast.parse(source.replace("2 * a", "None")))
-
-
-def test_long_code_is_cut_around_the_change() -> None:
     long = " + ".join(f"name_{number}" for number in range(40))
     shown = changes(f"return [{long}, a < b]", "boundary") + changes(f"return a({long} * b)", "arithmetic")
     assert shown[0] == "a < b -> a <= b"
@@ -342,9 +332,7 @@ def test_every_mutant_is_one_change_of_a_method(step: int, tasks: list[ClassTask
 
 
 @pytest.mark.slow
-def test_mutants_are_the_same_each_time(
-    tasks: list[ClassTask], all_mutants: Mutants, in_process: Callable[[str, int], str]
-) -> None:
+def test_same_each_time(tasks: list[ClassTask], all_mutants: Mutants, in_process: Callable[[str, int], str]) -> None:
     """Two calls, and a process with another seed of hashes, make the same mutants and choose the same of them."""
     task = tasks[0]
     results = [program_mutants(task.solution_code, task.class_name, limit, seed=3) for limit in (None, 20)]

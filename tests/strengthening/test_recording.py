@@ -53,41 +53,29 @@ class Box:
 KEPT = '''
 def test_arguments(self):
     """Box([1], 2, kind='open', far=True); v0.add(3, 4, front=True); v0.options"""
-    box = Box([1], 2, kind="open", far=True)
-    self.assertEqual(box.add(3, 4, front=True), 4)
+    box = Box([1], 2, kind="open", far=True); self.assertEqual(box.add(3, 4, front=True), 4)
     self.assertEqual(box.options, {"far": True})
 def test_static_and_class_methods(self):
     """Box.doubled(3); Box(); Box.doubled('a'); Box.of(1, 2); v3.count()"""
-    self.assertEqual(Box.doubled(3), 6)
-    self.assertEqual(Box().doubled("a"), "aa")
+    self.assertEqual(Box.doubled(3), 6); self.assertEqual(Box().doubled("a"), "aa")
     self.assertEqual(Box.of(1, 2).count(), 2)
 def test_objects(self):
     """Box(); Box([7]); v0.put_into([v1, v0]); v1.twin(); v3.take()"""
-    first, second = Box(), Box([7])
-    self.assertEqual(first.put_into([second, first]), [2, 1])
+    first, second = Box(), Box([7]); self.assertEqual(first.put_into([second, first]), [2, 1])
     self.assertEqual(second.twin().take(), 0)
 def test_property(self):
     """Box(); v0.lid; v0.lid = 'a'; v0.lid"""
-    box = Box()
-    self.assertEqual(box.lid, "plainplain")
-    box.lid = "a"
-    self.assertEqual(box.lid, "aa")
+    box = Box(); self.assertEqual(box.lid, "plainplain"); box.lid = "a"; self.assertEqual(box.lid, "aa")
 def test_generators(self):  # what its own code calls and reads is no call of the test
     """Box([1, 2]); v0.each()"""
-    box = Box([1, 2])
-    self.assertEqual(list(box.each()), [2, 4])
-    self.assertEqual(list(box), [2, 4])
+    box = Box([1, 2]); self.assertEqual(list(box.each()), [2, 4]); self.assertEqual(list(box), [2, 4])
 def test_operators(self):
     """Box([1, 2]); Box([1, 2]); v0.add(3)"""
-    box = Box([1, 2])
-    self.assertEqual(len(box), 2)
-    self.assertEqual(box, Box([1, 2]))
+    box = Box([1, 2]); self.assertEqual(len(box), 2); self.assertEqual(box, Box([1, 2]))
     self.assertEqual(box.add(3), 3)
 def test_private(self):
     """Box([1]); v0.add(2)"""
-    box = Box([1])
-    self.assertEqual(box._hidden(), 0)
-    self.assertEqual(box._secret, 0)
+    box = Box([1]); self.assertEqual(box._hidden(), 0); self.assertEqual(box._secret, 0)
     self.assertEqual(box.add(2), 2)
 def test_constructor_raises(self):  # a sequence goes to the first exception
     """Box(kind=None)"""
@@ -96,9 +84,7 @@ def test_constructor_raises(self):  # a sequence goes to the first exception
     Box().count()
 def test_method_raises(self):
     """Box(); v0.take()"""
-    box = Box()
-    self.assertRaises(IndexError, box.take)
-    self.assertEqual(box.add(1), 1)
+    box = Box(); self.assertRaises(IndexError, box.take); self.assertEqual(box.add(1), 1)
 def test_reading_raises(self):
     """Box(kind='open'); v0.lid"""
     box = Box(kind="open")
@@ -114,30 +100,20 @@ def test_hasattr(self):
     self.assertFalse(hasattr(Box([5]), "missing"))
 def test_changed_by_the_class(self):  # what a test alone changes in a container that it read is set again
     """Box(); v0.items; v0.add(1); v0.items; v0.add(2); v0.count()"""
-    box = Box()
-    self.assertEqual(box.items, [])
-    box.add(1)
-    self.assertEqual(box.items, [1])
-    box.add(2)
+    box = Box(); self.assertEqual(box.items, []); box.add(1); self.assertEqual(box.items, [1]); box.add(2)
     self.assertEqual(box.count(), 2)
 def test_changed_by_the_test(self):
     """Box(); v0.items; v0.items = [5]; v0.items; v0.items = [5, 6]; v0.options; v0.options = {'a': 1}; v0.add(7)"""
-    box = Box()
-    box.items.append(5); box.items.append(6); box.options["a"] = 1
-    self.assertEqual(box.add(7), 3)
+    box = Box(); box.items.append(5); box.items.append(6); box.options["a"] = 1; self.assertEqual(box.add(7), 3)
 def test_changed_by_both(self):
     """Box(); v0.items; v0.add(1); v0.items = [1, 2]; v0.add(3); v0.count()"""
-    box = Box()
-    items = box.items
-    box.add(1); items.append(2); box.add(3)
-    self.assertEqual(box.count(), 3)
+    box = Box(); items = box.items; box.add(1); items.append(2); box.add(3); self.assertEqual(box.count(), 3)
 def test_changed_at_the_end(self):
     """Box([0]); v0.items"""
     Box([0]).items.append(5)
 def test_in_a_list(self):
     """Box(); Box.doubled([v0]); v0.count()"""
-    boxes = [Box.doubled([Box()])]
-    boxes[0][0].count()
+    boxes = [Box.doubled([Box()])]; boxes[0][0].count()
 '''
 LOST = '''
 import tempfile
@@ -169,8 +145,7 @@ class BoxTest(unittest.TestCase):
             self.assertEqual(Box([1]).top(), 9)
     def test_private_alone(self):
         """lost: it calls nothing of the class"""
-        Box._hidden
-        self.assertEqual(len("a"), 1)
+        Box._hidden; self.assertEqual(len("a"), 1)
     def test_uses_private(self):
         """lost: it uses what a private method returned"""
         box = Box(); box.use(box._made())
@@ -206,12 +181,10 @@ class Tree:
 TREE_TESTS = '''
 def test_leaf(self):
     """lost: it calls an object that was made where the recorder does not look"""
-    tree = Tree(); tree.grow()
-    self.assertEqual(tree.leaves[0].height(), 1)
+    tree = Tree(); tree.grow(); self.assertEqual(tree.leaves[0].height(), 1)
 def test_tree(self):
     """Tree(); v0.grow(); v0.height()"""
-    tree = Tree(); tree.grow()
-    self.assertEqual(tree.height(), 2)
+    tree = Tree(); tree.grow(); self.assertEqual(tree.height(), 2)
 '''
 PUMP = """
 class Pump:
@@ -224,9 +197,7 @@ PUMP_TESTS = '''
 class PumpTest(unittest.IsolatedAsyncioTestCase):
     async def test_filled(self):
         """lost: without the test around them, its calls return something else"""
-        pump = Pump()
-        await pump.fill()
-        self.assertEqual(pump.level(), 1)
+        pump = Pump(); await pump.fill(); self.assertEqual(pump.level(), 1)
     async def test_empty(self):
         """Pump(); v0.level()"""
         self.assertEqual(Pump().level(), 0)
@@ -340,8 +311,7 @@ def test_recovered_and_lost(runner: ReferenceRunner, name: str) -> None:
 
 
 def test_account(account: ClassTask, account_seeds: Seeds) -> None:
-    assert account_seeds.lost == {}
-    assert account_seeds.tests == 9
+    assert account_seeds.lost == {} and account_seeds.tests == 9
     assert lines(account_seeds, "Account") == {
         "test_code": "Account.is_code('AB12')",
         "test_no_code": "Account.is_code('ab12'); Account.is_code('AB123')",
@@ -382,7 +352,7 @@ def test_sequence_of_several_tests(runner: ReferenceRunner) -> None:
     assert seeds.tests == 3
 
 
-def test_values_beyond_what_can_be_written(runner: ReferenceRunner) -> None:
+def test_values_and_methods_that_there_are_not(runner: ReferenceRunner) -> None:
     reference = """
     from fractions import Fraction
     class Big:
@@ -392,11 +362,7 @@ def test_values_beyond_what_can_be_written(runner: ReferenceRunner) -> None:
     """
     body = "self.assertGreater(Big().power(16000), 1)\nBig().nothing()\nBig().fraction()"
     seeds = seeds_of(runner, in_a_test(body), reference)
-    assert seeds.lost == {}
-    assert [len(seed.results) for seed in seeds.seeds] == [6]
-
-
-def test_task_without_methods(runner: ReferenceRunner) -> None:
+    assert seeds.lost == {} and [len(seed.results) for seed in seeds.seeds] == [6]
     reference = "class C:\n    def get(self): return 1"
     task = class_task(reference, "def test_get(self):\n    self.assertEqual(C().get(), 1)")
     bare = complete_task(replace(task, methods_info=(), class_test_classes=()))

@@ -91,10 +91,8 @@ def test_what_a_refusal_leaves_is_told(runner: ReferenceRunner, judge: Judge) ->
     """Where the docstring says that nothing is changed, a class that changes something is found out."""
     made = strengthened(shelf(), runner, judge)
     put = made.contract.methods["put"]
-    assert put.unchanged_after == ("ValueError",)
-    assert put.sources["unchanged_after"] == ("docstring",)
-    assert goes_on_after_exceptions(made)
-    assert passes(judge, shelf(), made, KEPT)
+    assert put.unchanged_after == ("ValueError",) and put.sources["unchanged_after"] == ("docstring",)
+    assert goes_on_after_exceptions(made) and passes(judge, shelf(), made, KEPT)
     assert not passes(judge, shelf(), made, FORGETFUL)
     said = "put: a call that raises ValueError changes nothing by the docstring."
     assert any(said in why for why in made.why.values())
@@ -104,18 +102,14 @@ def test_what_a_refusal_leaves_is_told(runner: ReferenceRunner, judge: Judge) ->
     assert not goes_on_after_exceptions(edited)
 
 
-def test_nothing_is_asked_that_nobody_says(runner: ReferenceRunner, judge: Judge) -> None:
+def test_who_says_what_is_left(runner: ReferenceRunner, judge: Judge) -> None:
     """Where neither docstring nor tests say what is left, no test goes on, and such a class passes."""
     task = shelf(SHELF.replace("SAID", "its title is kept in mind"))
     silent = strengthened(task, runner, judge)
     assert silent.contract.methods["put"].unchanged_after == ()
-    assert silent.suite is not None and "assertRaises" in silent.suite.source
-    assert not goes_on_after_exceptions(silent)
+    assert silent.suite is not None and "assertRaises" in silent.suite.source and not goes_on_after_exceptions(silent)
     assert passes(judge, task, silent, FORGETFUL)
-
-
-def test_a_test_that_reads_on_says_it(runner: ReferenceRunner, judge: Judge) -> None:
-    """A test that goes on and reads from the object shows that nothing is changed, unless something is."""
+    # A test that goes on and reads from the object shows that nothing is changed, unless something is.
     silent = SHELF.replace("SAID", "no book is thrown away")
     task = shelf(silent, "self.assertEqual(shelf.room, 30)")
     shown = strengthened(task, runner, judge)
@@ -133,8 +127,7 @@ def test_a_step_is_legal_by_what_was_done(runner: ReferenceRunner, judge: Judge)
         "\nclass ShelfTestWidth(unittest.TestCase):\n    def test_width(self):\n        shelf = Shelf(40)\n"
         '        shelf.put("Emma", 10)\n        self.assertEqual(shelf.width("Emma"), 10)\n'
     )
-    task = class_task(KEPT + width, tests)
-    found = strengthened(task, runner, judge)
+    found = strengthened(class_task(KEPT + width, tests), runner, judge)
     assert goes_on_after_exceptions(found)
     assert found.figures["dropped"]["without the calls that change nothing it is not legal"] > 0
     assert found.suite is not None and re.search(r"width\(.*\), 10\)", found.suite.source)
@@ -174,10 +167,7 @@ def test_what_docstrings_say() -> None:
         (":raises ValueError: if it is full.\n>>> # nothing is changed", []),
     ]:
         assert raised_without_change(text) == tuple(names)
-
-
-def test_what_a_class_says_of_all_methods() -> None:
-    """What the docstring of the class says of calls that raise holds for all documented exceptions."""
+    # What the docstring of the class says of calls that raise holds for all documented exceptions.
     assert speaks_of_no_change("A shelf. Nothing is changed\n    if a method raises an exception.")
     assert not speaks_of_no_change("A shelf. Nothing else is changed if a method raises an exception.")
     assert not speaks_of_no_change("A method that raises an exception says why. Nothing is changed by titles.")

@@ -63,56 +63,12 @@ def probe() -> ClassTask:
 
 
 def calling(name: str, *arguments: object) -> CallSequence:
-    """Makes an object, and calls one method of it."""
     return CallSequence((Step("new"), Step("call", 0, name, arguments)))
 
 
 def values(run: SequenceRun | None) -> list[Any]:
-    """What the steps after the first returned."""
     assert run is not None
     return [item.value for item in run.results[1:]]
-
-
-def test_results(runner: ReferenceRunner, probe: ClassTask, account: ClassTask) -> None:
-    """A result per step, up to the first exception; objects are opaque, identity is kept; calls on the class."""
-    up, count = Step("call", 0, "up"), Step("get", 0, "count")
-    same = Step("call", 0, "same", (Ref(0),))
-    start = Step("new", keywords=(("start", 98),)), up, Step("set", 0, "count", (99,)), count, same
-    (found,) = runner.run(probe, [CallSequence((*start, Step("call", 0, "up", (5,)), count))])
-    assert values(found) == [99, None, 99, True, None]
-    assert found is not None and isinstance(found.results[0].value, Opaque)
-    assert found.results[0].value.type_name == "Probe"
-    assert [item.error for item in found.results[1:]] == ["", "", "", "", "OverflowError"]
-    assert found.arcs == frozenset()
-    (run,) = runner.run(account, [CallSequence((Step("call", CLASS, "is_code", ("XY99",)),))])
-    assert run is not None and [item.value for item in run.results] == [True]
-
-
-def test_each_sequence_has_a_module_of_its_own(runner: ReferenceRunner, probe: ClassTask) -> None:
-    calls = (Step("call", 0, name) for name in ("calls", "calls", "chance"))
-    found = list(map(values, runner.run(probe, [CallSequence((Step("new"), *calls))] * 3)))
-    assert found[0][:2] == [1, 2]
-    assert found == [found[0]] * 3
-
-
-def test_those_that_do_not_come_to_an_end(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """A sequence that loops, ends its process, or takes all memory has no result; those around it have theirs."""
-    names = [name for name in ("loop", "swallow", "end", "exit", "crash", "eat") for _ in range(2)]
-    found = runner.run(probe, [item for n, name in enumerate(names) for item in (calling("up", n), calling(name))])
-    assert found[1::2] == [None] * len(names)
-    assert list(map(values, found[::2])) == [[n] for n in range(len(names))]
-
-
-def test_one_that_loops_while_coverage_is_measured(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """A sequence that was stopped leaves no lines to those after it."""
-    found = runner.run(probe, [calling("up"), calling("loop"), calling("up")], coverage=True)
-    assert found[1] is None
-    assert found[0] is not None and found[2] is not None
-    assert found[0].arcs == found[2].arcs
-    lines = reference_module(probe).split("\n")
-    ran = {lines[last - 1].strip() for _, last in found[0].arcs if last > 0}
-    assert {"self.count += by", "return self.count"} <= ran
-    assert not {'raise OverflowError("beyond")', "while True:"} & ran
 
 
 def test_hash_seeds(runner: ReferenceRunner, probe: ClassTask) -> None:
@@ -123,8 +79,7 @@ def test_hash_seeds(runner: ReferenceRunner, probe: ClassTask) -> None:
     for seed in (0, 1, 0):
         (run,) = runner.run(probe, [calling("names")], hash_seed=seed)
         orders.setdefault(seed, []).extend(values(run))
-    assert orders[0][0] == orders[0][1] != orders[1][0]
-    assert sorted(orders[0][0]) == sorted(orders[1][0])
+    assert orders[0][0] == orders[0][1] != orders[1][0] and sorted(orders[0][0]) == sorted(orders[1][0])
 
 
 def test_walls(runner: ReferenceRunner, probe: ClassTask, tmp_path: Path) -> None:
@@ -145,14 +100,40 @@ def test_walls(runner: ReferenceRunner, probe: ClassTask, tmp_path: Path) -> Non
     assert connected is None or connected.results[1].error
 
 
-def test_child_holds_no_more_than_it_is_sent(runner: ReferenceRunner, probe: ClassTask) -> None:
-    """The process of a reference imports nothing of this package but its payload and what starts it."""
+def test_results(runner: ReferenceRunner, probe: ClassTask, account: ClassTask) -> None:
+    """A result per step, up to the first exception; objects are opaque, identity is kept; calls on the class."""
+    up, count = Step("call", 0, "up"), Step("get", 0, "count")
+    same = Step("call", 0, "same", (Ref(0),))
+    start = Step("new", keywords=(("start", 98),)), up, Step("set", 0, "count", (99,)), count, same
+    (found,) = runner.run(probe, [CallSequence((*start, Step("call", 0, "up", (5,)), count))])
+    assert values(found) == [99, None, 99, True, None]
+    assert found is not None and isinstance(found.results[0].value, Opaque)
+    assert found.results[0].value.type_name == "Probe"
+    assert [item.error for item in found.results[1:]] == ["", "", "", "", "OverflowError"]
+    assert found.arcs == frozenset()
+    (run,) = runner.run(account, [CallSequence((Step("call", CLASS, "is_code", ("XY99",)),))])
+    assert run is not None and [item.value for item in run.results] == [True]
+    calls = (Step("call", 0, name) for name in ("calls", "calls", "chance"))
+    found = list(map(values, runner.run(probe, [CallSequence((Step("new"), *calls))] * 3)))
+    assert found[0][:2] == [1, 2] and found == [found[0]] * 3
+    # The process of a reference imports nothing of this package but its payload and what starts it.
     (run,) = runner.run(probe, [calling("imports")])
     ((*names,),) = values(run)
     assert not [name for name in names if name.startswith(("classeval_hf.core", "classeval_hf.judging"))]
 
 
-def test_more_than_a_batch(runner: ReferenceRunner, probe: ClassTask) -> None:
+def test_those_that_do_not_come_to_an_end(runner: ReferenceRunner, probe: ClassTask) -> None:
+    """A sequence that loops, ends its process, or takes all memory has no result; those around it have theirs."""
+    names = [name for name in ("loop", "swallow", "end", "exit", "crash", "eat") for _ in range(2)]
+    found = runner.run(probe, [item for n, name in enumerate(names) for item in (calling("up", n), calling(name))])
+    assert found[1::2] == [None] * len(names) and list(map(values, found[::2])) == [[n] for n in range(len(names))]
+    # A sequence that was stopped leaves no lines to those after it.
+    found = runner.run(probe, [calling("up"), calling("loop"), calling("up")], coverage=True)
+    assert found[1] is None and found[0] is not None and found[2] is not None and found[0].arcs == found[2].arcs
+    lines = reference_module(probe).split("\n")
+    ran = {lines[last - 1].strip() for _, last in found[0].arcs if last > 0}
+    assert {"self.count += by", "return self.count"} <= ran
+    assert not {'raise OverflowError("beyond")', "while True:"} & ran
     sequences = [calling("up", number % 50) for number in range(410)]
     sequences[120] = calling("end")
     found = runner.run(probe, sequences)
@@ -161,13 +142,10 @@ def test_more_than_a_batch(runner: ReferenceRunner, probe: ClassTask) -> None:
     assert runner.run(probe, []) == []
 
 
-def test_reference_that_cannot_be_loaded(runner: ReferenceRunner) -> None:
+def test_references(runner: ReferenceRunner, account: ClassTask) -> None:
     task = class_task("x = 1 / 0\nclass C:\n    pass", "def test_c(self):\n    C()", task_id="broken")
     with pytest.raises(ValueError, match=r"reference of broken cannot be loaded: ZeroDivisionError: division by zero"):
         runner.run(task, [CallSequence((Step("new"),))])
-
-
-def test_record(runner: ReferenceRunner, account: ClassTask) -> None:
     tests = runner.record(account)
     assert all(test.passed for test in tests)
     assert list(dict.fromkeys(test.test_class for test in tests)) == list(account.suite().listed)

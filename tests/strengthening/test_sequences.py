@@ -27,7 +27,7 @@ STEPS = (
 )
 
 
-def test_lines() -> None:
+def test_lines_hash_and_values() -> None:
     assert CallSequence(STEPS).lines("Account") == [
         "Account('Ann', balance=10)",
         "v0.deposit(5)",
@@ -39,10 +39,7 @@ def test_lines() -> None:
     ]
     assert CallSequence(STEPS, "move").lines("C")[1] == "v0.deposit(5)"
     assert write_step(STEPS[4], "A", {0: "first", 2: "second", 3: "code"}).startswith("second.move([first, (1, code)]")
-
-
-def test_hash_depends_on_content_alone() -> None:
-    """Where a sequence comes from does not matter; each step does, and what it is a test of."""
+    # Where a sequence comes from does not matter; each step does, and what it is a test of.
     sequence = CallSequence(STEPS, "move", "AccountTest.test_move")
     assert sequence.hash == CallSequence(STEPS, "move", "another", ("step", "flip")).hash
     assert len(sequence.hash) == HASH_CHARS
@@ -50,9 +47,6 @@ def test_hash_depends_on_content_alone() -> None:
     steps = (STEPS[:-1], (*STEPS[:-1], Step("get", 0, "balance")), *first)
     others = [replace(sequence, method=""), *(replace(sequence, steps=other) for other in steps)]
     assert len({sequence.hash, *(other.hash for other in others)}) == len(others) + 1
-
-
-def test_needs_and_values() -> None:
     assert [sorted(step.needs) for step in STEPS] == [[], [0], [0], [], [0, 2, 3], [0], [2]]
     assert STEPS[0].values == ("Ann", 10)
     assert STEPS[0].with_values(["Bob", 3]) == Step("new", arguments=("Bob",), keywords=(("balance", 3),))
@@ -60,17 +54,13 @@ def test_needs_and_values() -> None:
         STEPS[0].with_values(["Bob"])
 
 
-def test_without_steps() -> None:
+def test_without_steps_and_soundness() -> None:
     """What uses the result of a step that is left out goes too, and the rest refers to the same as before."""
     assert without_steps(STEPS, [1]) == renumbered((*STEPS[:1], *STEPS[2:]), {0: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5})
     assert CallSequence(without_steps(STEPS, [1])).lines("A")[3] == "v1.move([v0, (1, v2)], options={'to': v1})"
     assert CallSequence(without_steps(STEPS, [3])).lines("A")[3:] == ["v0.balance = 7", "v2.balance"]
     assert CallSequence(without_steps(STEPS, [0])).lines("A") == ["A.is_code('AB12')"]
-    assert without_steps(STEPS, []) == STEPS
-    assert without_steps(STEPS, range(len(STEPS))) == ()
-
-
-def test_soundness() -> None:
+    assert without_steps(STEPS, []) == STEPS and without_steps(STEPS, range(len(STEPS))) == ()
     assert CallSequence(STEPS).is_sound()
     itself, later = Step("call", 0, "itself"), Step("call", 0, "later", (Ref(2),))
     unwritable = Step("new", arguments=([Opaque("File")],))

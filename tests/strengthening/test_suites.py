@@ -86,17 +86,14 @@ def full(account: ClassTask, tests: dict[str, StrengthenedTest]) -> ClassTask:
     return with_tests(account, list(tests.values()))
 
 
-def test_text(tests: dict[str, StrengthenedTest]) -> None:
+def test_text_of_suites(tests: dict[str, StrengthenedTest], account: ClassTask) -> None:
     for name, (_, steps, lines) in CALLS.items():
         made_first = ["the_account = Account('Cid', 40)"] * (CODE not in steps)
         assert write_test("Account", tests[name]) == [
             f"def test_{tests[name].sequence.hash}(self):",
             *(f"    {line}" for line in (*made_first, *lines)),
         ]
-
-
-def test_objects_have_names() -> None:
-    """Several objects are numbered, results that are used have a name, and others have none."""
+    # Several objects are numbered, results that are used have a name, and others have none.
     new = Step("new"), Step("new", arguments=(1,))
     rest = call("twin"), call("join", [Ref(1), Ref(0)], on=2), Step("set", 1, "size", ((1,),))
     test = made(*new, *rest, results=[None, None, None, 7, None])
@@ -107,34 +104,26 @@ def test_objects_have_names() -> None:
         "    self.assertEqual(result_2.join([the_httpbox2_go_2, the_httpbox2_go_1]), 7)",
         "    the_httpbox2_go_2.size = (1,)",
     ]
-
-
-def test_suite(account: ClassTask, tests: dict[str, StrengthenedTest]) -> None:
-    """There is a test class per method and one for the class as a whole, in the order of the skeleton."""
+    # There is a test class per method and one for the class as a whole, in the order of the skeleton.
     suite = plus_suite(account, list(tests.values()))
     assert suite is not None
     names = [f"AccountPlusTest{name}" for name in ("IsCode", "Deposit", "Withdraw", "Interest", "Class")]
-    assert list(suite.test_classes) == names
-    assert suite.class_level == ("AccountPlusTestClass",)
-    assert suite.methods["withdraw"] == ("AccountPlusTestWithdraw",)
-    assert suite.methods["summary"] == ()
+    assert list(suite.test_classes) == names and suite.class_level == ("AccountPlusTestClass",)
+    assert suite.methods["withdraw"] == ("AccountPlusTestWithdraw",) and suite.methods["summary"] == ()
     module = ast.parse(suite.source)
     classes = {node.name: [item.name for item in node.body] for node in module.body if isinstance(node, ast.ClassDef)}
     assert list(classes) == names
     assert classes["AccountPlusTestWithdraw"] == [name_of(tests["withdraw"]), name_of(tests["too much"])]
-    assert TestSuite.from_row(suite.to_row()) == suite
-    assert suite.source.endswith("\n")
-    assert suite.source.startswith("import unittest\n\n\nclass ")
-    assert plus_suite(account, []) is None
+    assert TestSuite.from_row(suite.to_row()) == suite and suite.source.endswith("\n")
+    assert suite.source.startswith("import unittest\n\n\nclass ") and plus_suite(account, []) is None
     with pytest.raises(ValueError, match="no strengthened tests of account"):
         with_tests(account, [])
 
 
-def test_reference_passes(full: ClassTask, judge: Judge) -> None:
+def test_reference_and_wrong_candidates(full: ClassTask, judge: Judge, tests: dict[str, StrengthenedTest]) -> None:
     """The reference passes every test, and values that tests expect are withheld from samples."""
     (verdict,) = judge.run([(full, reference_module(full))], PLUS)
-    assert isinstance(verdict, CandidateVerdict)
-    assert verdict.passed(full.suite(PLUS).required)
+    assert isinstance(verdict, CandidateVerdict) and verdict.passed(full.suite(PLUS).required)
     assert {item.test_class: item.judged_by for item in verdict.test_classes} == {
         "AccountPlusTestIsCode": "child",  # a truth value is no secret
         "AccountPlusTestDeposit": "parent",
@@ -142,9 +131,6 @@ def test_reference_passes(full: ClassTask, judge: Judge) -> None:
         "AccountPlusTestInterest": "parent",
         "AccountPlusTestClass": "parent",
     }
-
-
-def test_wrong_candidates(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
     wrong = [
         ("self.balance += amount", "self.balance = amount", {"deposit", "summary"}),
         ("amount > self.balance", "amount > self.balance + 1", {"too much"}),
@@ -159,10 +145,7 @@ def test_wrong_candidates(full: ClassTask, tests: dict[str, StrengthenedTest], j
     found = failures(judge, full, *(full.solution_code.replace(right, changed) for right, changed, _ in wrong))
     expected = [(frozenset(name_of(tests[name]) for name in names), NONE[1]) for *_, names in wrong]
     assert found == expected
-
-
-def test_tests_that_did_not_come_to_be_run(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
-    """Of a test class that ran out of time the first such test has failed; the others are unknown."""
+    # Of a test class that ran out of time the first such test has failed; the others are unknown.
     guard = "        if amount > self.balance:"
     looping = full.solution_code.replace(guard, "        while True: pass\n        if 1:")
     ((failed, unknown),) = failures(judge, full, looping)
@@ -179,17 +162,13 @@ VALUES = [
 ]
 
 
-def test_all_values(echo_task: ClassTask, judge: Judge) -> None:
+def test_values_and_tolerance(echo_task: ClassTask, judge: Judge) -> None:
     """Values of all types are expected as they are written; nothing of it hides behind another."""
     tests = [echo(value) for value in VALUES]
     nothing = ECHO.replace("return value", "return None")
     found = failures(judge, with_tests(echo_task, tests), ECHO, nothing)
-    assert found[0] == NONE
-    assert found[1][0] == {name_of(test) for test in tests}
-
-
-def test_tolerance(echo_task: ClassTask, judge: Judge) -> None:
-    """Floats are compared to a millionth, wherever they are; what is around them exactly."""
+    assert found[0] == NONE and found[1][0] == {name_of(test) for test in tests}
+    # Floats are compared to a millionth, wherever they are; what is around them exactly.
     values = [0.25, 4e9, [1, 0.25], {"a": (0.25, "b")}, complex(0.25, 1)]
     moved = (
         "def moved(value, by):\n"
@@ -200,11 +179,10 @@ def test_tolerance(echo_task: ClassTask, judge: Judge) -> None:
     near, far = (moved + ECHO.replace("return value", f"return moved(value, {by})") for by in (1e-7, 1e-4))
     longer = ECHO.replace("return value", "return value + [0.5] if isinstance(value, list) else value")
     found = failures(judge, with_tests(echo_task, [echo(value) for value in values]), near, far, longer)
-    assert [len(failed) for failed, _ in found] == [0, len(values), 1]
-    assert found[2][0] == {name_of(echo([1, 0.25]))}
+    assert [len(failed) for failed, _ in found] == [0, len(values), 1] and found[2][0] == {name_of(echo([1, 0.25]))}
 
 
-def test_imports(judge: Judge) -> None:
+def test_imports_and_names(judge: Judge) -> None:
     """The module imports what its values need; the candidate's own names stay what they are."""
     source = "class Echo:\n    def back(self, value): return datetime(2024, 1, 1) if value else value\n"
     test_back = "def test_back(self):\n    self.assertEqual(Echo().back(0), 0)"
@@ -213,21 +191,14 @@ def test_imports(judge: Judge) -> None:
     moment = echo(datetime.datetime(2024, 1, 1))
     for test, line in [(moment, "import datetime"), (array, "import numpy"), (echo(Fraction(0)), "from fractions")]:
         suite = plus_suite(task, [test])
-        assert suite is not None
-        assert suite.source.split("\n")[1].startswith(line)
+        assert suite is not None and suite.source.split("\n")[1].startswith(line)
     assert failures(judge, with_tests(task, [moment, array]), task.solution_code) == [NONE]
-
-
-def test_class_that_is_called_like_an_import(judge: Judge) -> None:
     for name in ("datetime", "Decimal", "Fraction"):
         source = f"class {name}:\n    def __init__(self, n): self.n = n\n    def get(self): return self.n\n"
         task = class_task(source, f"def test_get(self):\n    self.assertEqual({name}(4).get(), 4)")
         text = f"{name}( datetime. Fraction("
         test = made(Step("new", arguments=(text,)), call("get"), results=[None, text], method="get")
         assert failures(judge, with_tests(task, [test]), source) == [NONE], name
-
-
-def test_methods_of_like_names(judge: Judge) -> None:
     names = ["add_item", "addItem", "add__item_", "class_", "größe"]
     source = "class C:\n" + "".join(f"    def {name}(self): return {number}\n" for number, name in enumerate(names))
     task = class_task(source, "def test_all(self):\n    self.assertEqual(C().add_item(), 0)")
@@ -238,20 +209,15 @@ def test_methods_of_like_names(judge: Judge) -> None:
     suite = full.suite(PLUS)
     assert len(set(suite.test_classes)) == 6
     (verdict,) = judge.run([(full, source.replace("return 1", "return 7"))], PLUS)
-    assert isinstance(verdict, CandidateVerdict)
-    assert failed_tests(verdict)[0] == {name_of(tests[1]), name_of(whole)}
+    assert isinstance(verdict, CandidateVerdict) and failed_tests(verdict)[0] == {name_of(tests[1]), name_of(whole)}
     assert verdict.passed([name for method in names if method != "addItem" for name in suite.methods[method]])
 
 
-def test_mutants(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
+def test_mutants_and_solutions(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
     mutants = [item for item in program_mutants(reference_module(full), "Account") if item.method == "interest"][:3]
-    assert mutants
-    assert judge_mutants(judge, full, mutants, PLUS) == [{name_of(tests["interest"])}] * len(mutants)
+    assert mutants and judge_mutants(judge, full, mutants, PLUS) == [{name_of(tests["interest"])}] * len(mutants)
     assert judge_mutants(judge, full, [], PLUS) == []
-
-
-def test_solutions(full: ClassTask, tests: dict[str, StrengthenedTest], judge: Judge) -> None:
-    """Per distinct sample of a family: the methods whose base tests it passes, and the tests that it fails."""
+    # Per distinct sample of a family: the methods whose base tests it passes, and the tests that it fails.
     right = full.solution_code
     sample_texts = {
         "a": [right, right.replace("amount > self.balance", "amount > self.balance + 1"), right],
@@ -272,6 +238,4 @@ def test_solutions(full: ClassTask, tests: dict[str, StrengthenedTest], judge: J
     ]:
         assert found[name].passed & every == every - lacks
         assert found[name].failed == {name_of(tests[test]) for test in fails}
-    assert found["b 1"].passed == frozenset()
-    assert found["b 1"].family == "b"
-    assert judge_solutions(judge, full, {}) == []
+    assert found["b 1"].passed == frozenset() and found["b 1"].family == "b" and judge_solutions(judge, full, {}) == []

@@ -34,11 +34,8 @@ FOREIGN_ATTRIBUTES = {name for kind in (str, list, dict, set, tuple, int, datacl
 each_project = pytest.mark.parametrize("project", PROJECTS, ids=lambda path: path.name)
 each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task["task_id"])
 some_tasks = pytest.mark.parametrize("task", one_in(20, TASKS[::-1]), ids=lambda task: task["task_id"])
-tasks_of_one = pytest.mark.parametrize(
-    "task",
-    [task if task["project"] == PROJECTS[-1].name else slow(task) for task in TASKS],
-    ids=lambda task: task["task_id"],
-)
+MARKED = [task if task["project"] == PROJECTS[-1].name else slow(task) for task in TASKS]
+tasks_of_one = pytest.mark.parametrize("task", MARKED, ids=lambda task: task["task_id"])
 """The tests of a whole project take seconds: those of the others run in `make test-full`."""
 
 
@@ -47,13 +44,11 @@ def target_of(task: dict[str, Any]) -> Definition:
 
 
 def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> dict[str, Any]:
-    """Runs a project's own tests in its folder, and returns what the plugin has written."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "--tb=no", "-p", "project_plugin"]
-    command.append("--continue-on-collection-errors")
+    options = ["-q", "--tb=no", "-p", "project_plugin", "--continue-on-collection-errors", "--outcomes"]
+    command = [sys.executable, "-B", "-m", "pytest", *options, str(outcomes), *arguments]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests" / "helpers"), "PYTHONHASHSEED": str(seed)}
     environment.update(COVERAGE_CORE="ctrace", PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
     environment.pop("PYTEST_ADDOPTS", None)
-    command += ["--outcomes", str(outcomes), *arguments]
     run = subprocess.run(command, cwd=project, env=environment, capture_output=True, text=True)
     if "while loading conftest" in run.stderr:  # no test can run
         return {"passed": {}}
@@ -62,7 +57,6 @@ def run_tests(project: Path, outcomes: Path, *arguments: str, seed: int = 0) -> 
 
 
 def copy_project(name: str, folder: Path) -> Path:
-    """A private copy, so that a run leaves nothing among the sources."""
     return Path(shutil.copytree(FOLDER / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")))
 
 
@@ -83,20 +77,14 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def read_project(project: Path) -> dict[str, Any]:
-    """What `project.json` says."""
     return json.loads((project / "project.json").read_text(encoding="utf-8"))
 
 
-def lines_of_bodies(target: Definition) -> set[int]:
-    """The lines of a target that run only when it, or a method of it, is called."""
-    functions = [node for node in ast.walk(target.node) if isinstance(node, ast.FunctionDef)]
-    return {line for node in functions for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)}
-
-
 def calling_tests(run: dict[str, Any], task: dict[str, Any], target: Definition) -> set[str]:
-    """The tests in which a line of the target has run."""
+    """Those in which a line has run that does so only when the target, or a method of it, is called."""
+    functions = [node for node in ast.walk(target.node) if isinstance(node, ast.FunctionDef)]
+    bodies = {line for node in functions for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)}
     lines = run["lines"][task["path"]]
-    bodies = lines_of_bodies(target)
     return {test for line, tests in lines.items() if int(line) in bodies for test in tests if test}
 
 
@@ -120,8 +108,7 @@ def without_target(source: str, name: str) -> Iterator[tuple[str, str]]:
         decorators = "".join(f"@{ast.unparse(item)}\n" for item in target.node.decorator_list)
         variants["header"] = f"{decorators}class {target.node.name}({bases}):\n    pass"
         variants["name"] = f"class {target.node.name}:\n    pass"
-    # A class of which the only method is removed still needs a body.
-    variants["removed"] = "pass"
+    variants["removed"] = "pass"  # a class of which the only method is removed still needs a body
     indent = " " * target.node.col_offset
     for kind, text in variants.items():
         yield kind, "\n".join([*before, *(indent + line for line in text.splitlines()), *after]) + "\n"
@@ -143,7 +130,6 @@ def needing(task: dict[str, Any], tests: set[str]) -> set[str]:
 
 
 def module_name(path: str) -> str:
-    """The module that a file is."""
     return path.removesuffix(".py").replace("/", ".").removesuffix(".__init__")
 
 
@@ -164,7 +150,6 @@ def project_index(name: str) -> dict[str, set[str]]:
 
 
 def members(node: ast.ClassDef) -> set[str]:
-    """Methods and fields of a class, and attributes that its constructor sets."""
     found = set()
     for item in ast.walk(node):
         if isinstance(item, ast.FunctionDef):
@@ -193,7 +178,6 @@ def used_names(task: dict[str, Any], target: Definition) -> set[str]:
 
 
 def running_names(node: ast.AST) -> Iterator[ast.Name]:
-    """The names in a definition that are looked up when it runs."""
     for field, value in ast.iter_fields(node):
         if field in ("annotation", "returns"):
             continue
@@ -204,21 +188,14 @@ def running_names(node: ast.AST) -> Iterator[ast.Name]:
                 yield from running_names(child)
 
 
-def used_attributes(target: Definition) -> set[str]:
-    """The attributes that a target reads or calls."""
-    return {node.attr for node in ast.walk(target.node) if isinstance(node, ast.Attribute)}
-
-
-def test_there_are_enough_tasks_of_each_kind() -> None:
+@each_project
+def test_project_json_agrees_with_the_folder_and_its_tasks(project: Path) -> None:
+    """There are enough of each kind, and the package needs the standard library alone, its tests pytest."""
     assert len(PROJECTS) == 2
     kinds = [task["kind"] for task in TASKS]
     assert kinds.count("class") >= 5
     assert kinds.count("method") + kinds.count("function") >= 8
     assert len({task["task_id"] for task in TASKS}) == len(TASKS)
-
-
-@each_project
-def test_project_json_agrees_with_the_folder_and_its_tasks(project: Path) -> None:
     described = read_project(project)
     stated = {"name": project.name, "licence": "Apache-2.0", "requirements": [], "python_requires": ">=3.10"}
     assert {name: described[name] for name in stated} == stated
@@ -229,11 +206,6 @@ def test_project_json_agrees_with_the_folder_and_its_tasks(project: Path) -> Non
     assert len(list((project / described["package"]).glob("*.py"))) >= 10
     tasks = [task for task in TASKS if task["project"] == project.name]
     assert {(task["version"], task["licence"]) for task in tasks} == {(described["version"], "Apache-2.0")}
-
-
-@each_project
-def test_a_project_needs_the_standard_library_alone_and_its_tests_pytest(project: Path) -> None:
-    described = read_project(project)
     for folder, others in ((described["package"], set()), (described["tests"], {"pytest", described["package"]})):
         for file in (project / folder).glob("*.py"):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -246,7 +218,6 @@ def test_a_project_needs_the_standard_library_alone_and_its_tests_pytest(project
 @pytest.mark.full
 @each_project
 def test_references_pass_in_three_of_three_runs(project: Path, recorded: Any, tmp_path: Path) -> None:
-    """All tests of the project pass, whatever the order of sets; every id that a task names is one of them."""
     copy = copy_project(project.name, tmp_path)
     runs = [run_tests(copy, tmp_path / f"{seed}.json", seed=seed)["passed"] for seed in (1, 2)]
     runs.append(recorded(project.name)["passed"])
@@ -289,8 +260,7 @@ def test_a_row_has_its_form(task: dict[str, Any]) -> None:
 
 @some_tasks
 def test_declared_tests_are_those_that_need_the_target(task: dict[str, Any], recorded: Any) -> None:
-    """With the target emptied or removed every declared test fails, and no other test that calls the target does so
-    in every case."""
+    """With the target emptied or removed every one fails, and no other that calls the target does so in every case."""
     calling = calling_tests(recorded(task["project"]), task, target_of(task))
     assert sorted(needing(task, calling)) == task["tests"]
 
@@ -312,7 +282,7 @@ def test_dependencies_are_those_of_the_source(task: dict[str, Any]) -> None:
     """Names at module level are just those that the target uses; members are real, used, and none is forgotten."""
     index = project_index(task["project"])
     target = target_of(task)
-    attributes = used_attributes(target)
+    attributes = {node.attr for node in ast.walk(target.node) if isinstance(node, ast.Attribute)}
     module = module_name(task["path"])
     own = f"{module}.{(*target.parents, target.node)[0].name}"
     in_module = [name for name in index if name.rpartition(".")[0] == module]

@@ -90,9 +90,8 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
     assert capsys.readouterr().err.startswith("classeval-hf: error: There is no file or folder")
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
+def test_slips_are_named(tmp_path: Path) -> None:
+    for name, text, message in (
         ("task.json", "{}", 'task.json names no task: it needs at least {"task_id": "ID"}'),
         ("task.json", '{"task_id": "a", "methods": ["add"]}', "methods of task.json must be"),
         ("task.json", '{"task_id": "a", "topic": 3}', "task.json: topic is 3. Write it as a text."),
@@ -106,13 +105,11 @@ def test_validate_and_score_take_the_folder(tmp_path: Path, capsys: pytest.Captu
         ("test_counter.py", "class CounterTest(\n", "test_counter.py does not parse: "),
         ("test_counter.py", f"import solution\n{TESTS}", "but are given each sample's class by its name"),
         ("test_counter.py", f"from counter import Counter\n{TESTS}", "or leave it out"),
-    ],
-)
-def test_slips_are_named(tmp_path: Path, name: str, text: str, message: str) -> None:
-    folder = write_task(tmp_path / "counter", "counter", **{name: text})
-    with pytest.raises(ValueError) as caught:
-        read_task_file(tmp_path)
-    assert str(folder) in str(caught.value) and message in str(caught.value)
+    ):
+        folder = write_task(tmp_path / "counter", "counter", **{name: text})
+        with pytest.raises(ValueError) as caught:
+            read_task_file(tmp_path)
+        assert str(folder) in str(caught.value) and message in str(caught.value)
 
 
 def test_what_editors_add_does_no_harm(tmp_path: Path) -> None:

@@ -2,15 +2,13 @@
 
 import ast
 import hashlib
-import io
 import json
+import runpy
 import shutil
-import sys
 import tarfile
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_json, write_lines
@@ -27,14 +25,7 @@ from classeval_hf.tasks.splits import load_repository_tasks, load_tasks, select_
 
 
 @pytest.fixture
-def home(tmp_path: Path, hf_home: Path) -> Path:
-    """A folder of the test, and empty caches."""
-    return tmp_path
-
-
-@pytest.fixture
 def berthplan(tmp_path: Path) -> Path:
-    """A copy of a project."""
     ignored = shutil.ignore_patterns("__pycache__")
     return Path(shutil.copytree(open_projects_directory() / "berthplan", tmp_path / "copy", ignore=ignored))
 
@@ -49,7 +40,6 @@ def repo_level() -> Path:
 
 
 def check_fields(tasks: list[RepositoryTask]) -> None:
-    """What every task in Python has, and that rows keep all of it."""
     assert len({task.task_id for task in tasks}) == len(tasks)
     for task in tasks:
         assert task.project.name and task.can_be_run, task.task_id
@@ -59,7 +49,6 @@ def check_fields(tasks: list[RepositoryTask]) -> None:
 
 
 def test_open_repo() -> None:
-    """The references are the targets' source, in the project as it is shipped."""
     tasks = load_repository_tasks("open_repo")
     check_fields(tasks)
     assert Counter(task.project.name for task in tasks) == {"berthplan": 10, "stitchwork": 10}
@@ -73,7 +62,6 @@ def test_open_repo() -> None:
 
 
 def test_the_hash_of_a_project_is_that_of_its_files(berthplan: Path) -> None:
-    """Not of what running it leaves behind, nor of its tasks."""
     folder = berthplan
     released = load_repository_tasks("open_repo")[0].project
     (folder / "berthplan" / "__pycache__").mkdir()
@@ -86,33 +74,28 @@ def test_the_hash_of_a_project_is_that_of_its_files(berthplan: Path) -> None:
     assert read_project_folder(folder)[0].project != released
 
 
-LACKING: list[dict[str, Any]] = [{"tests": []}, {"detailed_description": None}]
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"target": "Nothing"}, "line 1: there are 0 definitions of Nothing in the file"),
-        ({"tests": None}, "line 1: "),
-        *((lacking, "line 1: the task needs tests, and detailed_description or a requirement") for lacking in LACKING),
-        ({"tests": "tests/test_a.py"}, r"line 1: Expected `array`, got `str` - at `\$.tests`"),
-        ({"task_id": 3}, r"line 1: Expected `str`, got `int` - at `\$.task_id`"),
-        ({"kind": "function"}, "is a class, and no function"),
-        ({"path": "nowhere.py"}, "line 1: There is no file or folder"),
-        ({"kind": "module"}, "the kinds are class, method, function"),
-    ],
-)
-def test_a_wrong_task_of_a_project_is_named(berthplan: Path, change: dict[str, Any], message: str) -> None:
-    record = json.loads((berthplan / "tasks.jsonl").read_text().splitlines()[0])
-    write_lines(berthplan / "tasks.jsonl", [{**record, **change}])
-    with pytest.raises(ValueError, match=message) as raised:
-        read_project_folder(berthplan)
-    assert str(berthplan / "tasks.jsonl") in str(raised.value)
-    assert str(raised.value).endswith(". Correct this task, or take it out.")
-
-
-def test_tasks_of_a_project_have_ids_of_their_own(berthplan: Path) -> None:
-    folder = berthplan
+def test_a_wrong_task_of_a_project_is_named(berthplan: Path) -> None:
+    """And those that have no ids of their own."""
+    folder, file = berthplan, berthplan / "tasks.jsonl"
+    record = json.loads(file.read_text().splitlines()[0])
+    needs = "line 1: the task needs tests, and detailed_description or a requirement"
+    for name, value, message in (
+        ("target", "Nothing", "line 1: there are 0 definitions of Nothing in the file"),
+        ("tests", None, "line 1: "),
+        ("tests", [], needs),
+        ("detailed_description", None, needs),
+        ("tests", "tests/test_a.py", r"line 1: Expected `array`, got `str` - at `\$.tests`"),
+        ("task_id", 3, r"line 1: Expected `str`, got `int` - at `\$.task_id`"),
+        ("kind", "function", "is a class, and no function"),
+        ("path", "nowhere.py", "line 1: There is no file or folder"),
+        ("kind", "module", "the kinds are class, method, function"),
+    ):
+        kept = file.read_text()
+        write_lines(file, [{**record, name: value}])
+        with pytest.raises(ValueError, match=message) as raised:
+            read_project_folder(folder)
+        assert str(file) in str(raised.value) and str(raised.value).endswith(". Correct this task, or take it out.")
+        file.write_text(kept)
     records = [json.loads(line) for line in (folder / "tasks.jsonl").read_text().splitlines()]
     write_lines(folder / "tasks.jsonl", [{**record, "task_id": "one"} for record in records])
     with pytest.raises(ValueError, match=r"tasks.jsonl gives the id 'one' to two different tasks"):
@@ -125,7 +108,6 @@ def test_tasks_of_a_project_have_ids_of_their_own(berthplan: Path) -> None:
 
 
 def test_repoclassbench_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Paths are from the repository's root, releases from the catalogue, renamed symbols from the shipped file."""
     names = tmp_path / "names.json"
     names.write_text(json.dumps({PYTHON_RECORD["task_id"]: {"bOAt": "Boat"}}))
     monkeypatch.setattr(repoclassbench, "NAMES", names)
@@ -163,40 +145,30 @@ EARLIER = "is that of an earlier task"
 LACKS = "it lacks 'evaluation_metadata'"
 
 
-@pytest.mark.parametrize(
-    ("read", "records", "message"),
-    [
+def test_a_wrong_record_is_named(tmp_path: Path) -> None:
+    for read, records, message in (
         (read_repoclassbench, [PYTHON_RECORD, NO_TESTS], f"record 2: no record of RepoClassBench's data: {LACKS}"),
         (read_repoclassbench, [PYTHON_RECORD] * 2, f"record 2: the id psf__requests-1_bOAt {EARLIER}"),
-        (
-            read_repoclassbench,
-            [{**PYTHON_RECORD, "file": "boats.py"}],
-            "record 1: .*'boats.py' is no file in a folder",
-        ),
+        (read_repoclassbench, [{**PYTHON_RECORD, "file": "a.py"}], "record 1: .*'a.py' is no file in a folder"),
         (read_repoclassbench, [DEVEVAL_RECORD], "is not RepoClassBench's data"),
         (read_repoclassbench, [], "is not RepoClassBench's data"),
         (read_deveval, [DEVEVAL_RECORD] * 2, f"line 2: the id DevEval/harbour.boats.Boat.name {EARLIER}"),
         (read_deveval, [PYTHON_RECORD], "line 1: no record of DevEval's data: it lacks 'project_path'"),
         (read_deveval, [{**DEVEVAL_RECORD, "signature_position": []}], "line 1: no record of DevEval's data"),
-    ],
-)
-def test_a_wrong_record_is_named(tmp_path: Path, read: Any, records: list[dict[str, Any]], message: str) -> None:
-    write = write_json if read is read_repoclassbench else write_lines
-    with pytest.raises(ValueError, match=message) as raised:
-        read(write(tmp_path / "data", records))
-    assert str(tmp_path / "data") in str(raised.value)
+    ):
+        write = write_json if read is read_repoclassbench else write_lines
+        with pytest.raises(ValueError, match=message) as raised:
+            read(write(tmp_path / "data", records))
+        assert str(tmp_path / "data") in str(raised.value)
 
 
 def test_deveval(tmp_path: Path) -> None:
     known = {**DEVEVAL_RECORD, "namespace": "a.b", "type": "function", "project_path": "Database/alembic"}
     known["completion_path"] = "Database/alembic/a.py"
     task, other = read_deveval(write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD, known]))
+    place = (ProjectRelease("harbour"), "src/harbour/boats.py", Target("Boat.name", "method"))
     assert task == RepositoryTask(
-        "DevEval/harbour.boats.Boat.name",
-        ProjectRelease("harbour"),
-        "src/harbour/boats.py",
-        Target("Boat.name", "method"),
-        ("tests/test_boats.py::test_name",),
+        *("DevEval/harbour.boats.Boat.name", *place, ("tests/test_boats.py::test_name",)),
         requirement=Requirement("Says its name.", ":return: String."),
         dependencies=CodeDependencies(("harbour.boats.Boat._name",), (), ("harbour.names.tidy",)),
         position=7,
@@ -204,11 +176,7 @@ def test_deveval(tmp_path: Path) -> None:
     assert (task.licence, task.source.dataset) == ("", "DevEval")
     assert (other.project.file, other.path) == ("alembic-1.12.1.tar.gz", "a.py")
     assert other.target == Target("b", "function")
-
-
-@pytest.mark.parametrize(
-    ("namespace", "path", "kind", "name"),
-    [
+    for namespace, path, kind, name in (
         ("boats.Boat.name", "boats.py", "method", "Boat.name"),
         ("harbour.Boat.name", "src/harbour/__init__.py", "method", "Boat.name"),
         ("boats.sail", "src/boats/boats.py", "function", "sail"),
@@ -216,34 +184,29 @@ def test_deveval(tmp_path: Path) -> None:
         ("tools.sail.rig.reef", "tools/sail.py", "function", "rig.reef"),
         ("elsewhere.Boat.name", "boats.py", "method", "Boat.name"),
         ("elsewhere.sail", "boats.py", "function", "sail"),
-    ],
-)
-def test_the_name_in_the_file(tmp_path: Path, namespace: str, path: str, kind: str, name: str) -> None:
-    record = {**DEVEVAL_RECORD, "namespace": namespace, "completion_path": f"Transport/harbour/{path}", "type": kind}
-    (task,) = read_deveval(write_lines(tmp_path / "data.jsonl", [record]))
-    assert (task.target, task.path) == (Target(name, kind), path)
+    ):
+        record = {"namespace": namespace, "completion_path": f"Transport/harbour/{path}", "type": kind}
+        (task,) = read_deveval(write_lines(tmp_path / "data.jsonl", [{**DEVEVAL_RECORD, **record}]))
+        assert (task.target, task.path) == (Target(name, kind), path)
 
 
-def archive(path: Path, name: str, content: bytes) -> Path:
-    """A compressed archive with one file."""
+def archive(path: Path, file: Path) -> Path:
     with tarfile.open(path, "w:gz") as tar:
-        entry = tarfile.TarInfo(name)
-        entry.size = len(content)
-        tar.addfile(entry, io.BytesIO(content))
+        tar.add(file, f"DevEval/{file.name}")
     return path
 
 
-def test_a_file_is_taken_out_of_its_archive(home: Path) -> None:
-    """What is checked and kept is the file in it, which may be given by itself."""
-    data = write_lines(home / "mine.jsonl", [DEVEVAL_RECORD])
+def test_a_file_is_taken_out_of_its_archive(tmp_path: Path, hf_home: Path) -> None:
+    home = tmp_path
+    data = write_lines(home / "data.jsonl", [DEVEVAL_RECORD])
     file = replace(DEVEVAL, sha256=hashlib.sha256(data.read_bytes()).hexdigest())
     assert file.cached is None
-    kept = file.store(archive(home / "data.tar.gz", "DevEval/data.jsonl", data.read_bytes()))
+    kept = file.store(archive(home / "data.tar.gz", data))
     assert kept == file.cached == DEVEVAL.cached and kept.read_bytes() == data.read_bytes()
     kept.unlink()
     assert file.store(data) == kept
     with pytest.raises(ValueError, match=r"has no data.jsonl of DevEval's data. Get https://"):
-        file.store(archive(home / "other.tar.gz", "other.jsonl", b""))
+        file.store(archive(home / "other.tar.gz", write_lines(home / "other.jsonl", [])))
     (home / "broken.tar.gz").write_bytes(b"\x1f\x8b\x08")
     with pytest.raises(ValueError, match="is not the archive of DevEval's data"):
         file.store(home / "broken.tar.gz")
@@ -251,16 +214,16 @@ def test_a_file_is_taken_out_of_its_archive(home: Path) -> None:
         DEVEVAL.store(data)
 
 
-def test_a_file_of_unknown_hash_is_held_to_the_first_copy(home: Path) -> None:
+def test_a_file_of_unknown_hash_is_held_to_the_first_copy(tmp_path: Path, hf_home: Path) -> None:
     """Its number of tasks is checked, and from then on nothing takes its place."""
-    file = REPOCLASSBENCH["java"]
+    file, java = REPOCLASSBENCH["java"], tmp_path / "java.json"
     with pytest.raises(ValueError, match="it has 2 tasks, not 130"):
-        file.store(write_json(home / "java.json", java_records(2)))
+        file.store(write_json(java, java_records(2)))
     assert file.cached is None and not list(cache_directory().glob("*"))
-    data = write_json(home / "java.json", java_records(130))
+    data = write_json(java, java_records(130))
     kept = file.store(data)
     assert file.version_of(kept) == file.commit and file.store(data) == kept
-    other = write_json(home / "java.json", [*java_records(129), {**java_records(1)[0], "task_id": 500}])
+    other = write_json(java, [*java_records(129), {**java_records(1)[0], "task_id": 500}])
     with pytest.raises(ValueError, match="SHA-256"):
         file.store(other)
     assert file.cached == kept and file.version_of(other) == ""
@@ -268,18 +231,15 @@ def test_a_file_of_unknown_hash_is_held_to_the_first_copy(home: Path) -> None:
     assert splits.installed_repository_splits() == ("open_repo", "repoclassbench/java")
 
 
-def test_tasks_that_are_not_installed_say_how_to_install_them(home: Path) -> None:
+def test_tasks_are_found_by_id(tmp_path: Path, hf_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The large files are read only where the class tasks do not have all ids. Else it is said how to get them."""
     for name in ("repoclassbench", "repoclassbench/csharp", "deveval"):
         option = f"--{name.partition('/')[0]}-file"
         with pytest.raises(FileNotFoundError, match=f"'{name}'.*classeval-hf install {option}"):
             load_tasks(name)
     with pytest.raises(ValueError, match=r"'repoclassbench/go': there are open_repo, repoclassbench, "):
         load_repository_tasks("repoclassbench/go")
-
-
-def test_tasks_are_found_by_id(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The large files are read only where the class tasks do not have all ids."""
-    data = write_lines(home / "data.jsonl", [DEVEVAL_RECORD])
+    data = write_lines(tmp_path / "data.jsonl", [DEVEVAL_RECORD])
     replace(DEVEVAL, sha256=hashlib.sha256(data.read_bytes()).hexdigest()).store(data)
     found = select_tasks(task_ids=["DevEval/harbour.boats.Boat.name", "ClassEvalOpen_3", "OpenRepo_berthplan_1"])
     assert [type(task) for task in found] == [ClassTask, RepositoryTask, RepositoryTask]
@@ -294,7 +254,9 @@ def test_tasks_are_found_by_id(home: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert not read
 
 
-def test_the_shipped_names_differ_in_letter_case_alone() -> None:
+def test_shipped_names_differ_in_letter_case_alone_and_commits_are_written_in_full() -> None:
+    for file in (DEVEVAL, *REPOCLASSBENCH.values()):
+        assert len(file.commit) == 40 and file.commit in file.url and file.repository in file.url
     names = json.loads(NAMES.read_text(encoding="utf-8"))
     assert len(names) == 56
     for task_id, of_task in names.items():
@@ -303,45 +265,31 @@ def test_the_shipped_names_differ_in_letter_case_alone() -> None:
             assert name != original and name.lower() == original.lower() and name.isidentifier()
 
 
-@pytest.fixture
-def find_paraphrases(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The script that makes them."""
-    if not (ROOT / "benchmarks" / "find_paraphrases.py").is_file():
+def test_renamed_symbols_are_found(tmp_path: Path) -> None:
+    if not (script := ROOT / "benchmarks" / "find_paraphrases.py").is_file():
         pytest.skip("not run from a checkout")
-    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
-    import find_paraphrases
-
-    yield find_paraphrases
-    sys.modules.pop("find_paraphrases")
-
-
-def test_renamed_symbols_are_found(find_paraphrases: Any, tmp_path: Path) -> None:
-    """By their place in the reference where names are alike, elsewhere where just one word is meant."""
+    find_names = runpy.run_path(str(script))["find_names"]
     source = tmp_path / "source"
     (source / "harbour").mkdir(parents=True)
     (source / "harbour" / "names.py").write_text("def tidyName(text): ...\nclass Vessel: ...\n")
     (source / "harbour" / "boats.py").write_text(
-        "from harbour.names import Vessel\n\n\nclass Boat(Vessel):\n    boat = 1\n\n"
-        "    def name_of(self):\n        return self.name\n\n\nlength_of = FileName = 1\n"
+        "from harbour.names import Vessel\nclass Boat(Vessel):\n    boat = 1\n"
+        "    def name_of(self):\n        return self.name\nlength_of = FileName = 1\n"
     )
+    place = (ProjectRelease("harbour"), "harbour/boats.py", Target("bOAt", "class"))
     task = RepositoryTask(
-        "harbour_1",
-        ProjectRelease("harbour"),
-        "harbour/boats.py",
-        Target("bOAt", "class"),
-        ("tests/test_boats.py::test_name[LEngTh_oF]",),
+        *("harbour_1", *place, ("tests/test_boats.py::test_name[LEngTh_oF]",)),
         detailed_description="The bOAt has a Filename, a nothING_knoWn and a tIDYName.",
         reference="class bOAt(Vessel):\n    BoaT = 1\n\n    def nAmE_oF(self):\n        return self.name\n",
     )
-    found = find_paraphrases.find_names(task, source)
+    found = find_names(task, source)
     names = {"bOAt": "Boat", "BoaT": "boat", "nAmE_oF": "name_of", "LEngTh_oF": "length_of", "tIDYName": "tidyName"}
     assert found == names
     other = replace(task, reference=f"{task.reference}\n    def sink(self):\n        return bOAt\n")
-    assert find_paraphrases.find_names(other, source) == found
+    assert find_names(other, source) == found
 
 
 def test_repoclassbench_data(repo_level: Path) -> None:
-    """The real data: 97 tasks, each of a known release, and 56 with renamed symbols."""
     path = repo_level / "repoclassbench_python.json"
     tasks = read_repoclassbench(path)
     check_fields(tasks)
@@ -354,7 +302,7 @@ def test_repoclassbench_data(repo_level: Path) -> None:
         assert all(name in text for name in task.paraphrase), task.task_id
 
 
-def test_deveval_data(repo_level: Path, home: Path) -> None:
+def test_deveval_data(repo_level: Path, hf_home: Path) -> None:
     """The real data: 1,825 tasks of 115 projects, whose names in their files all follow from the namespace."""
     DEVEVAL.store(repo_level / "deveval_data.jsonl")
     tasks = load_repository_tasks("deveval")
@@ -367,8 +315,3 @@ def test_deveval_data(repo_level: Path, home: Path) -> None:
         assert ".".join(module).endswith(namespace), task.task_id
         assert task.target.name.count(".") == (task.target.kind == "method"), task.task_id
         assert task.position and task.requirement.functionality, task.task_id
-
-
-def test_files_are_of_a_commit_that_is_written_in_full() -> None:
-    for file in (DEVEVAL, *REPOCLASSBENCH.values()):
-        assert len(file.commit) == 40 and file.commit in file.url and file.repository in file.url

@@ -23,9 +23,7 @@ from classeval_hf.tasks.task_rows import map_test_classes, task_from_row
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 
-_ROW = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")
-"""Fields of ClassEval-Pro's data."""
-
+_ROW = ("task_id", "class_name", "skeleton", "test", "test_classes", "solution_code")  # fields of ClassEval-Pro's data
 TASKS = load_open_tasks()
 
 
@@ -122,8 +120,11 @@ def test_calls_tell_what_is_tested_where_names_do_not() -> None:
 
 
 @pytest.mark.usefixtures("consent")
-def test_rows_without_methods_score_as_full_rows_test_by_test() -> None:
-    """Only a warning says where the methods came from."""
+def test_rows_without_methods_score_as_full_rows_test_by_test(tmp_path: Path) -> None:
+    """And validation asks no declared dependencies of them."""
+    file = tmp_path / "data.json"
+    file.write_text(json.dumps([_short_row(TASKS[4].to_row())]), encoding="utf-8")
+    assert validate_path(file, workers=1).problems == ()
     tasks = [TASKS[4], TASKS[5]]
     rows = [{**task.to_row(), "task_id": f"Own_{number}"} for number, task in enumerate(tasks)]
     short = [_short_row(row) for row in rows]
@@ -139,13 +140,6 @@ def test_rows_without_methods_score_as_full_rows_test_by_test() -> None:
         scores["provenance"] = {**scores["provenance"], "started": "", "ended": ""}
         del scores["class_pass_by_topic"], scores["class_pass_by_difficulty"]  # short rows state none
     assert of_skeletons == full
-
-
-@pytest.mark.usefixtures("consent")
-def test_validate_asks_no_declared_dependencies_of_rows_without_methods(tmp_path: Path) -> None:
-    file = tmp_path / "data.json"
-    file.write_text(json.dumps([_short_row(TASKS[4].to_row())]), encoding="utf-8")
-    assert validate_path(file, workers=1).problems == ()
 
 
 TESTS = """
@@ -200,7 +194,6 @@ def test_the_mapping_corrects_the_public_data(classeval_file: Path) -> None:
     assert without == {f"ClassEval_{number}" for number in (14, 35, 53, 62, 63, 71)}
 
 
-_COLUMNS = ("snippet_id", "class_name", "human_written_code", "class_skeleton")
 STACK = '''from collections import deque
 class Stack:
     """A pile."""
@@ -279,7 +272,7 @@ def test_the_guides_script_makes_tasks_that_tell_right_from_wrong(tmp_path: Path
     (tmp_path / "realclasseval.py").write_text(script, encoding="utf-8")
     with (tmp_path / "full_docstr.csv").open("w", newline="", encoding="utf-8") as file:
         rows = csv.writer(file)
-        rows.writerow(["id", *_COLUMNS, "CountLine"])
+        rows.writerow(["id", "snippet_id", "class_name", "human_written_code", "class_skeleton", "CountLine"])
         sources = {"Stack": STACK, "Door": DOOR, "Clock": CLOCK, "Lamp": CLOCK}
         for number, (name, source) in enumerate(sources.items(), 1):
             rows.writerow([number, f"snippet_{number}", f"pile.{name}", source, SKELETONS[name], 1.0])

@@ -49,9 +49,8 @@ def test_adhoc_task_counts_its_test_classes_as_methods_and_missing_keys_are_name
             task_from_row({key: value for key, value in ADHOC.items() if key != name})
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "problem"),
-    [
+def test_fields_of_another_form_are_named() -> None:
+    for name, value, problem in (
         ("import_statement", 5, "import_statement is 5. Write a list of strings."),
         ("test", ["x = 1"], r'test is \["x = 1"\]. Write it as a text.'),
         ("task_id", 5, "task_id is 5. Write it as a text."),
@@ -65,11 +64,9 @@ def test_adhoc_task_counts_its_test_classes_as_methods_and_missing_keys_are_name
         ("test_classes", ["BoxTestSize", "BoxTestSize"], "test_classes has a class twice. List each once."),
         ("methods_info", [{"method_name": "size"}] * 2, "methods_info has a method twice. State each once."),
         ("import_statement", ["import os", "imp ort"], "import_statement does not parse: invalid syntax, 'imp ort'"),
-    ],
-)
-def test_fields_of_another_form_are_named(name: str, value: object, problem: str) -> None:
-    with pytest.raises(ValueError, match=f"(Task|tests of task) (box|5).*{problem}"):
-        task_from_row({**ADHOC, name: value})
+    ):
+        with pytest.raises(ValueError, match=f"(Task|tests of task) (box|5).*{problem}"):
+            task_from_row({**ADHOC, name: value})
 
 
 def test_the_open_split_has_the_form_of_the_papers(open_tasks: list[ClassTask]) -> None:
@@ -101,9 +98,8 @@ def test_what_there_is_not_and_a_broken_folder_are_named(tmp_path: Path) -> None
         load_split("test")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_bad_task_file_names_the_place(tmp_path: Path) -> None:
+    for text, message in (
         ("[1]", "record 1: expected a JSON object, found a number"),
         ('{"task_id": "a"}\n{', "line 2 is not valid JSON"),
         ("[{]", "not valid JSON"),
@@ -113,13 +109,11 @@ def test_what_there_is_not_and_a_broken_folder_are_named(tmp_path: Path) -> None
             "tasks.json, record 2: a field is of another type than it must be: ",
         ),
         (json.dumps([ADHOC, {**ADHOC, "extra_suites": "plus"}]), "tasks.json, record 2: extra_suites has 'p'"),
-    ],
-)
-def test_bad_task_file_names_the_place(tmp_path: Path, text: str, message: str) -> None:
-    path = tmp_path / "tasks.json"
-    path.write_text(text)
-    with pytest.raises(ValueError, match=message):
-        read_task_file(path)
+    ):
+        path = tmp_path / "tasks.json"
+        path.write_text(text)
+        with pytest.raises(ValueError, match=message):
+            read_task_file(path)
 
 
 @pytest.mark.classeval
@@ -147,14 +141,6 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tupl
         server.shutdown()
 
 
-@pytest.mark.classeval
-def test_download(repository: tuple[PublicFile, Path], classeval_file: Path) -> None:
-    file, served = repository
-    served.write_bytes(classeval_file.read_bytes())
-    assert file.download() == CLASSEVAL.cached
-    assert len(load_split("test")) == 100
-
-
 def test_download_of_something_else_is_refused(repository: tuple[PublicFile, Path]) -> None:
     file, served = repository
     with pytest.raises(OSError, match="404"):
@@ -168,8 +154,12 @@ def test_download_of_something_else_is_refused(repository: tuple[PublicFile, Pat
 
 
 @pytest.mark.classeval
-def test_installed_data_is_found(classeval_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HF_HOME", str(tmp_path))
+def test_downloaded_and_installed_data_are_found(repository: tuple[PublicFile, Path], classeval_file: Path) -> None:
+    file, served = repository
+    served.write_bytes(classeval_file.read_bytes())
+    assert file.download() == CLASSEVAL.cached
+    assert len(load_split("test")) == 100
+    (CLASSEVAL.cached or served).unlink()
     CLASSEVAL.store(classeval_file)
     assert installed_splits() == ("test", "open")
     selected = select_tasks(task_ids=["ClassEval_8", "ClassEvalOpen_6"])
@@ -221,18 +211,16 @@ def test_a_task_is_read_when_it_is_asked_for_first() -> None:
     assert done.stdout == "1\n"
 
 
-def test_a_canary_changes_no_task(tmp_path: Path) -> None:
+def test_a_canary_changes_no_task_and_writing_difficulties_no_more_than_is_missing(tmp_path: Path) -> None:
+    (tmp_path / "without").mkdir()
     for file in FOLDERS[0].iterdir():
         if file.is_file():
             text = file.read_text(encoding="utf-8")
-            (tmp_path / file.name).write_text(re.sub(r"^# canary: .*\n+", "", text), encoding="utf-8")
-    task, without = read_task_folder(FOLDERS[0]), read_task_folder(tmp_path)
-    assert "# canary" not in (tmp_path / "solution.py").read_text(encoding="utf-8")
+            (tmp_path / "without" / file.name).write_text(re.sub(r"^# canary: .*\n+", "", text), encoding="utf-8")
+    task, without = read_task_folder(FOLDERS[0]), read_task_folder(tmp_path / "without")
+    assert "# canary" not in (tmp_path / "without" / "solution.py").read_text(encoding="utf-8")
     assert (task.skeleton, task.solution_code, task.test) == (without.skeleton, without.solution_code, without.test)
     assert task.tests_hash() == without.tests_hash()
-
-
-def test_writing_difficulties(tmp_path: Path) -> None:
     items = [(item, tmp_path / item.folder.name) for item in read_open_tasks()]
     copies = [replace(item, folder=Path(shutil.copytree(item.folder, folder))) for item, folder in items]
     before = {file: file.read_bytes() for item in copies for file in item.folder.glob("*.*")}
@@ -276,9 +264,8 @@ def task_of(source: str, **fields: str) -> ClassTask:
     return ClassTask("t", "Box", source, ("BoxTest",), **fields)
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
+def test_imports_are_found_however_they_are_written() -> None:
+    for source, found in (
         ("import os, sys as s; from json import *\nfrom os.path import (\n    join)\nimport numbers # x\n", ()),
         ("'''\nimport numpy\n'''\ntext = 'from numpy import mat'  # import numpy\n", ()),
         ("import os; import numpy.random\n", ("numpy.random",)),
@@ -287,15 +274,12 @@ def task_of(source: str, **fields: str) -> ClassTask:
         *((f"from \\{end}  numpy import os{end}", ("numpy",)) for end in ("\n", "\r\n")),
         ("def f():\n    try:\n        import numpy\n    except ImportError: import json\n", ("numpy",)),
         ("from . import numpy\nfrom .numpy import os\n", ()),
-    ],
-)
-def test_imports_are_found_however_they_are_written(source: str, found: tuple[str, ...]) -> None:
-    assert imported_modules(task_of(source)) == found
+    ):
+        assert imported_modules(task_of(source)) == found
 
 
-@pytest.mark.parametrize(
-    ("source", "missing"),
-    [
+def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells() -> None:
+    for source, missing in (
         ("import nosuchlib_x.part\n", ["nosuchlib_x"]),
         ("class BoxTest:\n    from nosuchlib_x import y\n", ["nosuchlib_x"]),
         ("try:\n    import nosuchlib_x\nexcept KeyError:\n    pass\n", ["nosuchlib_x"]),
@@ -303,11 +287,9 @@ def test_imports_are_found_however_they_are_written(source: str, found: tuple[st
         ("try:\n    import nosuchlib_x\nexcept:\n    pass\n", []),
         ("def test():\n    import nosuchlib_x\n", []),
         ("if False:\n    import nosuchlib_x\n", []),
-    ],
-)
-def test_tests_that_cannot_be_loaded_stop_the_run_where_no_reference_tells(source: str, missing: list[str]) -> None:
-    assert [problem.module for problem in library_problems([task_of(source)]) if problem.is_missing] == missing
-    require_libraries([task_of(source, solution_code="class Box: pass\n")])  # its runs tell
+    ):
+        assert [problem.module for problem in library_problems([task_of(source)]) if problem.is_missing] == missing
+        require_libraries([task_of(source, solution_code="class Box: pass\n")])  # its runs tell
 
 
 @pytest.mark.usefixtures("consent")
@@ -340,9 +322,8 @@ def test_what_is_written_is_read_and_refused_where_it_is_for_other_tests(tmp_pat
         with_suites([SHELF], unfit)
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
+def test_what_is_no_suite_is_named_by_its_line(tmp_path: Path) -> None:
+    for change, message in (
         ({"task_id": 3}, r"got `int` - at `\$.task_id`"),
         ({"task_id": ""}, r"of length >= 1 - at `\$.task_id`"),
         ({"tests_hash": "abc"}, r"matching regex .* - at `\$.tests_hash`"),
@@ -355,14 +336,12 @@ def test_what_is_written_is_read_and_refused_where_it_is_for_other_tests(tmp_pat
         ({"why": {"test": 1}}, r"got `int` - at `\$.why"),
         ({}, "task shelf has a suite already"),
         (None, "Expected `object`, got `array`"),
-    ],
-)
-def test_what_is_no_suite_is_named_by_its_line(tmp_path: Path, change: dict[str, Any] | None, message: str) -> None:
-    row: Any = suite_row()
-    for name, value in (change or {}).items():
-        (row if name in row else row["suite"])[name] = value
-    with pytest.raises(ValueError, match=rf"suites.jsonl, line 2: .*{message}"):
-        read_suites(write_suites(tmp_path, suite_row(), [] if change is None else row))
+    ):
+        row: Any = suite_row()
+        for name, value in (change or {}).items():
+            (row if name in row else row["suite"])[name] = value
+        with pytest.raises(ValueError, match=rf"suites.jsonl, line 2: .*{message}"):
+            read_suites(write_suites(tmp_path, suite_row(), [] if change is None else row))
 
 
 def test_what_cannot_be_read(tmp_path: Path) -> None:
