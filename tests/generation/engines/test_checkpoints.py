@@ -257,7 +257,7 @@ def sentencepiece_model(mute: Path, **settings: object) -> Path:
     return mute
 
 
-def test_tokenizers_alone(mute: Path, refusal_of: Refusal) -> None:
+def test_tekken_alone(mute: Path, refusal_of: Refusal) -> None:
     assert refusal_of(mute).startswith("has no tokenizer (tokenizer.json)")
     numbers = {"num_vocab_tokens": 256, "default_vocab_size": 259, "default_num_special_tokens": 3, "version": "v3"}
     config = {"pattern": r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|\s+|.", **numbers}
@@ -265,7 +265,11 @@ def test_tokenizers_alone(mute: Path, refusal_of: Refusal) -> None:
     special = [{"rank": i, "token_str": text, "is_control": True} for i, text in enumerate(("<unk>", "<s>", "</s>"))]
     (mute / "tekken.json").write_text(json.dumps({"config": config, "vocab": tokens, "special_tokens": special}))
     completion_of(mute, "out", "--max-length", "16384", "--max-new-tokens", "2")
-    # One with which indents are split otherwise than in training is refused.
-    said = refusal_of(sentencepiece_model(mute, user_defined_symbols=["▁" * length for length in range(2, 17)]))
+
+
+def test_a_sentencepiece_model_alone(mute: Path, refusal_of: Refusal) -> None:
+    """One with which indents are split otherwise than in training is refused."""
+    runs = ["▁" * length for length in range(2, 17)]
+    said = refusal_of(sentencepiece_model(mute, user_defined_symbols=runs))
     assert "LlamaTokenizer splits an indent of 17 otherwise than in training: add a tokenizer.json" in said
     completion_of(sentencepiece_model(mute), "out", "--max-length", "16384", "--max-new-tokens", "2")

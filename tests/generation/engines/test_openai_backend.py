@@ -207,9 +207,12 @@ def test_a_server_without_a_tokenizer_at_hand(server: TinyServer, monkeypatch: p
     assert len(server.requests) == count, "a complete run asks nothing"
 
 
-def test_requests_at_a_time_and_again(server: TinyServer) -> None:
+def test_no_more_requests_at_a_time_than_allowed(server: TinyServer) -> None:
     assert len(ask(server, *(request(number) for number in range(12)), concurrency=3)) == 12
     assert 1 < server.most_under_way <= 3
+
+
+def test_failed_requests_are_tried_again(server: TinyServer) -> None:
     server.failures = [(500, {}), (503, {}), (429, {}), (408, {}), (0, {})]
     said: list[str] = []
     completions = ask(server, *map(request, range(5)), report=said.append)

@@ -209,14 +209,7 @@ def test_keys_and_values_are_not_repeated(architecture: str, tokenizer: Tokenize
     assert model.config._attn_implementation == "classeval_grouped"
 
 
-def test_models_that_cannot_be_decoded_in_slots(llama: Model, tokenizer: Tokenizer) -> None:
-    """Decode steps attend to the window alone, whatever the mask shows."""
-    llama.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
-    assert "the padding of the batch" in why_not(llama, tokenizer)
-    model = tiny_model("gpt_oss", tokenizer)
-    assert model.model.layers[1].self_attn.sliding_window is None
-    model.model.layers[1].self_attn.sliding_window = 16
-    assert "the padding of the batch" in why_not(model, tokenizer) and model.config._attn_implementation == "eager"
+def test_models_that_cannot_be_decoded_in_slots(tokenizer: Tokenizer) -> None:
     for architecture, settings, reason in (
         ("bloom", {"n_layer": 2, "n_head": 4}, "does not take position_ids"),
         ("mamba", {"num_hidden_layers": 2}, "does not take past_key_values"),
@@ -224,7 +217,20 @@ def test_models_that_cannot_be_decoded_in_slots(llama: Model, tokenizer: Tokeniz
         ends = {"eos_token_id": 0, "bos_token_id": 0, "pad_token_id": 1}
         config = AutoConfig.for_model(architecture, vocab_size=len(tokenizer), hidden_size=32, **ends, **settings)
         assert reason in why_not(AutoModelForCausalLM.from_config(config).eval(), tokenizer)
-    # Where logits of single texts differ by more than that for rounding alone.
+
+
+def test_models_that_look_at_neighbours_or_past_their_mask_are_found_out(llama: Model, tokenizer: Tokenizer) -> None:
+    """Decode steps attend to the window alone, whatever the mask shows."""
+    llama.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
+    assert "the padding of the batch" in why_not(llama, tokenizer)
+    model = tiny_model("gpt_oss", tokenizer)
+    assert model.model.layers[1].self_attn.sliding_window is None
+    model.model.layers[1].self_attn.sliding_window = 16
+    assert "the padding of the batch" in why_not(model, tokenizer) and model.config._attn_implementation == "eager"
+
+
+def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: Tokenizer) -> None:
+    """Where logits of single texts differ by more than that for rounding alone."""
     model = tiny_model("qwen2", tokenizer).to(torch.bfloat16)
     assert isinstance(backend_for(model, tokenizer, LONGEST), ContinuousBackend)
     leak = model.model.layers[0].register_forward_hook

@@ -150,7 +150,7 @@ def refuse_more_than(rows: int, model: Model) -> None:
     model.register_forward_pre_hook(refuse, with_kwargs=True)
 
 
-def test_out_of_memory(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
+def test_out_of_memory_halves_the_batch(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
     refuse_more_than(2, llama)
     said: list[str] = []
     backend = transformers_backend.TransformersBackend(llama, tokenizer, report=said.append)
@@ -161,6 +161,9 @@ def test_out_of_memory(llama: Model, tokenizer: Tokenizer, requests: Requests, f
     refuse_more_than(0, llama)
     with pytest.raises(MemoryError, match="request 7 alone"):
         answers(batches(llama, tokenizer, None), requests[7:9])
+
+
+def test_out_of_memory_halves_the_slots(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
     said: list[str] = []
     backend = continuous_backend.ContinuousBackend(llama, tokenizer, LONGEST, report=said.append)
     backend_of_four = slots(llama, tokenizer, 4)
