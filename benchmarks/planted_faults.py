@@ -196,15 +196,17 @@ class Measurement:
         print(f"{fault.id} is not caught by the tests that name its module", flush=True)
         return False
 
-    def measure_room(self, faults: Sequence[Fault], files: Sequence[str]) -> None:
+    def measure_room(self, faults: Sequence[Fault]) -> None:
         """Runs tests of a room once with all faults, then those that fail with each fault alone."""
         start = processor_seconds()
+        over = [set(self._naming(fault)) if self.tests == "fast" else set[str]() for fault in faults]
+        files = [name for name in self.files_of(faults[0].room) if not all(name in names for names in over)]
         together = self._run(files, faults)
         failing = [*files] if together.timed_out else [*together.failed]
-        flaky = [] if together.timed_out else [*self.tree.run(failing, clean=True).failed] if failing else []
+        flaky = [] if together.timed_out else [*self.tree.run(failing, clean=True).failed]
         failing = [test for test in failing if test not in flaky]
         for fault in faults:
-            alone = self._run(failing, [fault], "-x") if failing else Outcome([])
+            alone = self._run(failing, [fault], "-x")
             test, how = (alone.failed[0], alone.how) if alone.failed else ("", "")
             self.write(fault, test, how, start, flaky)
             start = processor_seconds()
@@ -244,7 +246,7 @@ def run(arguments: argparse.Namespace) -> None:
         left = measurement.measure_each(faults) if arguments.tests == "fast" else faults
         for room in TESTS:
             if of_room := [fault for fault in left if fault.room == room]:
-                measurement.measure_room(of_room, measurement.files_of(room))
+                measurement.measure_room(of_room)
 
 
 def _seconds(file: Path) -> dict[str, float]:

@@ -15,11 +15,9 @@ from slow_cases import slow
 from classeval_hf.cli import checks, main
 from classeval_hf.core.input_files import STANDARD_INPUT
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.runs.loading import labels_of_files
-from classeval_hf.runs.published import published_run
+from classeval_hf.runs import loading, published
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
-
 GOOD = "class Box:\n    def size(self):\n        return 0\n"
 TASK = {
     "task_id": "box",
@@ -54,10 +52,8 @@ def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[st
     output, tasks = tmp_path / "scores.json", ["--tasks-from", str(task_file), "--workers", "1"]
     assert main(["score", str(ours), str(upstream), "-o", str(output), *tasks]) == 0
     table = capsys.readouterr().out
-    assert [line.split()[:4] for line in table.split("\n")[2:4]] == [
-        ["ours", "1", "2", "50.0"],
-        ["upstream", "1", "1", "100.0"],
-    ]
+    rows = [line.split()[:4] for line in table.split("\n")[2:4]]
+    assert rows == [["ours", "1", "2", "50.0"], ["upstream", "1", "1", "100.0"]]
     assert str(tmp_path) not in table.split("All results")[0], "a run is called by its name and not by its path"
     scores = json.loads(output.read_text())
     assert scores["ours.jsonl"]["class_pass@1"] == 0.5
@@ -66,7 +62,6 @@ def test_score(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_all_scores(score: Callable[..., tuple[str, Any]]) -> None:
-    """The first table has the main scores alone; the rest, by its names in score files, comes when asked for."""
     first, _ = score(GOOD)
     assert "class@1" in first and "class_partial_success@1" not in first
     printed, _ = score(GOOD, options=("--all",))
@@ -96,9 +91,7 @@ def test_open_tasks_are_known(tmp_path: Path, open_tasks: list[ClassTask], capsy
 
 
 @pytest.mark.full
-def test_all_open_tasks_are_no_part(
-    tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_open_tasks(tmp_path: Path, open_tasks: list[ClassTask], capsys: pytest.CaptureFixture[str]) -> None:
     rows = [{"task_id": task.task_id, "completion": task.solution_code} for task in open_tasks]
     completions = write_lines(tmp_path / "answers.jsonl", rows)
     assert main(["score", str(completions)]) == 0
@@ -106,74 +99,56 @@ def test_all_open_tasks_are_no_part(
     assert "Warnings" not in said and f"over {OPEN} of {OPEN} tasks of open" in said and "no warnings." in said
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_bad_input_leaves_nothing(tmp_path: Path, task_file: Path, refusal: Callable[..., str]) -> None:
+    good = write_lines(tmp_path / "good.jsonl", [{"task_id": "box", "completion": GOOD}])
+    bad, output, tasks = tmp_path / "bad.jsonl", tmp_path / "scores.json", ["--tasks-from", str(task_file)]
+    for text, message in (
         ('{"task_id": "other", "completion": ""}', "line 1: unknown task other"),
         ("nothing", "line 1 is not valid JSON"),
         (None, "There is no file or folder"),
-    ],
-)
-def test_bad_input_leaves_nothing(
-    tmp_path: Path, task_file: Path, text: str | None, message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    good = write_lines(tmp_path / "good.jsonl", [{"task_id": "box", "completion": GOOD}])
-    bad, output = tmp_path / "bad.jsonl", tmp_path / "scores.json"
-    if text is not None:
-        bad.write_text(text)
-    assert main(["score", str(good), str(bad), "-o", str(output), "--tasks-from", str(task_file)]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == "" and "bad.jsonl" in captured.err and message in captured.err
-    assert not output.exists()
+    ):
+        bad.unlink(missing_ok=True)
+        if text is not None:
+            bad.write_text(text)
+        said = refusal("score", str(good), str(bad), "-o", str(output), *tasks)
+        assert "bad.jsonl" in said and message in said and not output.exists()
+    assert "task box has 1" in refusal("score", str(good), *tasks, "-k", "5")
 
 
-def test_too_few_samples_are_named(tmp_path: Path, task_file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    completions = write_lines(tmp_path / "answers.jsonl", [{"task_id": "box", "completion": GOOD}])
-    assert main(["score", str(completions), "--tasks-from", str(task_file), "-k", "5"]) == 2
-    assert "task box has 1" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "wanted"),
-    [
+def test_numbers_that_are_none(refusal: Callable[..., str]) -> None:
+    for option, value, wanted in (
         ("--workers", "0", "an integer >= 1"),
         ("--workers", "-2", "an integer >= 1"),
         ("--timeout", "-1", "a number of seconds above 0, or auto"),
         ("--timeout", "nan", "a number of seconds above 0, or auto"),
-    ],
-)
-def test_numbers_that_are_none(option: str, value: str, wanted: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["score", "any.jsonl", option, value])
-    assert f"argument {option}: must be {wanted}, got '{value}'" in capsys.readouterr().err
+    ):
+        said = f"argument {option}: must be {wanted}, got '{value}'"
+        assert said in refusal("score", "any.jsonl", option, value)
 
 
-def test_standard_input(
-    tmp_path: Path, task_file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_stdin(tmp_path: Path, task_file: Path, monkeypatch: pytest.MonkeyPatch, ended: Callable[..., Any]) -> None:
     line = json.dumps({"task_id": "box", "messages": [{"role": "assistant", "content": GOOD}]})
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(line.encode()))))
     output = tmp_path / "scores.json"
-    assert main(["score", "-", "-o", str(output), "--tasks-from", str(task_file)]) == 0
-    assert json.loads(output.read_text())["-"]["class_pass@1"] == 1.0
-    printed = capsys.readouterr().out
+    status, printed, _ = ended("score", "-", "-o", str(output), "--tasks-from", str(task_file))
+    assert status == 0 and json.loads(output.read_text())["-"]["class_pass@1"] == 1.0
     assert printed.startswith("run ") and "\nstandard input " in printed
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
-    assert main(["score", "-", "--tasks-from", str(task_file)]) == 2
-    assert "error: standard input is empty: it holds no samples. Check what" in capsys.readouterr().err
-    assert main(["compare", "-", str(output)]) == 2 and "write this one to a file" in capsys.readouterr().err
+    status, _, err = ended("score", "-", "--tasks-from", str(task_file))
+    assert status == 2 and "error: standard input is empty: it holds no samples. Check what" in err
+    status, _, err = ended("compare", "-", str(output))
+    assert status == 2 and "write this one to a file" in err
 
 
 def test_files_of_one_name_are_told_apart() -> None:
-    """By their folders, or by their endings where the folder is the same."""
-    assert labels_of_files([Path("log.json"), Path("log.eval")]) == ["log (log.json)", "log (log.eval)"]
-    assert labels_of_files([Path("a/log.json"), Path("b/log.json")]) == ["log (a)", "log (b)"]
-    assert labels_of_files([Path(STANDARD_INPUT), Path("log.json")]) == ["standard input", "log"]
+    assert loading.labels_of_files([Path("log.json"), Path("log.eval")]) == ["log (log.json)", "log (log.eval)"]
+    assert loading.labels_of_files([Path("a/log.json"), Path("b/log.json")]) == ["log (a)", "log (b)"]
+    assert loading.labels_of_files([Path(STANDARD_INPUT), Path("log.json")]) == ["standard input", "log"]
 
 
-def test_score_needs_consent(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_score_needs_consent(monkeypatch: pytest.MonkeyPatch, refusal: Callable[..., str]) -> None:
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
-    assert main(["score", "any.jsonl"]) == 2 and "HF_ALLOW_CODE_EVAL=1" in capsys.readouterr().err
+    assert "HF_ALLOW_CODE_EVAL=1" in refusal("score", "any.jsonl")
 
 
 @pytest.mark.slow
@@ -201,9 +176,9 @@ def test_demo(count: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
 
 
 def test_published_scores_are_known_by_file_name() -> None:
-    run = published_run("some/where/GPT-4_100_c_t0.json")
+    run = published.published_run("some/where/GPT-4_100_c_t0.json")
     assert run is not None and run.scores["test_class_pass@1"] == pytest.approx(0.6248, abs=5e-5)
-    assert published_run("mine.jsonl") is None
+    assert published.published_run("mine.jsonl") is None
 
 
 def test_rules_of_the_public_harness(score: Callable[..., tuple[str, Any]]) -> None:

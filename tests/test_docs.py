@@ -17,7 +17,6 @@ DOCUMENTS = sorted(
     [README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")],
     key=lambda path: path.relative_to(ROOT).as_posix(),
 )
-
 _CODE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _WORDS_NOT_USED = (
@@ -29,22 +28,16 @@ _WORDS_NEVER_USED = (
     *("at first sight", "comes to nothing", "come to nothing", "comes too late", "as far as it goes"),
 )
 _DEEP = ("classeval_hf/**/*.py", "classeval_hf/**/*.j2", "hub_cards/**/*.py")
-SOURCES = [
-    path
-    for pattern in (*_DEEP, "*.py", "benchmarks/*.py", "generation/*.py")
-    for path in ROOT.glob(pattern)
-    if "open_tasks" not in path.parts
-]
+_PATTERNS = (*_DEEP, "*.py", "benchmarks/*.py", "generation/*.py")
+SOURCES = [path for pattern in _PATTERNS for path in ROOT.glob(pattern) if "open_tasks" not in path.parts]
 on_each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
 
 def text_of(document: Path) -> str:
-    """A document without its blocks of code."""
     return _CODE.sub("", document.read_text(encoding="utf-8"))
 
 
 def links(document: Path) -> list[str]:
-    """Targets of a document's links to files and to headings."""
     return [target for target in _LINK.findall(text_of(document)) if not re.match(r"[a-z]+:", target)]
 
 
@@ -55,15 +48,8 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", name).strip().replace(" ", "-") for name in names}
 
 
-def python_blocks(text: str, heading: str) -> list[str]:
-    section = re.split(r"^## ", text, flags=re.MULTILINE)
-    (found,) = (part for part in section if part.startswith(heading))
-    return re.findall(r"^```python\n(.*?)^```", found, re.MULTILINE | re.DOTALL)
-
-
 @pytest.mark.parametrize("script", ["gen_cli", "gen_reading"])
 def test_written_pages_are_what_their_scripts_write(script: str) -> None:
-    """The page of the command line is what the parsers say, that on reading what the reader does."""
     spec = importlib.util.spec_from_file_location(script, ROOT / "docs" / f"{script}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -124,11 +110,11 @@ def test_words_of_the_glossary_in_sources() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hf_home")
-def test_the_readmes_python_runs(
-    monkeypatch: pytest.MonkeyPatch, without_transformers: str, run_python: Callable[..., Any]
-) -> None:
+def test_readme(monkeypatch: pytest.MonkeyPatch, without_transformers: str, run_python: Callable[..., Any]) -> None:
     monkeypatch.setenv("PYTHONPATH", without_transformers, prepend=os.pathsep)
-    blocks = python_blocks(README.read_text(encoding="utf-8"), "Score in a minute")
+    sections = re.split(r"^## ", README.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (section,) = (part for part in sections if part.startswith("Score in a minute"))
+    blocks = re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
     assert len(blocks) == 2
     installing = [sys.executable, "-m", "classeval_hf", "install"]
     subprocess.run(installing, check=True, capture_output=True, timeout=300)

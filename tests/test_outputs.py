@@ -10,30 +10,27 @@ import pytest
 from benchmark_data import write_json, write_lines
 from box_task import RIGHT, TASK
 
-from classeval_hf.cli import main
-from classeval_hf.cli.program import command_parser
+from classeval_hf.cli import main, program
 from classeval_hf.core.outputs import Output
 from classeval_hf.generation import missing_libraries
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
-
+Names = tuple[str, ...]
 FOREIGN = "# mine, and of no command\n"
 
 
-def parsers() -> dict[tuple[str, ...], argparse.ArgumentParser]:
+def parsers() -> dict[Names, argparse.ArgumentParser]:
     """Every command with its parser; those of generation too, where what they need is installed."""
     if missing_libraries():
-        return dict(below((), command_parser(generation={})))
+        return dict(below((), program.command_parser(generation={})))
     from classeval_hf.generation.cli.evaluation import evaluation_parser
     from classeval_hf.generation.pipeline.arguments import generation_parser
 
     generation = {"evaluate": evaluation_parser(), "generate": generation_parser()}
-    return dict(below((), command_parser(generation=generation)))
+    return dict(below((), program.command_parser(generation=generation)))
 
 
-def below(
-    names: tuple[str, ...], parser: argparse.ArgumentParser
-) -> Iterator[tuple[tuple[str, ...], argparse.ArgumentParser]]:
+def below(names: Names, parser: argparse.ArgumentParser) -> Iterator[tuple[Names, argparse.ArgumentParser]]:
     commands = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not commands:
         yield names, parser
@@ -58,7 +55,7 @@ READING = {names: options for names, options in ENTRIES.items() if options and n
 """What these read, and could lose; arguments of `projects check` are names of projects and tasks."""
 
 
-def command_line(names: tuple[str, ...], taken: Path | str) -> list[str]:
+def command_line(names: Names, taken: Path | str) -> list[str]:
     """The command with all that it needs, and with a file or folder wherever it takes one."""
     line = list(names)
     for action in PARSERS[names]._actions:
@@ -73,28 +70,10 @@ def command_line(names: tuple[str, ...], taken: Path | str) -> list[str]:
     return line
 
 
-@pytest.fixture
-def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What a command says that must not run."""
-
-    def refusal(*line: str) -> str:
-        capsys.readouterr()
-        try:
-            status: object = main(line)
-        except SystemExit as end:
-            status = end.code
-        captured = capsys.readouterr()
-        assert (status, captured.out) == (2, ""), captured.err
-        return captured.err
-
-    return refusal
-
-
-READ = {
+READ = {  # all options that name a file or folder which is read
     *("--classeval-file", "--repoclassbench-file", "--deveval-file", "--tasks-from", "--plus-from", "--completions"),
     *("--fim-families", "--ledger", "--seed-tests"),
 }
-"""All options that name a file or folder which is read."""
 
 
 def test_every_path_is_read_or_checked() -> None:
@@ -109,7 +88,7 @@ def test_every_path_is_read_or_checked() -> None:
     assert missing_libraries() or {("generate",), ("evaluate",)} <= WRITING.keys()
 
 
-def written(names: tuple[str, ...], output: Path) -> tuple[Path, Path]:
+def written(names: Names, output: Path) -> tuple[Path, Path]:
     """A path to give to `-o`, and a file that the command would write there."""
     kind = WRITING[names].kind
     if kind.is_file:
@@ -120,9 +99,7 @@ def written(names: tuple[str, ...], output: Path) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize("names", READING, ids="-".join)
 @pytest.mark.parametrize("given", ["as it is", "link", "hard link", "detour"])
-def test_an_input_is_never_replaced(
-    names: tuple[str, ...], given: str, tmp_path: Path, refusal: Callable[..., str]
-) -> None:
+def test_inputs_are_kept(names: Names, given: str, tmp_path: Path, refusal: Callable[..., str]) -> None:
     """Not under another name either, nor where the file is one of the command's own: an empty one is of any kind."""
     output, target = written(names, tmp_path / "folder")
     target.parent.mkdir(parents=True)
@@ -145,9 +122,7 @@ def test_an_input_is_never_replaced(
 
 @pytest.mark.parametrize("names", WRITING, ids="-".join)
 @pytest.mark.parametrize("given", ["as it is", "link"])
-def test_another_file_is_never_replaced(
-    names: tuple[str, ...], given: str, tmp_path: Path, refusal: Callable[..., str]
-) -> None:
+def test_other_files_are_kept(names: Names, given: str, tmp_path: Path, refusal: Callable[..., str]) -> None:
     kind = WRITING[names].kind
     for name, head in kind.files.items():
         if not head:
@@ -166,9 +141,7 @@ def test_another_file_is_never_replaced(
 
 
 @pytest.mark.parametrize("names", WRITING, ids="-".join)
-def test_a_folder_is_no_file_and_a_file_no_folder(
-    names: tuple[str, ...], tmp_path: Path, refusal: Callable[..., str]
-) -> None:
+def test_folders_are_no_files(names: Names, tmp_path: Path, refusal: Callable[..., str]) -> None:
     kind, place = WRITING[names].kind, tmp_path / "place"
     if kind.is_file:
         place.mkdir()
@@ -190,7 +163,6 @@ def test_all_that_a_report_writes_is_checked() -> None:
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
-    """Two files of completions, and all files by what they hold."""
     monkeypatch.chdir(tmp_path)
     write_json(Path("tasks.json"), [TASK.to_row()])
     for name, text in {"a": RIGHT, "b": "no"}.items():
@@ -205,9 +177,11 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
+def test_nothing_is_lost(files: dict[str, bytes], tmp_path: Path, refusal: Callable[..., str]) -> None:
+    Path("run/broken").symlink_to("/proc/nothing/here")
+    Path("run/loop").symlink_to("loop")
+    os.mkfifo("pipe")
+    for line, message in (
         ("score a.jsonl -o a.jsonl", "a.jsonl is read by this command"),
         ("score a.jsonl -o b.jsonl", "b.jsonl holds something else than scores, which would be lost"),
         ("score run -o run/samples.jsonl", "a file of this name belongs to a run"),
@@ -238,22 +212,14 @@ def contents(folder: Path) -> dict[str, bytes]:
         ("report a.jsonl -o run/broken", "run/broken is a broken link; the folder of a report is needed"),
         ("report a.jsonl -o run/loop/x", "run/loop/x: Too many levels of symbolic links"),
         ("score a.jsonl -o pipe", "pipe is no file that scores could replace"),
-    ],
-)
-def test_nothing_is_lost(
-    line: str, message: str, files: dict[str, bytes], tmp_path: Path, refusal: Callable[..., str]
-) -> None:
-    Path("run/broken").symlink_to("/proc/nothing/here")
-    Path("run/loop").symlink_to("loop")
-    os.mkfifo("pipe")
-    assert message in refusal(*line.split())
-    assert contents(tmp_path) == files and Path("pipe").is_fifo()
+    ):
+        assert message in refusal(*line.split()), line
+        assert contents(tmp_path) == files and Path("pipe").is_fifo(), line
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("files")
 def test_what_a_command_wrote_it_writes_again(tmp_path: Path, refusal: Callable[..., str]) -> None:
-    """Scores over scores, a comparison over a comparison, and into an empty file; but not one over the other."""
     tasks = ["--tasks-from", "tasks.json"]
     Path("made.json").touch()  # as by `mktemp`
     for _ in range(2):

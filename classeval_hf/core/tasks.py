@@ -207,8 +207,8 @@ class Task(ABC):
         """SHA-256 of all that decides the verdict on a candidate, by a suite of tests."""
 
     def verdict_key(self, suite: str = BASE) -> str:
-        """All that decides the verdict on a candidate besides it, test classes and imports: the tests' source."""
-        return self.suite(suite).source
+        """All that decides the verdict on a candidate besides it."""
+        return self.tests_hash(suite)
 
     @abstractmethod
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
@@ -338,6 +338,10 @@ class ClassTask(Task):
     def tests_hash(self, suite: str = BASE) -> str:
         """SHA-256 of a suite, of what it is of, and of the imports that candidates get."""
         return self._tests_hashes[self.suite(suite).name]
+
+    def verdict_key(self, suite: str = BASE) -> str:
+        """Its class and tests, and the reference, which is asked what tests there are and which of its objects decide."""
+        return f"{self.tests_hash(suite)}\n{self.solution_code}"
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task, and all that decides about its reference: tests, source, and what the task says of it."""

@@ -48,18 +48,19 @@ class ClassTasks:
         return read_completions(completions, calls, max_chars)
 
     def prepare(
-        self, task: ClassTask, suite: str, limits: Limits, tier: Tier, load: Callable[[ClassTask, Any], UnittestSuite]
+        self, task: Task, suite: str, limits: Limits, tier: Tier, load: Callable[[ClassTask, Any], UnittestSuite]
     ) -> UnittestSuite:
         """Takes the expected values out of a suite; `load` finds out which tests there are."""
-        tests = task.suite(suite)
-        # By content: two tasks of one id may have different tests.
-        asks = not shows_all_tests(tests.source) or decides_equality(task.solution_code)
-        key = tests.source, tests.test_classes, tests.imports, limits, tier, asks and task.solution_code
+        key = task.verdict_key(suite), limits, tier  # by content: two tasks of one id may have different tests
         if key not in self._prepared:
             with self._lock:  # samples of one task often come at a time
                 if key not in self._prepared:
                     made = UnittestSuite.of(task, suite, limits, tier)
-                    self._prepared[key] = load(task, made) if asks else made
+                    if isinstance(task, ClassTask) and (
+                        not shows_all_tests(task.suite(suite).source) or decides_equality(task.solution_code)
+                    ):
+                        made = load(task, made)
+                    self._prepared[key] = made
         return replace(self._prepared[key], task_id=task.task_id, name=suite)
 
 
@@ -178,7 +179,6 @@ class Executor:
         """Makes a suite ready to be run; raises `ValueError` if the task does not have it."""
         if isinstance(task, InstalledTask):
             return self.folders.suite(task)
-        assert isinstance(task, ClassTask)
         return self._classes.prepare(task, suite, self.limits, self.isolation_in_force.tier, self._load)
 
     def check(self, task: Task, suite: str = BASE) -> None:

@@ -33,9 +33,8 @@ class SampleJob:
     @property
     def identity(self) -> tuple[Hashable, ...]:
         """All that its verdict depends on, by content: of two tasks with one id, each has its own tests."""
-        tests = self.task.suite(self.suite)
-        of_tests = self.task.verdict_key(self.suite), tests.test_classes, tests.imports
-        return self.task.task_id, self.suite, *of_tests, self.source, self.ruling, self.limits
+        key = self.task.verdict_key(self.suite)
+        return self.task.task_id, self.suite, key, self.source, self.ruling, self.limits
 
 
 def stream_jobs(
@@ -128,7 +127,7 @@ def can_be_kept(verdict: Verdict) -> TypeGuard[CandidateVerdict]:
 
 def expected_effort(job: SampleJob) -> tuple[bool, int]:
     """A loop without a set end may take all the time there is; else long code against many tests takes longest."""
-    return "while " in job.source, len(job.task.verdict_key(job.suite)) + len(job.source)
+    return "while " in job.source, len(job.task.suite(job.suite).source) + len(job.source)
 
 
 def _run_here(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Iterator[tuple[int, Verdict]]:

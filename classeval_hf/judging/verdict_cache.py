@@ -60,9 +60,7 @@ class VerdictCache:
 
     def key(self, task: Task, source: str, limits: Sequence[tuple[str, float]] = (), suite: str = BASE) -> str:
         """Hash of tests, candidate, limits and settings; suites differ by their tests, not by their names."""
-        tests = task.suite(suite)
-        parts = [tests.test_classes, tests.imports, *([limits] if limits else [])]
-        return _digest([self._settings, task.verdict_key(suite), json.dumps(parts), source])
+        return _digest([self._settings, task.verdict_key(suite), json.dumps(limits), source])
 
     def get(self, key: str, task_id: str, suite: str = BASE) -> CandidateVerdict | None:
         """The verdict stored under a key, or `None` without one that can be trusted."""

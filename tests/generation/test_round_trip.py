@@ -47,10 +47,8 @@ class Reference:
         self.methods = {node.name: node for node in self.node.body if isinstance(node, ast.FunctionDef)}
 
     def source(self, name: str, last: int | None) -> str:
-        """From a method, with its decorators, to a line."""
         node = self.methods[name]
-        first = min(item.lineno for item in (node, *node.decorator_list))
-        return "\n".join(self.lines[first - 1 : last])
+        return "\n".join(self.lines[min(item.lineno for item in (node, *node.decorator_list)) - 1 : last])
 
     def method(self, name: str) -> str:
         return self.source(name, self.methods[name].end_lineno)
@@ -91,9 +89,7 @@ def comes_back(task: ClassTask, strategy: Strategy, kind: PromptKind) -> str:
     chain = ClassChain(task, strategy, 0)
     while not chain.finished:
         for step in chain.ready_steps():
-            prompt = writer.write(step)
-            raw = ideal_completion(step, kind, reference)
-            chain.receive(step, prompt, Completion(raw))
+            chain.receive(step, writer.write(step), Completion(ideal_completion(step, kind, reference)))
     result = chain.result()
     assert not any(record.empty for record in result.steps), (task.task_id, strategy, kind)
     assert not result.plan_failed
@@ -147,8 +143,7 @@ def check_verdicts(task: ClassTask, executor: Executor) -> None:
     expected = {verdict.test_class for verdict in reference.test_classes if verdict.passed}
     for completion in same_behaviour(task).values():
         completion = completion.replace(*OUTDATED.get(task.task_id, ("", "")))
-        verdict = judged(task, completion, executor)
-        missing = UNDECLARED.get(task.task_id)
+        verdict, missing = judged(task, completion, executor), UNDECLARED.get(task.task_id)
         excused = {
             name.test_class
             for name in verdict.test_classes

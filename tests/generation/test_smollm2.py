@@ -12,13 +12,11 @@ from classeval_hf.generation.pipeline.prompt_setup import read_model_facts
 from classeval_hf.generation.steps import Strategy
 
 TASKS, ANSWER_TOKENS = 3, 24
-
 pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The model as a folder, made from its package."""
     smollm2 = from_benchmarks("smollm2")
     missing = smollm2.missing_packages()
     if missing:
@@ -43,7 +41,7 @@ def test_the_default_command_runs(model: Path, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("split", ["open", pytest.param("test", marks=pytest.mark.classeval)])
 @pytest.mark.parametrize("strategy", list(Strategy))
-def test_greedy_answers_are_those_of_plain_generate(
+def test_answers_of_plain_generate(
     model: Path, strategy: Strategy, split: str, request: pytest.FixtureRequest
 ) -> None:
     source = split if split == "open" else str(request.getfixturevalue("classeval_file"))

@@ -29,7 +29,6 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture
 def page(opened: Callable[..., Any], report: Path) -> Any:
-    """The module's report."""
     return opened(report)
 
 

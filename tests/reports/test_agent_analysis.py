@@ -66,34 +66,25 @@ def table(start: str, *runs: Run) -> Table:
     return next(item for item in tables.agent_tables(runs) if item.title.startswith(start))
 
 
-def test_strategies_of_names_are_those_of_generation() -> None:
-    assert tuple(strategy.value for strategy in Strategy) == STRATEGIES
-
-
 def test_usage_is_the_mean_of_tasks() -> None:
     """The mean of a task's samples comes first; what could not be run and tokens that are not counted are left out."""
     usage = tables.agent_usage(RUN)
-    assert usage.attempts == (1 + 2 + 3 + 3) / 4
-    assert usage.oracle_calls == (1 + 2 + 2 + 2) / 4
-    assert usage.prompt_tokens == (100 + 250 + 400 + 350) / 4
-    assert usage.completion_tokens == (10 + 25 + 40 + 35) / 4
+    assert usage.attempts == (1 + 2 + 3 + 3) / 4 and usage.oracle_calls == (1 + 2 + 2 + 2) / 4
+    assert usage.prompt_tokens == (100 + 250 + 400 + 350) / 4 and usage.completion_tokens == (10 + 25 + 40 + 35) / 4
     assert list(usage.tool_calls) == [*TOOL_NAMES, tables.OTHER_TOOLS]
     some = ("get_imports", "get_signature", tables.OTHER_TOOLS)
     assert [usage.tool_calls[name] for name in some] == [2 / 4, 3 / 4, 1 / 4]
-
     run = agent_run({"a": [(True, [code()]), (False, [code()] * 3)], "b": [(True, [code()])]})
     assert tables.agent_usage(run).attempts == (2 + 1) / 2
     run.scores.results["b"][0] = UNKNOWN
     assert tables.agent_usage(run).attempts == 2
     assert tables.task_means(run, lambda result: result.test_rate or 0.0) == {"a": 0.5}
-
     run = agent_run({"a": [(True, [code(0, 0)])]})
     usage = tables.agent_usage(run)
-    assert usage.prompt_tokens is None and usage.completion_tokens is None
-    assert table("What", run).rows[0][7] == ""
+    assert usage.prompt_tokens is None and usage.completion_tokens is None and table("What", run).rows[0][7] == ""
 
 
-def test_tools_of_samples_that_pass() -> None:
+def test_tools_and_oracle_calls_of_samples_that_pass() -> None:
     """Table 9 is of calls, table 10 of tasks; those that fail, or need no tool, count in neither."""
     none = dict.fromkeys(TOOL_NAMES, 0.0)
     assert tables.tool_shares(RUN) == {**none, "get_imports": 0.5, "get_class_info": 0.25, "other": 0.25}
@@ -101,15 +92,11 @@ def test_tools_of_samples_that_pass() -> None:
     failing = agent_run({"a": [(False, [code(), oracle(0), called("get_imports"), code()])]})
     assert (tables.tool_shares(failing), tables.tool_reach(failing)) == ({}, {})
 
-
-def test_pass_by_oracle_calls() -> None:
-    """Table 11: it never decreases, and the attempt after the last call is not in it."""
-
+    # Table 11: it never decreases, and the attempt after the last call is not in it.
     def found(passed: bool, *steps: SampleStep) -> list[float]:
         return tables.pass_by_oracle_calls(agent_run({"a": [(passed, list(steps))]}))
 
-    assert tables.pass_by_oracle_calls(RUN) == [0.25, 0.5]
-    assert found(True, code()) == []
+    assert tables.pass_by_oracle_calls(RUN) == [0.25, 0.5] and found(True, code()) == []
     assert found(True, code(), oracle(0, tests=0)) == [], "the code alone was checked"
     around = found(False, code(), oracle(2), code())
     assert around == [0.0], "something failed around the tests, or it would have ended"
@@ -126,8 +113,7 @@ def test_length_counts() -> None:
     opposite = tables.length_correlation(lengths, {"a": 0.9, "b": 0.5, "c": 0.4, "d": 0.1, "unknown": 1.0})
     assert opposite is not None and (opposite.rho, opposite.tasks) == (pytest.approx(-1.0), 4)
     tied = tables.length_correlation(lengths, {"a": 1.0, "b": 1.0, "c": 0.0, "d": 0.0, "e": 0.0})
-    assert tied is not None and 0 < tied.p_value < 1
-    assert tied.rho == pytest.approx(-0.288675, abs=1e-6)
+    assert tied is not None and 0 < tied.p_value < 1 and tied.rho == pytest.approx(-0.288675, abs=1e-6)
     assert tables.length_correlation(lengths, dict.fromkeys("abcd", 0.5)) is None
     assert tables.length_correlation(lengths, {"a": 1.0, "b": 0.0}) is None
 
@@ -148,16 +134,11 @@ def test_tables() -> None:
     spans = [f"{lines} to {lines} lines" for lines in (5, 9, 20, 80)]
     assert by_length.columns == ["run", "value", *spans, "rho", "p", "tasks"]
     assert by_length.rows[0] == ["mine, basic", "pass@1", "100.0", "", "", "", "", "", "1"]
-
     run = agent_run({task: [(lines < 50, [code()])] for task, lines in LENGTHS.items()}, reference_lines=LENGTHS)
     first, second = table("By length", run).rows
-    assert first[2:6] == ["100.0", "100.0", "100.0", "0.0"]
-    assert first[6] == second[6] == "-0.77"
+    assert first[2:6] == ["100.0", "100.0", "100.0", "0.0"] and first[6] == second[6] == "-0.77"
     assert float(first[7]) == pytest.approx(0.225, abs=0.001)
-
-
-def test_other_runs_have_no_such_tables() -> None:
-    """Other models no published values, and runs without steps none at all."""
+    # Other models no published values, and runs without steps none at all.
     found = tables.agent_tables([agent_run({"a": [(True, [code()])]}, "gpt-4o,rrr")])
     assert not [item for item in found if item.title.startswith("Published")]
     run = make_project_run("mine,rrr")
@@ -165,7 +146,8 @@ def test_other_runs_have_no_such_tables() -> None:
 
 
 def test_published_values_are_those_of_tables_3_and_4() -> None:
-    """Runs are told apart by the description."""
+    assert tuple(strategy.value for strategy in Strategy) == STRATEGIES
+    # Runs are told apart by the description.
     rows = published_for_agents("openai/gpt-4-0613")
     assert len(rows) == 10
     for row in rows:
@@ -177,5 +159,4 @@ def test_published_values_are_those_of_tables_3_and_4() -> None:
     for description in ("sketchy", "detailed"):
         name = f"GPT-4_rrr({description})"
         run = agent_run({"a": [(True, [code()])]}, "GPT-4,rrr,nucleus", description=description)
-        assert match_published([run])[run.label].name == name
-        assert find_published(name) is not None
+        assert match_published([run])[run.label].name == name and find_published(name) is not None

@@ -72,7 +72,7 @@ def unfold(dialog: Any) -> None:
         fold.evaluate("(node) => { node.open = true; }")
 
 
-def test_attempts_begin_where_a_step_comes_again() -> None:
+def test_attempts() -> None:
     """Each ends with what the tests said, if they were asked, and a prompt that is too long makes no attempt."""
 
     def grouped(*targets: str, last: str = "stop") -> list[list[str]]:
@@ -84,16 +84,9 @@ def test_attempts_begin_where_a_step_comes_again() -> None:
     second = ["tool_calls", "reflection", "code", "oracle"]
     assert grouped("code", "oracle", *second) == [["code", "oracle"], second]
     assert grouped("code", "oracle", "reflection", "code", last=PROMPT_TOO_LONG) == [["code", "oracle"]]
-    assert grouped("code", "code") == [["code"], ["code"]]
-    assert grouped("class") == []
-
-
-def test_attempts_are_compared_line_by_line() -> None:
+    assert grouped("code", "code") == [["code"], ["code"]] and grouped("class") == []
     assert samples.line_diff("a\nb\nc", "a\nB\nc\nd") == "@@ -1,3 +1,4 @@\n a\n-b\n+B\n c\n+d"
     assert samples.line_diff("a\nb", "a\nb") == ""
-
-
-def test_long_trajectories_are_cut() -> None:
     flood = "a\n" * LONG
     steps = [
         SampleStep("code", extracted=flood),
@@ -109,8 +102,7 @@ def test_long_trajectories_are_cut() -> None:
     assert notes == ["Shown are the first 20,000 of 4,000,000 characters.", "Shown are the first 1,000 lines."]
     assert len(second["diff"][0].split("\n")) <= 2 * samples.MAX_LINES + 1
     texts = [second["thought"], second["reflection"], second["diff"], *(output for _, output, _ in second["calls"])]
-    assert max(len(text) for text, _ in texts) <= samples.TEXT_LIMIT
-    assert len(second["calls"]) == 50
+    assert max(len(text) for text, _ in texts) <= samples.TEXT_LIMIT and len(second["calls"]) == 50
     assert sum(samples.trajectory_lengths(sample)) <= 60 * samples.TEXT_LIMIT
     assert len(samples.trajectory(sample, 100)[0]["feedback"][0]) == 100
 
@@ -186,21 +178,17 @@ def test_tables(page: Any, report: Path) -> None:
         ["gpt-4, basic, greedy", "detailed", "2", "0.0", "1.9", "1.00", "0.00"],
     ]
     last = section.locator("table").last.locator("tbody tr").all_inner_texts()
-    assert last == ["gpt-4, rrr, greedy\t0.0\t50.0\t50.0"]
-    assert page.locator("nav a[href='#agents']").count() == 1
+    assert last == ["gpt-4, rrr, greedy\t0.0\t50.0\t50.0"] and page.locator("nav a[href='#agents']").count() == 1
 
 
-def test_runs_know_what_they_showed(runs: list[Run]) -> None:
+def test_runs(runs: list[Run], folders: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Strategy and description are those of the record, lengths of references those of the split, without functions.
     Where texts are more than a page may hold, those of trajectories make completions shorter too."""
     assert [(run.name.strategy, run.description) for run in runs] == [("rrr", "detailed"), ("basic", "detailed")]
     assert runs[0].reference_lines == {CHART: code_lines(task_of(CHART).reference)}
     assert samples.fair_limit(runs, budget=30_000) < samples.fair_limit([runs[1]], budget=30_000)
-
-
-def test_runs_are_read_again(folders: tuple[Path, Path], tmp_path: Path) -> None:
-    """A label says what was shown where two runs differ by it alone. Where the samples have changed since they were
-    scored, nothing of them is shown."""
+    # A label says what was shown where two runs differ by it alone. Where the samples have changed since they were
+    # scored, nothing of them is shown.
     copy = tmp_path / "rrr"
     shutil.copytree(folders[0], copy)
     record = json.loads((copy / "run.json").read_text())
@@ -208,13 +196,9 @@ def test_runs_are_read_again(folders: tuple[Path, Path], tmp_path: Path) -> None
     (copy / "run.json").write_text(json.dumps(record))
     labels = ["gpt-4, rrr, greedy, detailed", "gpt-4, basic, greedy", "gpt-4, rrr, greedy, sketchy"]
     assert [run.label for run in read_runs([str(folder) for folder in (*folders, copy)])] == labels
-    lines = (copy / "samples.jsonl").read_text().splitlines(keepends=True)
-    (copy / "samples.jsonl").write_text(lines[0])
+    (copy / "samples.jsonl").write_text((copy / "samples.jsonl").read_text().splitlines(keepends=True)[0])
     (run,) = read_runs([str(copy)])
     assert not run.trajectories and "has changed since it was scored" in run.note
-
-
-def test_agents_are_compared(folders: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", *map(str, folders)]) == 0
     shown = capsys.readouterr().out
     assert "A: gpt-4, rrr, greedy" in shown

@@ -25,11 +25,10 @@ def test_kinds_and_lengths_of_parts() -> None:
     assert token_kinds(text) == f"t{text.index('import')}k6t{len(text) - text.index('import') - 6}"
     texts = ["\U0001f600 = '\U0001f600'\n", "'''never closed\n", "\ufeffclass A: pass", "\r\n\tx\u2028 = 1\x0c"]
     for text in [*texts, "</script><b>", "```\n```\n```", ""]:
-        length = sum(map(int, re.findall(r"\d+", token_kinds(text))))
-        assert length == len(text.encode("utf-16-le")) // 2, text
+        assert sum(map(int, re.findall(r"\d+", token_kinds(text)))) == len(text.encode("utf-16-le")) // 2, text
 
 
-def test_texts_are_read_in_a_process_of_their_own(
+def test_texts_are_read_in_a_process_apart(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Of many it says how far it is, if asked to. Only letters and digits come of a text, whatever is in it."""
@@ -39,8 +38,7 @@ def test_texts_are_read_in_a_process_of_their_own(
     assert "Colouring code: 60 of 60 texts in " in capsys.readouterr().err
     hostile = ["</script><script>alert(1)</script>", "class A:\n    '''<!--'''\n" * 50, "x" * 5_000]
     found = highlighted(hostile, progress=True)
-    assert len(found) == 3
-    assert all(re.fullmatch(r"([a-z]\d+)+", kinds) for kinds in found.values())
+    assert len(found) == 3 and all(re.fullmatch(r"([a-z]\d+)+", kinds) for kinds in found.values())
     assert highlighted(["x" * (HIGHLIGHT_LIMIT + 1), ""]) == {}, "long texts are left plain"
     # A page per run shows texts of the whole report's, which are not read again.
     known = {"value = 1": "as it was found"}
@@ -73,27 +71,19 @@ def test_sheets_of_tasks(open_tasks: list[ClassTask]) -> None:
         (sheet,) = task_sheets([judged_run(replace(task, licence=licence))], [task.task_id])
         assert sheet.skeleton and sheet.tests and not sheet.reference
     names, found = error_types([judged_run(task), make_run("b")], [task.task_id, "box", "bag"])
-    assert names == ["AssertionError", "KeyError"]
-    assert found == [[[1], [], []], [[], [0], [0]]]
+    assert names == ["AssertionError", "KeyError"] and found == [[[1], [], []], [[], [0], [0]]]
 
 
-def test_the_page_says_what_projects_ask_for() -> None:
+def test_projects_equal_names_and_unsound_tasks() -> None:
     content = gather_content([make_project_run("mine")])
-    assert [sheet.topic for sheet in content.sheets] == ["a-1.0", "b-1.0"]
-    assert "a-1.0" in html_report(content)
-
-
-def test_what_tells_runs_of_equal_names_apart() -> None:
-    """The end of a label: description, file, number, split; nothing where the name says it all."""
+    assert [sheet.topic for sheet in content.sheets] == ["a-1.0", "b-1.0"] and "a-1.0" in html_report(content)
+    # The end of a label: description, file, number, split; nothing where the name says it all.
     ends = {"": "", ", detailed": "detailed", " (scores)": "scores", " (scores) 2": "scores 2", " 2": "2"}
     ends |= {" (scores) 2 (open)": "scores 2 open", " (open)": "open", ", sketchy (s) 3": "sketchy s 3"}
     for end, expected in ends.items():
         assert make_run("a,holistic,greedy", label=f"a, holistic, greedy{end}").distinction == expected
     assert make_run("a,holistic,greedy", label="another name").distinction == ""
-
-
-def test_unsound_tasks_are_a_column() -> None:
-    """Their number, and the score without them in one of its own; a report without any has no such columns."""
+    # Their number, and the score without them in one of its own; a report without any has no such columns.
     scores = {"unsound_tasks": {"box": "a test fails"}, "class_pass@1_sound": 0.5}
     scores |= {"no_interval": {"class_pass@1_sound": "2 tasks"}}
     runs = [make_run("a", scores), make_run("b", label="b 2")]

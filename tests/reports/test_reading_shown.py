@@ -105,8 +105,7 @@ def test_the_raw_text_is_shown_with_the_part_taken(sample: Sample) -> None:
     whole = page.locator(".text-of-completion").bounding_box()
     lines = page.locator(".sample-completion .lines").bounding_box()
     assert whole["height"] == pytest.approx(lines["height"], abs=2), "each line has its number beside it"
-    assert first["height"] == pytest.approx(8 / 16 * (whole["height"] - 24), rel=0.15)
-    assert serious_findings(page) == []
+    assert first["height"] == pytest.approx(8 / 16 * (whole["height"] - 24), rel=0.15) and serious_findings(page) == []
 
 
 def test_what_is_wrong_is_told_apart(sample: Sample) -> None:
@@ -138,14 +137,12 @@ def test_steps_show_what_the_model_said(sample: Sample) -> None:
     assert take.locator("summary").inner_text() == "take nothing was taken"
     for step in (put, take):
         step.locator("summary").click()
-    assert put.locator(".text-of-step").text_content() == PUT
-    assert put.locator("mark").all_text_contents() == [METHOD]
+    assert put.locator(".text-of-step").text_content() == PUT and put.locator("mark").all_text_contents() == [METHOD]
     said = take.locator(".reading").inner_text()
     assert "The method that was asked for was not found in it." in said and "cut off by the maximum length" in said
     page = sample("whole")
     assert page.locator(".text-of-completion").text_content() == RIGHT
-    assert page.locator(".text-of-step").text_content() == FENCED
-    assert marked(page, ".text-of-step") == [RIGHT]
+    assert page.locator(".text-of-step").text_content() == FENCED and marked(page, ".text-of-step") == [RIGHT]
 
 
 def test_hostile_text_in_steps_and_notes_is_text(opened: Any, tmp_path: Path) -> None:

@@ -28,7 +28,6 @@ from classeval_hf.sandbox import linux
 from classeval_hf.tasks.splits import select_tasks
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
-
 TABLE_7 = {  # ClassEval, Table 7, in percent: class pass@1, 3, 5 and method pass@1, 3, 5
     "GPT-4_H": (37.6, 41.3, 42.0, 62.8, 67.4, 68.5),
     "GPT-3.5_H": (29.6, 34.9, 36.0, 50.4, 59.0, 61.1),
@@ -85,12 +84,10 @@ def test_score_files(tmp_path: Path) -> None:
     path = tmp_path / "scores.json"
     path.write_text(json.dumps({f"gone/{answers.name}": scores, "gone/scores.json": scores}))
     first, second = read_runs([str(path)], data_version="mine")
-    assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy")
-    assert first.completions == texts
+    assert first.name == RunName("GPT-4-Turbo", "holistic", "greedy") and first.completions == texts
     assert (second.label, second.completions, second.data_version) == ("scores", None, "mine")
     missing = "scores.json, is neither where it was nor beside the scores"
     assert missing in second.note, "the file of scores is not taken for its samples"
-
     samples_file(answers, {"box": ["box 0"]})
     assert "has changed since it was scored (task box)" in read_runs([str(path)])[0].note
     with pytest.raises(ValueError, match="holds 2 runs"):
@@ -125,7 +122,6 @@ def test_samples_are_known_by_their_completions(
     for part in (provenance["splits"][0]["sha256"][:12], provenance["started"], "not stated: older"):
         assert part in said and part in page
     assert "- seeds: hash 0, random 0, resampling 0\n" in said
-
     elsewhere = (there / "mine.jsonl").rename(tmp_path / "moved.jsonl")
     (run,) = read_runs([str(scores)])
     assert (run.completions, run.note) == (None, "mine.jsonl has changed since it was scored")
@@ -155,8 +151,7 @@ def test_a_report_is_made_in_another_folder(
     monkeypatch.chdir(tmp_path / "else")
     report = ["report", "../work/scores/mine.json", "-o", "report"]
     (run,) = read_runs([report[1]])
-    assert run.completions is not None and not run.note
-    assert main([*report, "--ci", "0.9"]) == 2
+    assert run.completions is not None and not run.note and main([*report, "--ci", "0.9"]) == 2
     assert "--ci 0.9: mine has intervals of level 0.95. Leave --ci out" in capsys.readouterr().err
     work.rename("kept.jsonl")
     assert main(report) == 0
@@ -199,17 +194,15 @@ def test_samples_are_scored_on_the_way(tmp_path: Path, open_tasks: Any, monkeypa
     monkeypatch.setenv("HF_ALLOW_CODE_EVAL", "1")
     (run,) = read_runs([f"mine,holistic,greedy={answers}"])
     assert (run.value("class_pass@1"), run.data_version) == (1.0, "split open")
-
     own = tmp_path / "upstream.json"
     own.write_text(json.dumps([{**open_tasks[0].to_row(), "task_id": "own", "predict": ["no class"]}]))
     (run,) = read_runs([str(own)], ScoringOptions(own_tasks=True))
-    assert run.value("class_pass@1") == 0.0
-    assert run.data_version.startswith("recorded with the samples, ")
+    assert run.value("class_pass@1") == 0.0 and run.data_version.startswith("recorded with the samples, ")
     with pytest.raises(ValueError, match=r"unknown task own.*--own-tasks"):
         read_runs([str(own)])
 
 
-def test_published_scores_are_those_of_the_paper() -> None:
+def test_published_scores_and_claims() -> None:
     rows = [row for row in published_runs() if row.best and row.run.sampling == "nucleus" and row.release < "v"]
     shown = {row.name: row for row in rows}
     assert shown.keys() == TABLE_7.keys()
@@ -223,9 +216,6 @@ def test_published_scores_are_those_of_the_paper() -> None:
     assert greedy.source("class_pass@1") == "Figure 5"
     assert (nucleus.source("class_pass@1"), nucleus.source("class_pass@5")) == ("Table 7", "Table 7, Figure 6")
     assert (worse.source("class_pass@1"), worse.source("class_pass@5")) == ("results of 2023-08", "Figure 6")
-
-
-def test_runs_are_compared_with_the_published_run_that_is_meant() -> None:
     runs = [make_run("GPT-4,holistic,greedy"), make_run("mine"), make_run("theirs")]
     found = match_published(runs, {"mine": "SantaCoder_I(greedy)"})
     names = {"GPT-4, holistic, greedy": "GPT-4_H(greedy)", "mine": "SantaCoder_I(greedy)"}
@@ -235,9 +225,6 @@ def test_runs_are_compared_with_the_published_run_that_is_meant() -> None:
     for choice, message in (({"nobody": "GPT-4_H"}, "nobody"), ({"mine": "GPT-5_H"}, "GPT-5_H")):
         with pytest.raises(ValueError, match=message):
             match_published(runs, choice)
-
-
-def test_claims_of_the_paper_are_held_against_the_runs() -> None:
     other = {**ANALYSIS, "dep_f": 0.5, "method_pass_by_dependencies": {"0": {"share": 0.1}, "1": {"share": 0.2}}}
     claims = check_claims([make_run("a", ANALYSIS), make_run("b", other), make_run("c")])
     means = ["35.0% (mean of 2 runs)", "30.0% (mean of 1 run)", "most frequent are TypeError and AttributeError"]
@@ -275,8 +262,7 @@ def test_figures_are_drawn_from_what_there_is() -> None:
     figures = draw_figures(runs)
     assert [figure.name for figure in figures] == [f"figure{number}" for number in range(5, 10)]
     for figure in figures:
-        assert isinstance(figure, DrawnFigure)
-        assert figure.svg.startswith(b"<?xml")
+        assert isinstance(figure, DrawnFigure) and figure.svg.startswith(b"<?xml")
         assert figure.png.startswith(b"\x89PNG")
         assert b"#171d24" in figure.dark_svg and b"#171d24" not in figure.svg, "each ground has its figure"
     assert figures == draw_figures(runs), "equal runs must give equal files"
@@ -292,8 +278,7 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
 
     found = reasons(make_run("a"))
     assert found.keys() == {"figure5", "figure6", "figure7", "figure8", "figure9"}
-    assert "MODEL,STRATEGY,greedy=RUN" in found["figure5"]
-    assert "score it with this version" in found["figure7"]
+    assert "MODEL,STRATEGY,greedy=RUN" in found["figure5"] and "score it with this version" in found["figure7"]
     assert found["figure9"] == "a: score it with this version"
     of_projects = reasons(make_project_run("a", {"error_distribution": {}}))
     assert not any("this version" in reason for reason in of_projects.values())
@@ -301,18 +286,14 @@ def test_figures_without_data_are_left_out_with_a_reason() -> None:
     assert of_projects["figure7"] == of_projects["figure8"] == of_classes
 
 
-def test_text_may_be_anything() -> None:
+def test_texts_and_long_answers() -> None:
     text = "a\tb\r\nc\x1b[31m\x00\x7f\u2028\u202e\xa0\ud800\x9b é"
     assert visible(text) == "a\tb\nc\u241b[31m\u2400\u2421\\u2028\\u202e \\ud800\\x9b é"
     visible(text).encode()
     assert markdown_text("a|b\n<img>`c`") == r"a\|b \<img\>\`c\`"
     for text in ("</script><script>", "<!--", "]]>", "&amp;", "\u2028\u2029", "\ud800", "\x00"):
         script = json_for_script({"a": text})
-        assert not set(script) & set("<>&\u2028\u2029")
-        assert script.isascii() and json.loads(script) == {"a": text}
-
-
-def test_long_answers_are_cut_with_a_note() -> None:
+        assert not set(script) & set("<>&\u2028\u2029") and script.isascii() and json.loads(script) == {"a": text}
     text, notes = clip_completion("x" * 50 + "\n" + "y" * 50, limit=80, line_limit=20)
     assert text == "x" * 19 + "\u2026\n" + "y" * 19 + "\u2026"
     assert notes == ["Shown are the first 80 of 101 characters.", "Lines are cut at 20 characters: line 1, 2."]
@@ -320,9 +301,6 @@ def test_long_answers_are_cut_with_a_note() -> None:
     for lengths, limit in (([100, 100, 100], 1_000), ([20, 5_000, 5_000], 140), ([], 1_000)):
         run = make_run("a", completions={"box": ["x" * length for length in lengths]})
         assert fair_limit([run], 1_000, 300) == limit
-
-
-def test_a_class_that_does_not_load_says_why_first() -> None:
     unreported = {"test": "test_1", "outcome": "error", "error_type": "", "message": "no report"}
     verdict = {"passed": False, "error_types": ["SyntaxError"], "message": "line 3", "failures": [unreported] * 100}
     results = {"box": [{"class_passed": False, "test_classes": {"BoxTest": verdict}}]}
@@ -338,9 +316,7 @@ def test_report_folder(tmp_path: Path) -> None:
     files = write_report(runs, tmp_path, paper=True)
     names = {path.relative_to(tmp_path).as_posix() for path in files}
     assert {"report.md", "report.html", "scores.csv", "scores.json", "tasks.csv", "table7.csv", "paper.csv"} <= names
-    assert {"figures/figure5.svg", "figures/figure9.png"} <= names
-    assert all(path.is_file() for path in files)
-
+    assert {"figures/figure5.svg", "figures/figure9.png"} <= names and all(path.is_file() for path in files)
     text, page = (tmp_path / "report.md").read_text(), (tmp_path / "report.html").read_text()
     scores, tasks = (tmp_path / "scores.csv").read_text(), (tmp_path / "tasks.csv").read_text()
     first, second = rows_of(scores)
@@ -351,21 +327,9 @@ def test_report_folder(tmp_path: Path) -> None:
     assert "The runs were scored" not in text and "suspicious" not in text + scores
     for letter, shown in ((letter, shown) for letter in "ij" for shown in (text, page)):
         assert f"{letter * 79}\u2026" in shown and letter * 80 not in shown
-
     write_report(runs[:1], tmp_path)
     left = {path.name for path in tmp_path.rglob("*") if path.is_file()}
     assert not left & {"paper.csv", "table7.csv", "figure6.svg"} and "figure5.svg" in left
-
-
-def test_differences_between_runs_are_said(tmp_path: Path) -> None:
-    other = make_run("b", {"metric_version": "0.9", "results": {}, "n_infrastructure_errors": 2}, note="lost")
-    runs = [make_run("a", data_version="split open"), other]
-    text = written(tmp_path, *runs)["report.md"]
-    assert "versions of the task data" not in text, "other tasks have another hash"
-    text = written(tmp_path, *runs, make_run("c", data_version="a later version"))["report.md"]
-    for words in ("different versions of the metric", "different versions of the task data", "same tasks"):
-        assert words in text
-    assert "b: 2 samp" in text and "because lost" in text
 
 
 def test_other_commands_do_without_the_libraries_of_the_report(run_python: Any) -> None:
@@ -387,20 +351,26 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ([*command, "--published", "mine=GPT-4_H"], "--published is for --paper"),
         (nothing, "missing.json"),
     ):
-        assert main(wrong) == 2
-        assert message in capsys.readouterr().err
+        assert main(wrong) == 2 and message in capsys.readouterr().err
     assert not (tmp_path / "nothing").exists()
 
 
-def test_runs_of_projects_are_shown(tmp_path: Path) -> None:
-    """Alone, in a report that does not speak of class tasks, and beside those of class tasks in its place."""
+def test_differences_between_runs_and_runs_of_projects(tmp_path: Path) -> None:
+    other = make_run("b", {"metric_version": "0.9", "results": {}, "n_infrastructure_errors": 2}, note="lost")
+    runs = [make_run("a", data_version="split open"), other]
+    text = written(tmp_path, *runs)["report.md"]
+    assert "versions of the task data" not in text, "other tasks have another hash"
+    text = written(tmp_path, *runs, make_run("c", data_version="a later version"))["report.md"]
+    for words in ("different versions of the metric", "different versions of the task data", "same tasks"):
+        assert words in text
+    assert "b: 2 samp" in text and "because lost" in text
+    # Alone, in a report that does not speak of class tasks, and beside those of class tasks in its place.
     report = written(tmp_path, make_project_run("mine"))
     text, page = report["report.md"], report["report.html"]
     assert text.startswith("# Repository-level report\n")
     assert "<title>Repository-level report</title>" in page and "ClassEval report" not in page
     assert len(re.findall("left out, it is of class tasks", text)) == 4 and "Table 7" not in text
     assert 'placeholder="task, target or project"' in page and ">tests</button>" in page
-
     runs = [make_project_run("worse", {"pass@1": 0.25}), make_project_run("better"), make_run("classes")]
     report = written(tmp_path, *runs)
     rows = rows_of(report["scores.csv"])
@@ -454,8 +424,7 @@ def test_samples_of_projects_are_scored_on_the_way(tmp_path: Path, capsys: pytes
     (task,) = select_tasks(task_ids=["OpenRepo_berthplan_9"])
     assert isinstance(task, RepositoryTask)
     for name, text in {"right": task.reference, "wrong": "pass"}.items():
-        row = {"task_id": task.task_id, "completion": text}
-        (tmp_path / f"{name}.jsonl").write_text(json.dumps(row))
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps({"task_id": task.task_id, "completion": text}))
     (run,) = read_runs([str(tmp_path / "right.jsonl")])
     assert (run.value("pass@1"), run.data_version, run.is_of_projects) == (1.0, "split open_repo", True)
     assert main(["compare", str(tmp_path / "right.jsonl"), str(tmp_path / "wrong.jsonl")]) == 0

@@ -44,8 +44,7 @@ def open_run(name: str, passing: str, **fields: Any) -> Run:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("report")
-    first = open_run("alpha,holistic,greedy", "1200")
+    folder, first = tmp_path_factory.mktemp("report"), open_run("alpha,holistic,greedy", "1200")
     twins = [open_run("beta,holistic,nucleus", "2100", label=f"beta, holistic, nucleus{end}") for end in ("", " 2")]
     write_report([first, *twins], folder)
     return folder / "report.html"
@@ -70,7 +69,6 @@ def test_an_address_leads_to_a_state(page: Any, opened: Any, report: Path) -> No
     assert chosen.inner_text().startswith("2")
     assert other.locator("#board th[aria-sort=ascending]").inner_text() == "Model"
     assert other.locator("[data-set=order][data-value=hard]").get_attribute("aria-pressed") == "true"
-
     address = "task=nothing&run=<img src=x onerror=1>&sort=__proto__&level=x&constructor=1&sample=-9"
     other.goto(f"{report.as_uri()}#{address}")
     other.locator("dialog").wait_for(state="hidden")
@@ -105,8 +103,7 @@ def test_tasks_are_searched_and_filtered(page: Any) -> None:
         field.fill(text)
         assert ids[found] in shown_tasks(page) and len(shown_tasks(page)) < 4
     field.fill(f"{CARD.topic} {CARD.class_name}")
-    assert shown_tasks(page) == [CARD.task_id]
-    assert page.locator("#found").inner_text() == "1 of 4 tasks"
+    assert shown_tasks(page) == [CARD.task_id] and page.locator("#found").inner_text() == "1 of 4 tasks"
     page.locator("#reset").click()
     assert shown_tasks(page) == ids
     page.locator("[data-field=verdict]").select_option("none")
@@ -170,8 +167,7 @@ def test_next_and_previous_by_key_and_button(opened: Any, report: Path) -> None:
     page.locator("#sample-tabs [data-sample='2'][aria-pressed=true]").wait_for()
     page.keyboard.press("n")
     page.get_by_role("heading", name=TASKS[1].class_name).wait_for()
-    assert title.inner_text() == f"{TASKS[1].task_id}: {TASKS[1].class_name}"
-    assert pressed.inner_text().startswith("1")
+    assert title.inner_text() == f"{TASKS[1].task_id}: {TASKS[1].class_name}" and pressed.inner_text().startswith("1")
     page.get_by_role("button", name="Previous").click()
     page.get_by_role("heading", name=CARD.class_name).wait_for()
     assert pressed.inner_text().startswith("2")
@@ -187,8 +183,7 @@ def test_what_stands_beside_a_sample(opened: Any, report: Path) -> None:
     completion = page.locator(".text-of-completion")
     assert completion.inner_text().strip() == CARD.solution_code.replace("return", "yield").strip()
     assert "class" in completion.locator(".keyword").all_inner_texts()
-    first = page.locator(".first")
-    test = declared_tests(CARD.test, CARD.test_classes[0])[0]
+    first, test = page.locator(".first"), declared_tests(CARD.test, CARD.test_classes[0])[0]
     assert f"def {test}(self)" in first.locator(".code-text").inner_text()
     assert "got and expected" in first.inner_text() and "1 != 2" in first.inner_text()
     skeleton, reference = page.locator(".sample-more > details", has=page.locator(".code-text")).all()
@@ -276,5 +271,4 @@ def test_figures_follow_the_ground(opened: Any, report: Path) -> None:
         page = opened(report, color_scheme=scheme)
         sources[scheme] = page.evaluate("[...document.images].map((image) => image.currentSrc)")
         assert "class@1" in page.locator("figure img").first.get_attribute("alt")
-    assert len(sources["light"]) == len(sources["dark"]) > 0
-    assert not set(sources["light"]) & set(sources["dark"])
+    assert len(sources["light"]) == len(sources["dark"]) > 0 and not set(sources["light"]) & set(sources["dark"])

@@ -38,7 +38,6 @@ def hostile_run() -> Run:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report on three ordinary runs and a hostile one."""
     answers = {"box": ["class Box:\n    pass", "class Box:\n    ..."], "bag": ["class Bag: ...", ""]}
     runs = [
         make_run("alpha,holistic,greedy", ANALYSIS, completions=answers),
@@ -78,8 +77,7 @@ def test_sorting_and_filters(page: Any) -> None:
     head = page.locator("#board thead th[aria-sort]")
     assert (head.inner_text(), head.get_attribute("aria-sort")) == ("class@1", "descending")
     head.locator("button").press("Enter")  # with the keyboard
-    assert models(page) == ["hostile", "gamma", "alpha", "beta"]
-    assert head.get_attribute("aria-sort") == "ascending"
+    assert models(page) == ["hostile", "gamma", "alpha", "beta"] and head.get_attribute("aria-sort") == "ascending"
     page.get_by_role("button", name="Model").click()
     assert models(page) == ["alpha", "beta", "gamma", "hostile"]
     assert head.inner_text() == "Model", "only one column is said to be sorted"
@@ -91,11 +89,9 @@ def test_sorting_and_filters(page: Any) -> None:
     assert heads.count() == 6
     holistic = page.get_by_role("button", name="holistic", exact=True)
     holistic.click()
-    assert holistic.get_attribute("aria-pressed") == "true"
-    assert models(page) == ["alpha", "gamma"]
+    assert holistic.get_attribute("aria-pressed") == "true" and models(page) == ["alpha", "gamma"]
     page.get_by_role("button", name="nucleus", exact=True).click()
-    assert models(page) == ["gamma"]
-    assert page.locator("#shown").inner_text() == "1 of 4 runs shown"
+    assert models(page) == ["gamma"] and page.locator("#shown").inner_text() == "1 of 4 runs shown"
     assert heads.all_inner_texts() == ["Task", "Mean", "gamma, holistic, nucleus"]
     for button in page.locator("button[data-set][data-value='']").all():
         button.click()
@@ -136,8 +132,7 @@ def test_hostile_text_is_shown_and_never_run(page: Any) -> None:
     for line in HOSTILE.split("\n")[:5]:
         assert line in shown, "as it is"
     assert "\u241b[31mred\u241b[0m \u2407\u2400 \\u2028\\u2029 \\u202eright to left \\ud800" in shown
-    assert not set(shown) & set("\x1b\x07\x00\u2028\u2029\u202e")
-    assert max(map(len, shown.split("\n"))) <= 2_000
+    assert not set(shown) & set("\x1b\x07\x00\u2028\u2029\u202e") and max(map(len, shown.split("\n"))) <= 2_000
     assert "Shown are the first 100,000 of" in page.locator("#sample").inner_text()
     assert SCRIPT in page.locator(".first").inner_text()
     page.wait_for_timeout(200)  # for what an image or a frame might still do
@@ -191,8 +186,7 @@ def test_suspicious_samples_of_projects_are_marked(opened: Any, tmp_path: Path) 
     page.get_by_role("button", name="OpenRepo_b_0, mine: 1 of 2 tests pass").click()
     dialog.wait_for()
     assert page.locator("p.suspicious").count() == 0
-    assert "tests/test_b.py::test_2" in page.locator(".first").inner_text()
-    assert "Test file" in dialog.inner_text()
+    assert "tests/test_b.py::test_2" in page.locator(".first").inner_text() and "Test file" in dialog.inner_text()
 
 
 def test_the_main_columns_fit_a_screen(opened: Any, tmp_path: Path) -> None:

@@ -86,21 +86,19 @@ def test_what_is_published_is_handed_out() -> None:
     server = ReportServer()
     assert urlsplit(server.url).hostname == LOCAL
     status, page, headers = ask(server.url, "/")
-    assert status == 200 and b"<iframe" in page
-    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert status == 200 and b"<iframe" in page and "default-src 'none'" in headers["Content-Security-Policy"]
     assert ask(server.url, "/report.html")[0] == 404
     server.publish({"version": 1, "runs": [], "note": "x"}, b"<p>report</p>")
     assert ask(server.url, "/report.html?1")[1] == b"<p>report</p>"
     assert json.loads(ask(server.url, "/state.json")[1])["note"] == "x"
-    assert ask(server.url, "/report.html", "HEAD")[:2] == (200, b"")
-    assert ask(server.url, "/", "POST")[0] == 501
+    assert ask(server.url, "/report.html", "HEAD")[:2] == (200, b"") and ask(server.url, "/", "POST")[0] == 501
     port = urlsplit(server.url).port
     with pytest.raises(OSError, match=f"port {port} {CANNOT}.*Choose another --host or --port"):
         ReportServer(port=port or 0)
     server.close()
 
 
-def test_no_path_leads_to_a_file_and_no_other_name_here(server: ReportServer) -> None:
+def test_what_the_server_leaves_out(server: ReportServer) -> None:
     """DNS rebinding: a name that points here is not enough."""
     server.publish({"version": 1, "runs": [], "note": ""}, b"secret")
     for path in ("/../../etc/passwd", "/..%2f..%2fetc%2fpasswd", "//etc/passwd", "/etc/passwd", "*"):
@@ -111,10 +109,7 @@ def test_no_path_leads_to_a_file_and_no_other_name_here(server: ReportServer) ->
         assert status == 403 and b"secret" not in content, host
     assert is_known_host("localhost:80", LOCAL) and is_known_host("[::1]:80", LOCAL)
     assert is_known_host("node7:80", "node7") and not is_known_host("node7:80", LOCAL)
-
-
-def test_silent_connections_do_not_pile_up(server: ReportServer) -> None:
-    """Beyond the limit a connection is closed at once, and those before are still answered."""
+    # Beyond the limit a connection is closed at once, and those before are still answered.
     place = urlsplit(server.url)
     with all_connections(server) as silent:
         with socket.create_connection((place.hostname, place.port), timeout=60) as beyond:
@@ -153,12 +148,10 @@ def test_a_run_that_goes_on(folders: tuple[Path, Path], tmp_path: Path) -> None:
     both = watch.snapshot(tmp_path / "with", with_consent=True)
     assert [Path(folder).name for folder in both] == ["finished", "going-on"]
     copied = (Path(both[1]) / "samples.jsonl").read_text()
-    assert copied == line("box", 0) + line("box", 1)
-    assert not (Path(both[1]) / "metrics.json").exists()
+    assert copied == line("box", 0) + line("box", 1) and not (Path(both[1]) / "metrics.json").exists()
     (labelled,) = WatchedRuns([f"org/other={finished}/"]).snapshot(tmp_path / "labelled", with_consent=False)
     label, _, path = labelled.partition("=")
     assert label == "org/other" and (Path(path) / "samples.jsonl").is_file()
-
     watch = WatchedRuns([f"org/tiny={going_on}"])
     before = watch.fingerprint()
     assert before == watch.fingerprint()
@@ -175,8 +168,7 @@ def test_bad_input_is_named(tmp_path: Path, folders: tuple[Path, Path], capsys: 
         ([finished, "--serve", "-o", str(tmp_path / "out")], "--serve writes nothing: leave out -o"),
         ([finished], "(-o DIR), or --serve"),
     ):
-        assert main(["report", *options]) == 2
-        assert message in capsys.readouterr().err
+        assert main(["report", *options]) == 2 and message in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -241,11 +233,9 @@ def test_a_newer_report_leaves_the_reader_in_place(browser: Any, server: ReportS
     server.publish({"version": 3, "runs": [], "note": ""}, page_of_report.replace(b"<h1>", b"<h1>Third "))
     report.get_by_role("heading", name="Third ClassEval report").wait_for()
     report.locator("#search:focus").wait_for()
-    assert report.locator("#search").input_value() == "bo"
-    assert page.frames[1].evaluate("scrollY") == scrolled > 0
+    assert report.locator("#search").input_value() == "bo" and page.frames[1].evaluate("scrollY") == scrolled > 0
     page.go_back()
     page.wait_for_url("**/#*task=box*sample=1*")
     dark = "getComputedStyle(document.body).color === 'rgb(255, 255, 255)'"
     assert page.evaluate(dark), "also around the report"
-    assert serious_findings(page) == []
-    assert problems == []
+    assert serious_findings(page) == [] and problems == []

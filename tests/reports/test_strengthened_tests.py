@@ -49,6 +49,17 @@ def report(folder: Path) -> Path:
     return folder / "report" / "report.html"
 
 
+def test_a_source_is_a_unittest_that_runs() -> None:
+    """It is cut from the suite with what it needs, and passes with the reference."""
+    for test in ("test_1a2b3c", "test_4d5e6f"):
+        names: dict[str, Any] = {}
+        wanted = "ShelfPlusTestPut", test
+        exec(SHELF.solution_code + sources_of_tests(SUITE, [wanted])[wanted], names)
+        cases = unittest.defaultTestLoader.loadTestsFromTestCase(names["ShelfPlusTestPut"])
+        assert cases.countTestCases() == 1 and cases.run(unittest.TestResult()).wasSuccessful()
+    assert sources_of_tests(SUITE, [("ShelfPlusTestPut", "test_absent"), ("Absent", "test_1a2b3c")]) == {}
+
+
 def test_which_test_finds_which_sample(folder: Path) -> None:
     """The sample that passes by base alone is named, with the test that it fails, its source and why it is legal.
     The leaderboard has plus beside base."""
@@ -59,32 +70,14 @@ def test_which_test_finds_which_sample(folder: Path) -> None:
     assert main_ones[:5] == ["class@1", "class@1 plus", "class@1 plus drop", "class@3", "class@3 plus"]
     families = {metric.name: metric.title for metric in metric_families(metrics)}
     assert families["class_pass_plus_drop@k"] == "class@k plus drop" and families["test_rate"] == "test rate"
-
     (found,) = killing_tests([run], ["shelf", "lone"])
     assert (found.task_id, found.test_class, found.test) == ("shelf", "ShelfPlusTestPut", "test_1a2b3c")
     assert [(sample.run, sample.sample) for sample in found.samples] == [(0, NAMES.index("base"))]
     assert found.samples[0].error_type == "AssertionError" and "2" in found.samples[0].message
-    assert found.why == WHY["test_1a2b3c"]
-    assert "test_4d5e6f" not in found.source and "datetime" not in found.source
-
-
-def test_a_source_is_a_unittest_that_runs() -> None:
-    """It is cut from the suite with what it needs, and passes with the reference."""
-    for test in ("test_1a2b3c", "test_4d5e6f"):
-        names: dict[str, Any] = {}
-        wanted = "ShelfPlusTestPut", test
-        exec(SHELF.solution_code + sources_of_tests(SUITE, [wanted])[wanted], names)
-        cases = unittest.defaultTestLoader.loadTestsFromTestCase(names["ShelfPlusTestPut"])
-        assert cases.countTestCases() == 1
-        assert cases.run(unittest.TestResult()).wasSuccessful()
-    assert sources_of_tests(SUITE, [("ShelfPlusTestPut", "test_absent"), ("Absent", "test_1a2b3c")]) == {}
-
-
-def test_sources_of_other_tests_are_not_shown(folder: Path) -> None:
-    """Only the suite whose hash the scores state; the report says how to get what it lacks."""
+    assert found.why == WHY["test_1a2b3c"] and "test_4d5e6f" not in found.source and "datetime" not in found.source
+    # Only the suite whose hash the scores state; the report says how to get what it lacks.
     scores = Scores.from_dict(next(iter(json.loads((folder / "scores.json").read_text()).values())))
-    tasks = {"shelf": SHELF}
-    assert list(find_suites(scores, tasks, folder)) == ["shelf"]
+    assert list(find_suites(scores, {"shelf": SHELF}, folder)) == ["shelf"]
     assert find_suites(scores, {"shelf": replace(SHELF, test=SHELF.test.replace("tin", "box"))}, folder) == {}
     other = replace(SUITE, source=SUITE.source.replace("'jar'", "'pot'"))
     assert find_suites(scores, {"shelf": replace(SHELF, extra_suites=(other,))}, folder) == {}

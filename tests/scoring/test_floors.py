@@ -1,20 +1,20 @@
 """Classes that do nothing: they are written from what a model is shown, and `open` lets none of them pass."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmark_data import write_json
 from box_task import TASK
 from slow_cases import slow
 
-from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.scoring.floors import STUBS, floor_table, floors, stub
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
-
 CONTRACT = '''def size(self, factor=1):
     """
     >>> Box().size()
@@ -59,11 +59,9 @@ def test_a_task_whose_example_tells_its_test() -> None:
 
 @pytest.mark.usefixtures("consent")  # what the command sets for itself is to be forgotten after the test
 @pytest.mark.parametrize("count", [1, slow(pytest.param(None))], ids=["a task", "all tasks"])
-def test_nothing_passes_on_open(
-    count: int | None, open_tasks: list[ClassTask], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_none_pass(count: int | None, open_tasks: list[ClassTask], tmp_path: Path, ended: Callable[..., Any]) -> None:
     file = write_json(tmp_path / "tasks.json", [task.to_row() for task in open_tasks[:count]])
-    assert main(["floors", "--tasks-from", str(file)]) == 0
-    lines = capsys.readouterr().out.strip().split("\n")
-    assert len(lines) == len(STUBS) + 4, "a title, a header and its rule, and the best of all"
+    status, out, _ = ended("floors", "--tasks-from", str(file))
+    lines = out.strip().split("\n")
+    assert status == 0 and len(lines) == len(STUBS) + 4, "a title, a header and its rule, and the best of all"
     assert lines[-1].split()[-2:] == ["0", "0.0000"]

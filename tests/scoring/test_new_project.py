@@ -1,24 +1,29 @@
-"""`classeval-hf projects new`: a project of the user's as tasks, and what is refused."""
+"""Projects of users: as tasks by `projects new`, with links in their folders, and with an interpreter of their own."""
 
 import ast
 import json
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from benchmark_data import write_lines
+from box_task import RIGHT, TASK
 from slow_cases import one_in, slow
 
 from classeval_hf.cli import main
+from classeval_hf.core import errors, repository_tasks
+from classeval_hf.judging.project_tasks import ProjectFolders
+from classeval_hf.projects import catalogue, own_environment
+from classeval_hf.scoring.compute import resolve_tasks
 from classeval_hf.tasks.project_folders import read_project_folder
 from classeval_hf.tasks.splits import has_repository_tasks, load_tasks
 
 PARCELS = Path(__file__).parents[2] / "docs" / "guides" / "parcels"
 MODULE = 'def double(number):\n    """Twice the number."""\n    return 2 * number\n'
 TESTS = "from pkg.numbers import double\n\n\ndef test_double():\n    assert double(2) == 4\n"
-
-
+REACHES_OUT = "socket.create_connection(('example.org', 80))"
 pytestmark = pytest.mark.usefixtures("shared_judges")
 
 
@@ -34,13 +39,11 @@ def project(folder: Path, tests: str = TESTS, module: str = MODULE) -> Path:
 
 
 @pytest.fixture
-def refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What `projects new` says that makes no tasks of a project."""
-
+def refused(tmp_path: Path, refusal: Callable[..., str]) -> Callable[..., str]:
     def refused(source: Path, *options: str) -> str:
-        assert main(["projects", "new", str(source), *(options or ["-o", str(tmp_path / "out")])]) == 2
+        said = refusal("projects", "new", str(source), *(options or ["-o", str(tmp_path / "out")]))
         assert not (tmp_path / "out").exists()
-        return capsys.readouterr().err
+        return said
 
     return refused
 
@@ -73,9 +76,7 @@ def test_what_tests_reach_becomes_a_task(parcels: Path) -> None:
 
 @pytest.mark.usefixtures("consent", "hf_home")
 @pytest.mark.parametrize("count", [2, slow(pytest.param(11))])
-def test_references_pass_and_others_fail(
-    count: int, parcels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_references_pass(count: int, parcels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     samples = []
     for task in read_project_folder(parcels)[:count]:
         wrong = ast.parse(task.reference)
@@ -109,18 +110,12 @@ def test_references_pass_and_others_fail(
             (TESTS, "def double(number):\n    return 2 * number\n", "double (pkg/numbers.py) has no docstring"),
             (TESTS, f"{MODULE}\n\n{MODULE}", "double (pkg/numbers.py) is defined twice."),
             (f"import no_such_library\n{TESTS}", MODULE, "has the module and pytest: --python PROGRAM"),
-            (
-                f"{TESTS}    import socket\n    socket.create_connection(('example.org', 80))\n",
-                MODULE,
-                "tests without a network: --tests PATH",
-            ),
+            (f"{TESTS}    import socket\n    {REACHES_OUT}\n", MODULE, "tests without a network: --tests PATH"),
             ("value = 1\n", MODULE, "pytest finds none there"),
         ],
     ),
 )
-def test_tests_that_cannot_decide(
-    tests: str, module: str, words: str, tmp_path: Path, refused: Callable[..., str]
-) -> None:
+def test_undecided_tests(tests: str, module: str, words: str, tmp_path: Path, refused: Callable[..., str]) -> None:
     assert words in refused(project(tmp_path / "source", tests, module))
 
 
@@ -148,7 +143,6 @@ def test_what_pytest_is_asked_for_and_has_not(tmp_path: Path, refused: Callable[
 
 
 def test_conditional_and_asynchronous_definitions_are_found(tmp_path: Path) -> None:
-    """As `projects new` finds them."""
     module = f"try:\n    import json\nfinally:\n    async def first():\n        return 1\n\n\n{MODULE}"
     folder = project(tmp_path / "made", module=module)
     record = {"task_id": "a", "path": "pkg/numbers.py", "target": "first", "kind": "function", "tests": ["t.py::t"]}
@@ -158,7 +152,7 @@ def test_conditional_and_asynchronous_definitions_are_found(tmp_path: Path) -> N
     assert task.reference == "async def first():\n    return 1"
 
 
-def test_wrong_paths(tmp_path: Path, refused: Callable[..., str]) -> None:
+def test_wrong_paths_and_a_copy_of_the_project_in_the_environment(tmp_path: Path, refused: Callable[..., str]) -> None:
     source = project(tmp_path / "source")
     full = write(tmp_path / "full", {"tasks.jsonl": "mine\n"})
     output = ["-o", str(tmp_path / "out")]
@@ -175,11 +169,8 @@ def test_wrong_paths(tmp_path: Path, refused: Callable[..., str]) -> None:
     assert "has no file of tests in tests.txt: pytest takes" in refused(source, *output, "--tests", "tests.txt")
     assert (full / "tasks.jsonl").read_text() == "mine\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "source"]
-
-
-def test_a_copy_of_the_project_in_the_environment_is_refused(tmp_path: Path, refused: Callable[..., str]) -> None:
-    """Samples could import the reference from it."""
-    source = write(tmp_path / "source", {"packaging/__init__.py": MODULE, "tests/test_numbers.py": TESTS})
+    # Samples could import the reference from a copy in the environment.
+    source = write(tmp_path / "copy", {"packaging/__init__.py": MODULE, "tests/test_numbers.py": TESTS})
     assert "holds a copy of packaging" in refused(source)
 
 
@@ -204,3 +195,128 @@ def test_version():
     (task,) = read_project_folder(tmp_path / "tasks")
     assert [test.partition("::")[2] for test in task.tests] == ["test_double", "test_version"]
     assert "another one in the next run" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("consent")
+def test_samples_are_no_links(tmp_path: Path) -> None:
+    (tmp_path / "tasks.json").write_text(json.dumps([TASK.to_row()]))
+    (tmp_path / "secret.py").write_text(RIGHT)
+    for name in ("ann", "bob"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+    (tmp_path / "class" / "ann" / f"{TASK.task_id}.py").write_text(RIGHT)
+    (tmp_path / "class" / "bob" / f"{TASK.task_id}.py").symlink_to(tmp_path / "secret.py")
+    (tmp_path / "class" / "eve").symlink_to(tmp_path / "class" / "ann")
+    scores = tmp_path / "scores.json"
+    options = ["--tasks-from", str(tmp_path / "tasks.json"), "-o", str(scores), "-q"]
+    with pytest.warns(UserWarning, match="left out is what is no author's .*: bob, eve"):
+        assert main(["score", str(tmp_path / "class"), *options]) == 0
+    assert list(json.loads(scores.read_text())) == ["ann"]
+    (tmp_path / "class" / "ann" / "more.py").symlink_to(tmp_path / "secret.py")
+    with pytest.warns(UserWarning, match=r"ann: links are not followed, and left out: more\.py\."):
+        assert main(["score", str(tmp_path / "class" / "ann"), *options]) == 0
+
+
+def test_a_new_project_copies_no_links(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two links to the folder itself would be copied again and again; those of tests and modules are no part of it."""
+    source = project(tmp_path / "source")
+    (tmp_path / "secret.py").write_text(MODULE)
+    goals = {"a": ".", "b": ".", "pkg/key.py": "../../secret.py", "tests/test_key.py": "/etc/passwd"}
+    for name, goal in goals.items():
+        (source / name).symlink_to(goal)
+    output = tmp_path / "out"
+    assert main(["projects", "new", str(source), "-o", str(output)]) == 0
+    printed = capsys.readouterr().out
+    assert "Left out: 4 symbolic links, which are not followed: a, b, pkg/key.py, ..." in printed
+    assert not [path for path in output.rglob("*") if path.is_symlink()] and not (output / "pkg" / "key.py").exists()
+    (output / "pkg" / "key.py").symlink_to(tmp_path / "secret.py")
+    with pytest.raises(errors.UserError, match=r"key\.py leads out of the project's folder"):
+        read_project_folder(output)
+
+
+RECORD = {
+    **{"task_id": "made_0", "path": "pkg/numbers.py", "target": "double", "kind": "function"},
+    **{"tests": ["tests/test_numbers.py::test_double"], "requirement": {"functionality": "Twice the number."}},
+}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, hf_home: Path) -> Path:
+    """A folder of tasks that came from elsewhere: what it has names a program, which leaves a trace where it runs."""
+    program = tmp_path / "made" / "bench" / "evil"
+    files = {
+        "project.json": json.dumps({"name": "made", "python": str(program)}),
+        "tasks.jsonl": json.dumps({**RECORD, "project": {"folder": "/", "name": "../../x"}}) + "\n",
+        "environment.json": json.dumps({"python": str(program), "packages": []}),
+        "bench/evil": f"#!/bin/sh\nenv > {tmp_path}/trace\n",
+    }
+    made = write(project(tmp_path / "made"), files)
+    program.chmod(0o755)
+    return made
+
+
+def row(**project: str) -> dict[str, object]:
+    return {**RECORD, "kind": "repository", "target": {"name": "double", "kind": "function"}, "project": project}
+
+
+@pytest.mark.usefixtures("consent")
+def test_no_file_of_a_folder_names_a_program(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    samples = tmp_path / "samples.jsonl"
+    samples.write_text(json.dumps({"task_id": "made_0", "completion": MODULE}))
+    assert main(["projects", "check", str(folder), "-q"]) == 0
+    assert main(["score", str(samples), "--tasks", str(folder), "-o", str(tmp_path / "scores.json"), "-q"]) == 0
+    assert not (tmp_path / "trace").exists()
+    scores = json.loads((tmp_path / "scores.json").read_text())
+    (result,) = scores["samples.jsonl"]["results"]["made_0"]
+    assert result["passed"], result
+
+
+def test_the_user_names_it_once_for_a_content(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked without the user's secrets, kept outside of the folder, and found for copies, until files change."""
+    monkeypatch.setenv("HF_TOKEN", "secret")
+    seen = tmp_path / "seen"
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nenv >> {seen}\nexec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    before = sorted(folder.rglob("*"))
+    assert main(["projects", "check", str(folder), "--python", str(python), "-q"]) == 0
+    assert "PATH=" in seen.read_text() and "secret" not in seen.read_text()
+    assert sorted(folder.rglob("*")) == before
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    (task,) = read_project_folder(copy)
+    assert ProjectFolders().folder(task.project).python == str(python)
+    (copy / ".pytest.ini").write_text("[pytest]\n")
+    (changed,) = read_project_folder(copy)
+    assert changed.project.sha256 != task.project.sha256, "hidden files decide too"
+    assert own_environment.OwnEnvironment.recorded(changed.project.sha256) is None
+    with pytest.raises(catalogue.ProjectError, match="nowhere: there is no such program"):
+        own_environment.OwnEnvironment.of("nowhere")
+    assert main(["projects", "check", "stitchwork", "--python", str(python)]) == 2
+
+
+def test_rows_name_no_folder(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    release = repository_tasks.ProjectRelease("made", folder=str(folder))
+    own_environment.OwnEnvironment(str(folder / "bench" / "evil"), ()).record(release.sha256)
+    assert repository_tasks.RepositoryTask.from_row(row(name="made", folder=str(folder))).project.folder == ""
+    (task,) = resolve_tasks([row(name="made", folder=str(folder))])
+    assert isinstance(task, repository_tasks.RepositoryTask)
+    with pytest.raises(catalogue.ProjectError, match="made"):
+        ProjectFolders().located([task])
+    assert not (tmp_path / "trace").exists()
+
+
+@pytest.mark.parametrize("name", ["/x", "../../x", "..", ".", "a/b", "a\\b", "a\0b"])
+@pytest.mark.parametrize("part", ["name", "version", "file"])
+def test_names_are_no_paths(name: str, part: str) -> None:
+    with pytest.raises(errors.UserError, match="must be a name, and no path"):
+        repository_tasks.ProjectRelease(**{"name": "made", part: name})
+    with pytest.raises(ValueError, match="must be a name, and no path"):
+        repository_tasks.RepositoryTask.from_row(row(**{"name": "made", part: name}))
+
+
+def test_modules_are_imported_from_the_project_alone(folder: Path) -> None:
+    (folder / "project.json").write_text(json.dumps({"name": "made", "import_root": "../.."}))
+    (task,) = read_project_folder(folder)
+    own_environment.OwnEnvironment(sys.executable, ()).record(task.project.sha256)
+    with pytest.raises(errors.UserError, match=r"import_root of .* must be a path in the project's folder"):
+        ProjectFolders().folder(task.project)

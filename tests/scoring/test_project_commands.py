@@ -18,21 +18,13 @@ from classeval_hf.cli import main
 from classeval_hf.core.cache_directory import cache_directory
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.judging import project_tasks
-from classeval_hf.judging.project_tasks import ProjectFolders
 from classeval_hf.metrics.provenance import Provenance
-from classeval_hf.projects import catalogue
-from classeval_hf.projects.catalogue import Project, find_project, load_catalogue
-from classeval_hf.projects.installation import install_project
-from classeval_hf.projects.own_environment import pytest_packages
+from classeval_hf.projects import catalogue, installation, own_environment
 from classeval_hf.sandbox import linux
-from classeval_hf.tasks.deveval import DEVEVAL
-from classeval_hf.tasks.public_files import PublicFile
-from classeval_hf.tasks.repoclassbench import REPOCLASSBENCH
-from classeval_hf.tasks.splits import load_repository_tasks, select_tasks
+from classeval_hf.tasks import deveval, public_files, repoclassbench, splits
 
 pytestmark = pytest.mark.usefixtures("shared_judges")
 runs_samples = pytest.mark.skipif(not linux.is_supported(), reason="isolation needs Linux on x86-64 or arm64")
-
 GANTT, CHECK = "OpenRepo_berthplan_9", "OpenRepo_stitchwork_6"
 
 
@@ -52,8 +44,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def keep(file: PublicFile, records: list[dict[str, Any]]) -> None:
-    """Puts data of our own where that of a benchmark is kept."""
+def keep(file: public_files.PublicFile, records: list[dict[str, Any]]) -> None:
     cache_directory().mkdir(parents=True, exist_ok=True)
     name = f"{file.cache_stem}-{file.commit[:7]}"
     if file.member:
@@ -67,29 +58,14 @@ def samples(path: Path, completions: Mapping[str, Sequence[str]]) -> str:
     return str(write_lines(path, rows))
 
 
-@pytest.fixture
-def refusal(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What a command says that does nothing."""
-
-    def refusal(*arguments: str) -> str:
-        capsys.readouterr()
-        assert main([*arguments]) == 2
-        captured = capsys.readouterr()
-        assert captured.out == ""
-        return captured.err
-
-    return refusal
-
-
 def references(*task_ids: str) -> dict[str, list[str]]:
-    found = select_tasks(task_ids=task_ids)
+    found = splits.select_tasks(task_ids=task_ids)
     return {task.task_id: [task.reference] for task in found if isinstance(task, RepositoryTask)}
 
 
 @runs_samples
 @pytest.mark.usefixtures("consent")
 def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Callable[..., str]) -> None:
-    """Samples of two projects, then those of one project by its name; verdicts, floors and warnings are written."""
     completions = references(GANTT, CHECK)
     completions[GANTT].append("pass")
     completions[CHECK] = ["pass", "pass  # again"]
@@ -97,7 +73,7 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Call
     assert main(["score", file, "--tasks", "open_repo", "-o", str(output)]) == 0
     said = capsys.readouterr().out
     assert "pass@1 0.2500, test_rate " in said and "over 2 of 20 tasks of open_repo" in said
-    for task in select_tasks(task_ids=[GANTT, CHECK]):
+    for task in splits.select_tasks(task_ids=[GANTT, CHECK]):
         assert task.source.version in said
     by_project = [line.split() for line in said.split("By project:")[1].split("\n\n")[0].split("\n")]
     assert [line[-4:-1] for line in by_project[-2:]] == [["1", "1", "50.0"], ["1", "1", "0.0"]]
@@ -106,7 +82,6 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Call
     assert set(scores["results"][GANTT][0]["test_files"]) == {"tests/test_report.py"}
     assert scores["pass@1"] == 0.25 and 0 <= scores["test_rate_stub"] < scores["test_rate"] < 1
     assert [warning["kind"] for warning in scores["warnings"]] == ["part_of_split"]
-
     assert main(["score", file, "--projects", "BerthPlan", "-o", str(output)]) == 0
     scores = json.loads(output.read_text())[Path(file).name]
     assert (list(scores["results"]), scores["pass@1"]) == ([GANTT], 0.5)
@@ -122,7 +97,7 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str], refusal: Call
 
 @runs_samples
 def test_tasks_of_projects_that_are_not_installed(home: Path, refusal: Callable[..., str]) -> None:
-    keep(DEVEVAL, [IMAP])
+    keep(deveval.DEVEVAL, [IMAP])
     output = home / "scores.json"
     file = samples(home / "samples.jsonl", {**references(GANTT), IMAP_TASK: ["pass"]})
     said = refusal("score", file, "-o", str(output))
@@ -141,29 +116,24 @@ def test_a_project_is_looked_for_once(home: Path, monkeypatch: pytest.MonkeyPatc
     """However many tasks it has: the data of a benchmark has tasks of a hundred projects that are not installed."""
     reads: list[object] = []
 
-    def counted() -> tuple[Project, ...]:
+    def counted() -> tuple[catalogue.Project, ...]:
         reads.append(1)
-        return load_catalogue()
+        return catalogue.load_catalogue()
 
     monkeypatch.setattr(project_tasks, "load_catalogue", counted)
-    keep(DEVEVAL, [{**IMAP, "namespace": f"imapclient.util.name_{number}"} for number in range(20)])
-    found = ProjectFolders().unavailable(load_repository_tasks("deveval"))
+    keep(deveval.DEVEVAL, [{**IMAP, "namespace": f"imapclient.util.name_{number}"} for number in range(20)])
+    found = project_tasks.ProjectFolders().unavailable(splits.load_repository_tasks("deveval"))
     assert len(found) == 20 and len(reads) == 1
     assert all("projects install IMAPClient" in why for why in found.values())
 
 
-def test_devevals_form_without_its_data(home: Path, refusal: Callable[..., str]) -> None:
-    """A file whose lines name tasks by namespace is refused with the command that installs them."""
+def test_samples_of_another_split(home: Path, refusal: Callable[..., str]) -> None:
     path = write_lines(home / "completions.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
     for options in (["--tasks", "deveval"], [], ["--tasks", "open_repo"]):
         said = refusal("score", str(path), *options)
         assert "classeval-hf install --deveval-file" in said
     assert "For DevEval's tasks: --tasks deveval, or no --tasks; first run " in said
-
-
-def test_samples_of_another_split_than_was_named(home: Path, refusal: Callable[..., str]) -> None:
-    """What is wrong is `--tasks`, and not the installation."""
-    keep(DEVEVAL, [IMAP])
+    keep(deveval.DEVEVAL, [IMAP])
     by_namespace = write_lines(home / "a.jsonl", [{"namespace": IMAP["namespace"], "completion": "", "idx": 0}])
     for path in (str(by_namespace), samples(home / "b.jsonl", {IMAP_TASK: ["pass"]})):
         said = refusal("score", path, "--tasks", "open_repo")
@@ -180,44 +150,26 @@ def test_samples_of_another_split_than_was_named(home: Path, refusal: Callable[.
 
 
 def test_tasks_in_another_language_are_refused_by_name(home: Path, refusal: Callable[..., str]) -> None:
-    keep(REPOCLASSBENCH["java"], java_records(1))
+    keep(repoclassbench.REPOCLASSBENCH["java"], java_records(1))
     file = samples(home / "samples.jsonl", {"RepoClassBench/java/0": ["class Boat {}"]})
     said = refusal("score", file, "--tasks", "repoclassbench/java")
     assert "Task RepoClassBench/java/0 is in java and cannot be run" in said
 
 
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
+def test_check_without_the_project(home: Path, refusal: Callable[..., str]) -> None:
+    for names, message in (
         (["berthplan"], "berthplan comes with this package: leave it out here. Its folder is "),
         ([], "No project is installed: classeval-hf projects install NAME"),
         (["imapclient"], "IMAPClient-3.0.1 is not installed: run classeval-hf projects install IMAPClient"),
         (["/tmp"], "/tmp has no project.json: make tasks of it by classeval-hf projects new /tmp"),
         (["litstar"], "There is no project litstar. Did you mean litestar?"),
-    ],
-)
-def test_check_without_the_project(home: Path, names: list[str], message: str, refusal: Callable[..., str]) -> None:
-    assert message in refusal("projects", "check", *names)
+    ):
+        assert message in refusal("projects", "check", *names)
 
 
-@runs_samples
-def test_check(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], refusal: Callable[..., str]
-) -> None:
-    """Of a small project, installed from an index that is a folder, one task is sound and one is not."""
-    install_tiny(home, monkeypatch)
-    output = home / "checked.json"
-    assert main(["projects", "check", "-o", str(output)]) == 0
-    said = capsys.readouterr().out
-    assert re.search(r"^tiny-1.0 +2 +1 +3 +2\b", said, re.MULTILINE)
-    assert "tiny-1.0: 1 test: AssertionError" in said
-    found = json.loads(output.read_text())["tiny-1.0"]
-    assert found["DevEval/tiny.double"]["floors"] == {"stub": 0.0, "removed": 0.0}
-    assert "DevEval/tiny.half" in refusal("projects", "check", "tiny", "--task-ids", "DevEval/tiny.half")
-    assert "nowhere" in refusal("projects", "check", "tiny", "-o", str(home / "nowhere" / "checked.json"))
-
-
-def install_tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A small project, of which one task is sound and one is not, installed from an index that is a folder."""
     index = home / "index"
     index.mkdir()
     for name in [name for name in os.environ if name.startswith("PIP_")]:
@@ -235,10 +187,24 @@ def install_tiny(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "CATALOGUE", write_json(home / "catalogue.json", [record]))
     (home / "locks").mkdir()
     (home / "locks" / "tiny-1.0.txt").write_text(f"helper==1.0 --hash=sha256:{sha256(helper)}\n")
-    installed = install_project(find_project("tiny", load_catalogue()))
-    shutil.copytree(pytest_packages(), installed.packages, dirs_exist_ok=True)
+    installed = installation.install_project(catalogue.find_project("tiny", catalogue.load_catalogue()))
+    shutil.copytree(own_environment.pytest_packages(), installed.packages, dirs_exist_ok=True)
     records = []
     for name, found in {"double": ["test_double"], "triple": ["test_triple", "test_wrong"]}.items():
         ids = (f"tests/test_tiny.py::{test}" for test in found)
         records.append(function(f"tiny.{name}", "Utilities/tiny", "tiny/__init__.py", *ids))
-    keep(DEVEVAL, records)
+    keep(deveval.DEVEVAL, records)
+
+
+@runs_samples
+@pytest.mark.usefixtures("tiny")
+def test_check(home: Path, capsys: pytest.CaptureFixture[str], refusal: Callable[..., str]) -> None:
+    output = home / "checked.json"
+    assert main(["projects", "check", "-o", str(output)]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^tiny-1.0 +2 +1 +3 +2\b", said, re.MULTILINE)
+    assert "tiny-1.0: 1 test: AssertionError" in said
+    found = json.loads(output.read_text())["tiny-1.0"]
+    assert found["DevEval/tiny.double"]["floors"] == {"stub": 0.0, "removed": 0.0}
+    assert "DevEval/tiny.half" in refusal("projects", "check", "tiny", "--task-ids", "DevEval/tiny.half")
+    assert "nowhere" in refusal("projects", "check", "tiny", "-o", str(home / "nowhere" / "checked.json"))

@@ -1,4 +1,4 @@
-"""A recorded run on ClassEval. Others have files of their own, so that they can be scored side by side."""
+"""Recorded runs on ClassEval: plain unittest's verdicts, the public harness's numbers, and a comparison of two."""
 
 import json
 import os
@@ -9,24 +9,30 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from recorded_runs import assert_numbers_of_the_public_harness
+from recorded_runs import assert_numbers_of_the_public_harness, run_references_once
 from recorded_samples import read_samples
+from slow_cases import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.reading.readings import candidate_module
-from classeval_hf.sandbox import linux
-from classeval_hf.sandbox.limited_calls import available_cores
+from classeval_hf.sandbox import limited_calls, linux
 from classeval_hf.scoring.compute import compute_scores
 from classeval_hf.tasks.files import read_task_file
 
 pytestmark = [pytest.mark.classeval, pytest.mark.usefixtures("consent")]
-
-RUN = "GPT-4_100_c_t0.json"
-"""GPT-4, holistic, greedy."""
-
+GPT_4, GPT_3_5 = "GPT-4_100_c_t0", "ChatGPT_100_c_5"  # holistic: greedy, and five samples
+AT_5 = {
+    **{"class_pass@1": 0.254, "class_pass@3": 0.29, "class_pass@5": 0.30, "test_class_pass@1": 1457 / 2510},
+    **{"test_class_pass@3": 314.9 / 502, "test_class_pass@5": 319 / 502},
+}
+HARNESS = [
+    pytest.param(GPT_4, {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502}, marks=pytest.mark.slow),
+    slow((GPT_3_5, AT_5)),
+    slow(("WizardCoder_100_m_dire", {"class_pass@1": 0.07, "test_class_pass@1": 171 / 502})),  # method by method
+    slow(("GPT-3.5-Turbo_method_I_greedy", {"class_pass@1": 0.29, "test_class_pass@1": 289 / 502})),
+]
 UNDETERMINED = {f"ClassEval_{number}" for number in (35, 48, 58)}  # time, network, chance
-
 PLAIN = """
 import importlib, io, json, os, sys, unittest
 report = os.fdopen(os.dup(1), "w")
@@ -64,7 +70,7 @@ def plain_verdicts(task: ClassTask, source: str) -> dict[str, bool]:
 
 @pytest.mark.full
 def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: Path) -> None:
-    file = recorded_outputs / RUN
+    file = recorded_outputs / f"{GPT_4}.json"
     tasks = {task.task_id: task for task in read_task_file(file) if task.task_id not in UNDETERMINED}
     completions = {task_id: texts for task_id, texts in read_samples(file).items() if task_id in tasks}
     with pytest.warns(UserWarning):
@@ -74,7 +80,7 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
         for task_id, results in scores["results"].items()
         for name, verdict in results[0]["test_classes"].items()
     }
-    with ThreadPoolExecutor(available_cores()) as pool:
+    with ThreadPoolExecutor(limited_calls.available_cores()) as pool:
         sources = {task_id: candidate_module(tasks[task_id], texts[0]) for task_id, texts in completions.items()}
         found = pool.map(plain_verdicts, (tasks[task_id] for task_id in sources), sources.values())
         plain = {
@@ -88,11 +94,11 @@ def test_recorded_answers_get_the_verdicts_of_plain_unittest(recorded_outputs: P
 @pytest.mark.slow
 def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    On the data recorded with it. The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
+    The public harness gives .31 and .6315 here; it fails one more class (ClassEval_25,
     49 or 69 cannot be passed there) and is run with the same hash seed. It reads no class in the answers to
     ClassEval_41, 58, 71 and 77, which have all methods and no class line.
     """
-    file = str(recorded_outputs / RUN)
+    file = str(recorded_outputs / f"{GPT_4}.json")
     assert main(["score", file, "--tasks-from", file]) == 0
     measured = [line for line in capsys.readouterr().out.split("\n") if "GPT-4_H(greedy)" in line]
     assert len(measured) == 2
@@ -100,7 +106,22 @@ def test_recorded_run(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]
     assert values == pytest.approx([0.34, 0.6594], abs=0.011)
 
 
-@pytest.mark.slow
-def test_it_gets_the_numbers_of_the_public_harness(recorded_outputs: Path) -> None:
-    expected = {"class_pass@1": 0.31, "test_class_pass@1": 317 / 502}
-    assert_numbers_of_the_public_harness(recorded_outputs / RUN, expected)
+@pytest.mark.full
+def test_comparison(recorded_outputs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Difference, interval and p-value of every average."""
+    files = [recorded_outputs / f"{name}.json" for name in (GPT_4, GPT_3_5)]
+    run_references_once(read_task_file(files[1]))
+    assert main(["compare", *map(str, files), "--own-tasks", "--timeout", "auto"]) == 0
+    table = capsys.readouterr().out.split("\n\n")[1]
+    rows = {line.split()[0]: [float(cell) for cell in line.split()[1:]] for line in table.split("\n")[2:]}
+    tasks, first, second, difference, low, high, p_value = rows["class_pass@1"]
+    assert tasks == 100
+    assert (first, second) == (pytest.approx(0.34, abs=0.011), pytest.approx(0.262, abs=0.011))
+    assert difference == pytest.approx(first - second, abs=2e-4) and low < difference < high
+    assert 0.05 < p_value < 0.4
+    assert rows.keys() >= {"method_pass@1", "test_rate", "dep_f", "dep_m", "recall@1"}
+
+
+@pytest.mark.parametrize(("run", "expected"), HARNESS)
+def test_the_public_harness_gives_the_same(recorded_outputs: Path, run: str, expected: dict[str, float]) -> None:
+    assert_numbers_of_the_public_harness(recorded_outputs / f"{run}.json", expected)

@@ -17,7 +17,6 @@ from classeval_hf.tasks.folders import open_tasks_directory, read_example_comple
 from classeval_metric import ClassevalMetric
 
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
-
 TESTS = """
 import unittest
 class BoxTestPut(unittest.TestCase):
@@ -26,8 +25,7 @@ class BoxTestPut(unittest.TestCase):
         box.put(1)
         self.assertEqual(box.items, [1])
 class BoxTestSize(unittest.TestCase):
-    def test_1(self):
-        self.assertEqual(Box().size(), 0)
+    def test_1(self): self.assertEqual(Box().size(), 0)
 class BoxTestMain(unittest.TestCase):
     def test_1(self):
         box = Box()
@@ -40,18 +38,13 @@ TASK: dict[str, Any] = {
     "methods_info": [{"method_name": "put"}, {"method_name": "size"}],
 }
 RIGHT = """class Box:
-    def __init__(self):
-        self.items = []
-    def put(self, item):
-        self.items.append(item)
-    def size(self):
-        return len(self.items)
+    def __init__(self): self.items = []
+    def put(self, item): self.items.append(item)
+    def size(self): return len(self.items)
 """
 ANALYSED = {**TASK, "solution_code": RIGHT, "topic": "File Handling"}
 NO_PUT = RIGHT.replace("self.items.append(item)", "pass")
 ALWAYS_0 = RIGHT.replace("len(self.items)", "0")
-
-
 score = partial(compute_scores, progress=False)
 
 
@@ -101,7 +94,6 @@ def test_dependencies() -> None:
     found = [sample["dependencies"] for sample in scores["results"]["box"]]
     assert found[1] == of_size and found[3] is None
     assert scores["reference_dependencies"]["box"] == found[0] == {**of_size, "put": of_size["size"]}
-
     alone = score([[RIGHT]], [TASK])
     assert not {"dep_f", "dep_m", "recall@1", "dep_f_ceiling", "recall_ceiling"} & alone.keys(), "of no reference"
     assert alone["results"]["box"][0]["dependencies"]["size"]["fields"] == ["self.items"]
@@ -134,7 +126,6 @@ def test_intervals_and_summands() -> None:
         assert fsum(value for value, _ in summands) / fsum(weight for _, weight in summands) == scores[name]
     assert scores["intervals"]["class_pass@1"][0] < scores["intervals"]["class_pass@1"][1]
     assert json.loads(json.dumps(scores)) == scores
-
     unsound = [{**tasks[0], "solution_code": "class Box: pass"}, *tasks[1:]]
     with pytest.warns(UserWarning, match="no text in 2 completions|reference fails here in 1 task"):
         scores = score(completions, unsound, k=1, ci=0.9, ci_resamples=199)
@@ -148,22 +139,18 @@ def test_intervals_and_summands() -> None:
     assert scores["no_interval"]["class_pass@1_sound"] == "4 tasks", "also of averages that `per_task` leaves out"
     (table,) = further_tables({"run": Scores.from_dict(scores)}, level=0.95)
     assert next(row for row in table.rows if row[0] == "class_pass@1_sound")[-2:] == ["n/a", "4 tasks"]
-
     few = score([[RIGHT]], [TASK])
     assert few["ci"]["level"] == 0.95 and few["intervals"] == {}, "by default, but one task says nothing of others"
     assert not {"ci", "intervals"} & score([[RIGHT]], [TASK], ci=None).keys()
 
 
-def test_test_classes_of_no_declared_method_do_not_count_for_the_class() -> None:
+def test_test_classes_of_no_declared_method() -> None:
     gone = "class BoxTestGone(unittest.TestCase):\n    def test_1(self):\n        Box().gone()\n"
     task = {**TASK, "test": TESTS + gone, "test_classes": [*NAMES[:2], "BoxTestGone", "BoxTestMain"]}
     with pytest.warns(UserWarning, match="nothing that is hard to guess in 1 test class"):
         scores = score([[RIGHT]], [task])
     assert (scores["class_pass@1"], scores["method_pass@1"], scores["test_class_pass@1"]) == (1.0, 1.0, 0.75)
-
-
-def test_no_task_is_passed_for_want_of_tests() -> None:
-    """A task whose test classes belong to no declared method, or that was never mapped, still has to be passed."""
+    # A task whose test classes belong to no declared method, or that was never mapped, still has to be passed.
     row = {**TASK, "methods_info": [], "test_classes": ["BoxTestSize"]}
     none_tested = {**row, "task_id": "none tested", "methods_info": [{"method_name": "unheard_of"}]}
     bare = ClassTask(task_id="bare", class_name="Box", test=TESTS, test_classes=("BoxTestSize",))
@@ -174,9 +161,8 @@ def test_no_task_is_passed_for_want_of_tests() -> None:
     assert passed == [[True, False]] * 3
 
 
-@pytest.mark.parametrize(
-    ("predictions", "references", "message"),
-    [
+def test_bad_input_is_named() -> None:
+    for predictions, references, message in (
         ([[RIGHT]], [TASK, {**TASK, "task_id": "b"}], "one list of completions, but for 2 tasks there is 1"),
         ([[RIGHT], [RIGHT]], [TASK, TASK], "box is given twice"),
         ([RIGHT], [TASK], "completions of task box must be a list of strings, .* of type str: put it in a list"),
@@ -202,16 +188,13 @@ def test_no_task_is_passed_for_want_of_tests() -> None:
         ([[RIGHT]], {"ClassEvalOpen_0"}, "references are of type set, and not a list"),
         ([[RIGHT]], pd.DataFrame({"task_id": ["box"]}), "references are of type DataFrame, and not a list"),
         ([[RIGHT]], [{"task_id": "box"}], "Task box lacks class_name, test, test_classes"),
-    ],
-)
-def test_bad_input_is_named(predictions: Any, references: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        score(predictions, references)
+    ):
+        with pytest.raises(ValueError, match=message):
+            score(predictions, references)
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
+def test_a_bad_option_is_named() -> None:
+    for name, value, message in (
         ("k", 2, "pass@2 needs 2 samples per task, but task box has 1"),
         ("k", [1, 0], "k must be at least 1"),
         ("k", True, "k is a whole number of samples, or a list of them, and not True"),
@@ -234,11 +217,9 @@ def test_bad_input_is_named(predictions: Any, references: Any, message: str) -> 
         ("finish_reasons", ["length"], "one per completion, of which there are 1"),
         ("finish_reasons", [["stop", "stop"]], "finish_reasons of task box"),
         ("finish_reasons", [], "one list of finish_reasons, but for 1 task there are 0"),
-    ],
-)
-def test_a_bad_option_is_named(name: str, value: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        score([[RIGHT]], [TASK], **{name: value})
+    ):
+        with pytest.raises(ValueError, match=message):
+            score([[RIGHT]], [TASK], **{name: value})
 
 
 @pytest.mark.parametrize("k", [np.int64(1), np.array(1), [np.int64(1), 2], np.array([1, 2])])
@@ -249,7 +230,6 @@ def test_numbers_of_numpy_are_taken_for_k(k: Any) -> None:
 
 
 def test_what_evaluate_is_given_is_checked() -> None:
-    """Before it is written as JSON, which other kinds cannot be."""
     metric = ClassevalMetric()
     for predictions, references, message in (
         ([{"sample 0": RIGHT}], [TASK], "number 0 .* are of type dict"),
@@ -267,7 +247,6 @@ def test_what_evaluate_is_given_is_checked() -> None:
 
 
 def test_warnings_are_of_the_users_own_line() -> None:
-    """Also through `evaluate`, whose copy of the metric has a path of two lines."""
     for compute in (score, partial(ClassevalMetric().compute, progress=False)):
         with pytest.warns(UserWarning, match="no text in 1 completion") as caught:
             compute(predictions=[[""]], references=[TASK])
@@ -300,7 +279,6 @@ def test_example_answers_get_the_verdict_in_their_name() -> None:
 
 
 def test_columns_are_references_and_completions(open_tasks: list[ClassTask]) -> None:
-    """A slice of a dataset is a dict of columns; a column, an iterator and a deque are as a list."""
     rows = [task.to_row() for task in open_tasks[:3]]
     columns = {name: [row[name] for row in rows] for name in rows[0]}
     assert reference_rows(columns) == rows and resolve_tasks(columns) == open_tasks[:3]

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,21 +18,19 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.metrics.comparability import IncomparableError, common_tasks, differences
 from classeval_hf.metrics.many_runs import compare_many
 from classeval_hf.metrics.scores import Scores
-from classeval_hf.scoring.compute import compute_scores
-from classeval_hf.scoring.score_tables import drop_notes, full_table, score_table
+from classeval_hf.scoring import compute, score_tables
 
-pytestmark = pytest.mark.usefixtures("shared_judges")
-
+pytestmark = [
+    pytest.mark.usefixtures("shared_judges", "consent_of_module"),
+    pytest.mark.filterwarnings("ignore::UserWarning"),  # what is warned of is in the scores too
+]
 SCHEMA = ROOT / "docs" / "reference" / "scores.schema.json"
 STRONG = replace(SHELF, extra_suites=(SUITE,))
 
 
 def score(completions: Sequence[Sequence[str]], tasks: Sequence[ClassTask], **options: Any) -> dict[str, Any]:
-    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patch:
-        patch.setenv("HF_ALLOW_CODE_EVAL", "1")
-        warnings.simplefilter("ignore")
-        named = [[COMPLETIONS[name] for name in of_task] for of_task in completions]
-        return compute_scores(named, tasks, progress=False, **{"suites": ("base", "plus"), **options})
+    named = [[COMPLETIONS[name] for name in of_task] for of_task in completions]
+    return compute.compute_scores(named, tasks, progress=False, **{"suites": ("base", "plus"), **options})
 
 
 @pytest.fixture(scope="module")
@@ -67,18 +64,18 @@ def test_scores_by_base_are_those_without_strengthened_tests(scores: dict[str, A
 
 def test_the_drop_in_words(scores: dict[str, Any]) -> None:
     found = Scores.from_dict({**scores, "intervals": {"class_pass_plus_drop@1": [0.012, 0.4]}})
-    assert drop_notes("run", found) == [
+    assert score_tables.drop_notes("run", found) == [
         "run: class@1 75.0 base, 62.5 plus: 12.5 lower (1.2 to 40.0), in percent; 1 of 2 tasks has tests of plus."
     ]
-    lines = titled(full_table({"run": found})).splitlines()
+    lines = titled(score_tables.full_table({"run": found})).splitlines()
     names = [line.split()[0] for line in lines if line.startswith("class_pass")]
     assert names[:4] == ["class_pass@1", "class_pass_plus@1", "class_pass@2", "class_pass_plus@2"]
-    assert "class@1 plus" in score_table({"run": found})
+    assert "class@1 plus" in score_tables.score_table({"run": found})
     # Averages over sound tasks alone, which are there where a reference fails, are no pass@k of their own.
     broken = replace(LONE, solution_code="class Lone: pass")
     found = Scores.from_dict(score([["both", "base"], ["both", "base"]], [STRONG, broken], k=[1]))
     assert "class_pass_plus_drop@1_sound" in found.averages
-    (note,) = drop_notes("run", found)
+    (note,) = score_tables.drop_notes("run", found)
     assert note.startswith("run: class@1 100.0 base, 75.0 plus: 25.0 lower")
 
 

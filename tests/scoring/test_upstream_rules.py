@@ -1,5 +1,6 @@
 """Scores by the public harness's rules: each rule on a task of its own. Recorded runs: `test_recorded_*.py`."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -9,18 +10,21 @@ from places import OPEN
 from classeval_hf.core.verdicts import Outcome, TestCaseVerdict, TestClassVerdict
 from classeval_hf.judging.executor import Executor
 from classeval_hf.scoring.compute import compute_scores, resolve_tasks
-from classeval_hf.scoring.upstream_rules import compat_of_run, upstream_outcome
+from classeval_hf.scoring.upstream_rules import (
+    compat_of_run,
+    upstream_code,
+    upstream_outcome,
+    with_imports_in_front,
+    with_static_methods,
+)
 
 TESTS = """
 import unittest
 class BoxTestSize(unittest.TestCase):
-    def test_1(self):
-        self.assertEqual(Box().size(), 0)
+    def test_1(self): self.assertEqual(Box().size(), 0)
 class BoxTestTwice(unittest.TestCase):
-    def test_1(self):
-        self.assertEqual(Box.twice(2), 4)
-    def test_2(self):
-        self.assertEqual(Box.twice(0), 0)
+    def test_1(self): self.assertEqual(Box.twice(2), 4)
+    def test_2(self): self.assertEqual(Box.twice(0), 0)
 """
 NAMES = ["BoxTestSize", "BoxTestTwice"]
 TASK: dict[str, Any] = {
@@ -32,7 +36,6 @@ RIGHT = f"class Box:\n    def size(self):\n        return 0\n{TWICE}"
 NO_TWICE = RIGHT.removesuffix(TWICE)
 NO_SIZE = "class Box:\n    def size(self):\n        return 1\n"
 RULES = ("extraction", "staticmethod", "listed_names", "class_rule", "skipped_tests", "root")
-
 pytestmark = pytest.mark.usefixtures("consent", "shared_judges")
 
 
@@ -46,7 +49,6 @@ def moves(scores: dict[str, Any], rule: str) -> tuple[int, ...]:
 
 
 def only(scores: dict[str, Any], rule: str, expected: tuple[int, ...]) -> None:
-    """That one rule moves what is expected, and no other one anything."""
     nothing = dict.fromkeys(RULES, (0, 0, 0, 0))
     assert {name: moves(scores, name) for name in (*RULES, "all")} == {**nothing, rule: expected, "all": expected}
     assert scores["compat"]["moves"][rule]["tasks"] == ["box"]
@@ -79,7 +81,6 @@ def test_strict_scores_stay_what_they_are() -> None:
 
 
 def with_test_class(name: str, body: str) -> dict[str, Any]:
-    """The task with a test class of no method, listed first."""
     return {"test": f"{TESTS}class {name}(unittest.TestCase):\n{body}", "test_classes": [name, *NAMES]}
 
 
@@ -90,10 +91,8 @@ MATHS = RIGHT.replace("return 0", "return math.floor(0.5)")
 FUTURE = f"from __future__ import annotations\n{RIGHT}"
 
 
-@pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize(
-    ("rule", "completion", "changes", "strict", "by_their_rules", "moved"),
-    [
+def test_each_rule() -> None:
+    for rule, completion, changes, strict, by_their_rules, moved in (
         # A fence that is never closed is empty there.
         ("extraction", f"```python\n{RIGHT}", {}, 1, (0, 0), (0, 1, 0, 2)),
         # Imports stand in front of a future import, and tests behind the answer, which has what they import.
@@ -105,17 +104,14 @@ FUTURE = f"from __future__ import annotations\n{RIGHT}"
         # A listed test class of a method that is not declared does not count for the class here, and does there.
         ("class_rule", RIGHT, HIDDEN, 1, (0, pytest.approx(2 / 3)), (0, 1, 0, 0)),
         ("skipped_tests", RIGHT, SKIPPING, 0, (1, 1), (1, 0, 1, 0)),
-    ],
-)
-def test_each_rule(
-    rule: str, completion: str, changes: dict[str, Any], strict: int, by_their_rules: object, moved: tuple[int, ...]
-) -> None:
-    scores = score([completion], {**TASK, **changes})
-    assert scores["class_pass@1"] == strict and values(scores) == by_their_rules
-    only(scores, rule, moved)
+    ):
+        with pytest.warns(UserWarning, match="nothing that parses") if "\n@" in completion else nullcontext():
+            scores = score([completion], {**TASK, **changes})
+        assert scores["class_pass@1"] == strict and values(scores) == by_their_rules
+        only(scores, rule, moved)
 
 
-def test_listed_names() -> None:
+def test_listed_names_and_partial_success() -> None:
     scores = score([RIGHT], {**TASK, "test_classes": ["BoxTestSize", " BoxTestTwice"]})
     assert scores["test_class_pass@1"] == 1.0 and values(scores) == (0.0, 0.5)
     assert moves(scores, "listed_names") == moves(scores, "all") == (0, 1, 0, 1)
@@ -124,9 +120,6 @@ def test_listed_names() -> None:
     scores = score([RIGHT], {**TASK, **with_test_class("BoxTestEmpty", "    pass\n")})
     assert values(scores) == (0.0, pytest.approx(2 / 3))
     assert scores["compat"]["results"]["box"][0]["test_classes"]["BoxTestEmpty"] == "error", "as it has no tests"
-
-
-def test_partial_success() -> None:
     completion = RIGHT.replace("2 * number", "0 * number")
     scores = score([completion])["compat"]["scores"]
     assert (scores["test_class_pass@1"], scores["test_class_partial_success@1"]) == (0.5, 1.0)
@@ -154,7 +147,6 @@ def test_long_answers() -> None:
 
 
 def test_what_is_run_for_it_is_contained(tmp_path: Path) -> None:
-    """Code that these rules alone bring to run cannot write where it likes, and fails as any other does."""
     mark = tmp_path / "mark"
     evil = f"{NO_TWICE}\nwith open({str(mark)!r}, 'w') as file:\n    file.write('x')\n"
     scores = score([f"```ruby\n{evil}```\n```\n{RIGHT}```"])
@@ -171,9 +163,8 @@ def test_each_split_by_itself(open_tasks: list[Any]) -> None:
     assert {split: block["scores"]["class_pass@1"] for split, block in blocks.items()} == {"own": 1.0, "open": 1.0}
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "error_type", "completion"),
-    [
+def test_answers() -> None:
+    for outcomes, error_type, completion in (
         ("pp", "", "success"),
         ("ps", "", "success"),
         ("pf", "", "partial_success"),
@@ -185,12 +176,10 @@ def test_each_split_by_itself(open_tasks: list[Any]) -> None:
         ("", "NameError", "error"),
         ("pt", "", "error"),
         ("pp", "RuntimeError", "partial_success"),
-    ],
-)
-def test_answers(outcomes: str, error_type: str, completion: str) -> None:
-    kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
-    cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
-    assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == completion
+    ):
+        kinds = {"p": Outcome.PASS, "f": Outcome.FAIL, "e": Outcome.ERROR, "s": Outcome.SKIPPED, "t": Outcome.TIMEOUT}
+        cases = tuple(TestCaseVerdict(str(index), kinds[letter]) for index, letter in enumerate(outcomes))
+        assert upstream_outcome(TestClassVerdict("A", cases, error_type)) == completion
 
 
 READS_ITS_OWN = (
@@ -244,3 +233,64 @@ def test_root_has_no_other_rights(tmp_path: Path) -> None:
         task = resolve_tasks([TASK])[0]
         verdict = executor.run(task, f"HOME = {str(secret)!r}\n{REACHES_OUT}{TWICE}").verdict
     assert verdict.passed(["BoxTestSize"]), verdict
+
+
+BOX = "class Box:\n    def size(self):\n        return 0"
+INDENTED = "\n".join(f"  {line}" for line in BOX.split("\n"))
+
+
+def test_code() -> None:
+    for name, completion, code in (
+        ("python fence", f"Here:\n```python\n{BOX}\n```\nDone.", f"\n{BOX}\n"),
+        ("the rest of a language's name is code", f"```python3\n{BOX}\n```", f"3\n{BOX}\n"),
+        ("python before other fences", f"```\n{BOX}\n```\n```python\nx = 1\n```", "\nx = 1\n"),
+        ("ruby before scss", f"```scss\nx = 1\n```\n```ruby\n{BOX}\n```", f"\n{BOX}\n"),
+        ("scss", f"```scss\n{BOX}\n```", f"\n{BOX}\n"),
+        ("bare fence", f"```\n{BOX}\n```", f"\n{BOX}\n"),
+        ("unclosed python fence", f"```python\n{BOX}", ""),
+        ("unclosed python fence after another", f"```\n{BOX}\n```\n```python\nx = 1", ""),
+        ("marked", f"[PYTHON]\n{BOX}\n[/PYTHON]", f"\n{BOX}\n"),
+        ("fence before mark", f"```\n{BOX}\n```[PYTHON]x[/PYTHON]", f"\n{BOX}\n"),
+        ("response, the first of two", f"a\n### Response:\n{BOX}\n### Response:\nb", BOX),
+        ("other response mark", f"class A: pass\n@@ Response:\n{BOX}", BOX),
+        ("chat mark", f"[INST] class A: pass [/INST]\n{BOX}", BOX),
+        ("response before chat mark", f"[/INST]x\n### Response:{BOX}", BOX),
+        ("prose goes, imports stay", f"Here it is:\nimport re\n{BOX}  \n\n", f"import re\n{BOX}"),
+        ("lines like those that went go too", f"Hi\n\n{BOX}\n\nHi\nEnd", f"{BOX}\nEnd"),
+        ("indented class", INDENTED, BOX),
+        ("what has less indent gets none", f"import re\n{INDENTED}\nx", f"import re\n{BOX}\nx"),
+        ("no class", "I cannot do that.\nSorry.", ""),
+        ("nothing", "", ""),
+    ):
+        assert upstream_code(completion) == code, name
+
+
+def test_runs_of_incoder_end_at_their_mark() -> None:
+    assert upstream_code(f"{BOX}\n<|/ file |>\nmore", is_incoder=True) == f"{BOX}\n"
+    assert upstream_code(f"Prose\n```python\n{BOX}\n```", is_incoder=True) == f"Prose\n```python\n{BOX}\n```"
+
+
+def test_static_methods_and_imports_in_front() -> None:
+    for source, repaired in (
+        ("class A:\n    def f(x):\n        pass", "class A:\n    @staticmethod\n    def f(x):\n        pass"),
+        ("class A:\n@staticmethod\n    def f(x): pass", "class A:\n    @staticmethod\n    def f(x): pass"),
+        ("class A:\n    @staticmethod\n    def f(self): pass", "class A:\n    def f(self): pass"),
+        ("class A:\n    def f(cls, x): pass", "class A:\n    def f(cls, x): pass"),
+        ("class A:\n    def myself(x): pass", "class A:\n    def myself(x): pass"),
+        ("class A:\n  def f(x): pass", "class A:\n  def f(x): pass"),
+        ("class A:\n    async def f(x): pass", "class A:\n    async def f(x): pass"),
+        ("class A:\n    def f(\n     self): pass", "class A:\n    @staticmethod\n    def f(\n     self): pass"),
+        ("def f(x): pass", "def f(x): pass"),
+    ):
+        assert with_static_methods(source) == repaired
+    completion = "Sure:\n```python\nclass Box:\n    def size(items):\n        return 0\n```"
+    repaired = "\nclass Box:\n    @staticmethod\n    def size(items):\n        return 0\n"
+    assert with_static_methods(upstream_code(completion)) == repaired
+    for code in (repaired, "from __future__ import annotations"):
+        assert with_imports_in_front(code, ("import re", "import os")) == f"import re\nimport os\n{code}"
+
+
+def test_long_answers_take_no_long() -> None:
+    """Each form at its worst: what took more than linear time would not end."""
+    for form in ("```python", "[PYTHON]", "x\n", "### Response:", "  class\n"):
+        upstream_code(form * 200_000)

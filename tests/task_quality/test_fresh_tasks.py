@@ -55,9 +55,7 @@ def score(completions: list[list[str]], tasks: list[ClassTask]) -> dict[str, Any
 
 
 @pytest.mark.slow
-def test_references_pass_and_what_is_remembered_fails(
-    few: list[Path], variants: tuple[Path, list[ClassTask]], tmp_path: Path, consent: None
-) -> None:
+def test_remembered(few: list[Path], variants: tuple[Path, list[ClassTask]], tmp_path: Path, consent: None) -> None:
     folder, tasks = variants
     published = {item.name: item for item in few}
     assert len(tasks) == len(published) and {item.name for item in folder.iterdir()} == set(published)
@@ -76,14 +74,12 @@ def test_variants_keep_the_construction_rules(variants: tuple[Path, list[ClassTa
 @pytest.mark.parametrize("folder", one_in(10, [pytest.param(folder, id=folder.name) for folder in templates()]))
 def test_a_seed_gives_one_variant_and_others_give_others(folder: Path) -> None:
     files = [fresh_files(folder, seed) for seed in range(4)]
-    assert fresh_files(folder, 0) == files[0]
-    assert len({one["skeleton.py"] for one in files}) >= 3
+    assert fresh_files(folder, 0) == files[0] and len({one["skeleton.py"] for one in files}) >= 3
     task = read_task_folder(folder)
     for seed, one in enumerate(files):
         assert one["skeleton.py"] != task.skeleton and one[f"test_{folder.name}.py"] != task.test
         assert json.loads(one["task.json"])["task_id"] == f"{task.task_id}_fresh_{seed}"
-        assert task.canary not in "".join(one.values())
-        assert max(map(len, one["skeleton.py"].split("\n"))) < 120
+        assert task.canary not in "".join(one.values()) and max(map(len, one["skeleton.py"].split("\n"))) < 120
 
 
 @pytest.mark.slow
@@ -95,8 +91,7 @@ def test_a_variant_is_the_same_in_each_process(run_python: Any) -> None:
         "print(fresh_files(open_tasks_directory() / 'ticket_gate', 1))"
     )
     first, *others = (run_python(script, PYTHONHASHSEED=seed) for seed in ("1", "2", "3"))
-    assert first.returncode == 0 and first.stdout
-    assert [other.stdout for other in others] == [first.stdout] * 2
+    assert first.returncode == 0 and first.stdout and [other.stdout for other in others] == [first.stdout] * 2
 
 
 def test_a_template_that_cannot_hold_is_named(tmp_path: Path) -> None:
@@ -112,20 +107,17 @@ def test_a_template_that_cannot_hold_is_named(tmp_path: Path) -> None:
             fresh_files(copy, SEED)
 
 
-def test_the_command(
+def test_cli(
     few: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["fresh", "--seed", "3", "--quiet"]) == 0
-    assert f"{len(few)} variant" in capsys.readouterr().out
+    assert main(["fresh", "--seed", "3", "--quiet"]) == 0 and f"{len(few)} variant" in capsys.readouterr().out
     assert (tmp_path / "fresh_3" / "gauge_log" / "task.json").is_file()
     before = sorted(tmp_path.rglob("*"))
-    assert main(["fresh", "--seed", "3"]) == 2
-    assert "fresh_3 holds something already" in capsys.readouterr().err
+    assert main(["fresh", "--seed", "3"]) == 2 and "fresh_3 holds something already" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["fresh", "--seed", "x"])
-    assert "must be an integer >= 0, got 'x'" in capsys.readouterr().err
-    assert sorted(tmp_path.rglob("*")) == before
+    assert "must be an integer >= 0, got 'x'" in capsys.readouterr().err and sorted(tmp_path.rglob("*")) == before
 
 
 @pytest.mark.slow
@@ -154,5 +146,4 @@ def test_published_and_fresh_runs_are_paired(
         warnings.simplefilter("ignore")  # there are no completions to show
         assert main(["report", *files, "-o", str(tmp_path / "report"), "--quiet"]) == 0
     page = (tmp_path / "report" / "report.md").read_text(encoding="utf-8")
-    assert "Published tasks and their fresh variants, paired" in page
-    assert re.search(rf"\| {half * 100:.1f} +\|", page)
+    assert "Published tasks and their fresh variants, paired" in page and re.search(rf"\| {half * 100:.1f} +\|", page)

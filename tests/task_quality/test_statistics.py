@@ -53,7 +53,7 @@ TASK = ClassTask(
 )
 
 
-def test_statistics_of_one_task() -> None:
+def test_statistics() -> None:
     statistics = compute_statistics([TASK])
     scale = statistics.scale
     assert (scale.tasks, scale.methods, scale.declared_methods) == (1, 2, 1)
@@ -62,32 +62,19 @@ def test_statistics_of_one_task() -> None:
     assert statistics.topics == {topic: int(topic == "Data Formatting") for topic in TOPICS}
     levels = statistics.dependencies
     assert (levels.methods, levels.standalone, levels.library, levels.field, levels.method) == (1, 0, 1, 1, 0)
-    assert levels.field_or_method == 1
-    assert statistics.coverage is not None
+    assert levels.field_or_method == 1 and statistics.coverage is not None
     assert statistics.coverage.statement == pytest.approx(8 / 10)
-    assert statistics.coverage.branch == pytest.approx(1 / 2)
-    assert statistics.coverage.failing == ()
-
-
-def test_failing_references_are_named() -> None:
+    assert statistics.coverage.branch == pytest.approx(1 / 2) and statistics.coverage.failing == ()
     broken = replace(TASK, task_id="Box_2", solution_code=SOLUTION.replace("floor(self.size)", "floor(self.size + 1)"))
     endless = replace(TASK, task_id="Box_3", solution_code=f"raise OSError('no')\n{SOLUTION}")
     statistics = compute_statistics([TASK, broken, endless])
-    assert statistics.coverage is not None
-    assert statistics.coverage.failing == ("Box_2", "Box_3")
+    assert statistics.coverage is not None and statistics.coverage.failing == ("Box_2", "Box_3")
     assert format_statistics(statistics).endswith("References that do not pass here: Box_2, Box_3")
-
-
-def test_without_coverage_nothing_is_run() -> None:
     raising = replace(TASK, solution_code=f"{SOLUTION}raise OSError\n", topic="")
     statistics = compute_statistics([raising], coverage=False)
-    assert statistics.coverage is None
-    assert statistics.topics[""] == 1
+    assert statistics.coverage is None and statistics.topics[""] == 1
     shown = format_statistics(statistics)
     assert "not measured" in shown and "(none)" in shown
-
-
-def test_nothing_to_count() -> None:
     with pytest.raises(ValueError, match="no tasks"):
         compute_statistics([])
 
@@ -98,15 +85,11 @@ def pool() -> Iterator[SandboxPool]:
         yield pool
 
 
-def test_a_run_of_a_reference(pool: SandboxPool) -> None:
+def test_runs_of_references(pool: SandboxPool) -> None:
     examples = {"volume": ">>> Box(1).volume()\n2\n>>> Box(3).volume()\n3"}
     run = run_reference(pool, TASK, seed=3, coverage=True, examples=examples)
-    assert (run.failures, run.error) == ((), "")
-    assert run.coverage == Coverage(10, 8, 2, 1, (10, 14), ((9, 10),))
+    assert (run.failures, run.error) == ((), "") and run.coverage == Coverage(10, 8, 2, 1, (10, 14), ((9, 10),))
     assert run.examples == {"volume": ("Box(1).volume() Expected: 2 Got: 1",)}
-
-
-def test_a_reference_that_does_not_load(pool: SandboxPool) -> None:
     for line, error in [
         ("raise OSError('gone')", "OSError: gone"),
         ("while True: pass", "took more than 0.5 seconds"),
@@ -114,9 +97,6 @@ def test_a_reference_that_does_not_load(pool: SandboxPool) -> None:
         ("import os; os._exit(3)", "ended its process"),
     ]:
         assert run_reference(pool, replace(TASK, solution_code=f"{SOLUTION}{line}\n"), timeout=0.5).error == error
-
-
-def test_tests_that_fail_or_are_skipped_are_reported(pool: SandboxPool) -> None:
     test = TEST + '\n    def test_skip(self):\n        self.skipTest("later")\n'
     solution = SOLUTION.replace("math.floor(self.size)", "self.size + 1")
     run = run_reference(pool, replace(TASK, test=test, solution_code=solution))
@@ -132,8 +112,7 @@ def test_open_tasks(number: int | None) -> None:
     statistics = compute_statistics([read_task_folder(folder) for folder in folders])
     assert statistics.coverage is not None
     assert (statistics.coverage.statement, statistics.coverage.branch) == (1.0, 1.0)
-    assert statistics.coverage.failing == ()
-    assert statistics.topics.keys() == set(TOPICS)
+    assert statistics.coverage.failing == () and statistics.topics.keys() == set(TOPICS)
     assert statistics.scale.methods == statistics.scale.declared_methods
 
 
@@ -145,11 +124,8 @@ def test_classeval_stands_beside_the_paper(classeval_file: Path) -> None:
     assert scale.test_methods == 2196
     assert f"{scale.tests_per_class:.1f} {scale.tests_per_method:.1f} {scale.tokens:.1f}" == "33.1 8.0 121.0"
     assert (levels.standalone, levels.library, levels.field, levels.method) == (60, 87, 268, 106)
-    assert levels.field_or_method == 313
-    assert list(statistics.topics.values()) == [27, 26, 16, 10, 9, 7, 5]
+    assert levels.field_or_method == 313 and list(statistics.topics.values()) == [27, 26, 16, 10, 9, 7, 5]
     rows = [re.split(r"\s{2,}", line) for line in format_statistics(statistics).splitlines()]
-    assert ["tests per class (assertions)", "33.1", "33.1"] in rows
-    assert ["tokens", "121.0", "123.7"] in rows
-    assert ["Game Development", "10", "10"] in rows
-    assert ["statement coverage", "not measured", "99.7%"] in rows
+    assert ["tests per class (assertions)", "33.1", "33.1"] in rows and ["tokens", "121.0", "123.7"] in rows
+    assert ["Game Development", "10", "10"] in rows and ["statement coverage", "not measured", "99.7%"] in rows
     assert ["standalone", "60", "14.6%", "58", "14.1%"] in rows

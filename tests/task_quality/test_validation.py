@@ -22,14 +22,12 @@ from classeval_hf.task_quality.validation_rules import RULES, check_parse, check
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder
 
 pytestmark = pytest.mark.usefixtures("consent")
-
 Broken = Callable[..., dict[str, list[str]]]
 SKELETON, SOLUTION, TEST_FILE = "skeleton.py", "solution.py", "test_mancala_board.py"
 DOTALL = partial(re.compile, flags=re.DOTALL)
 
 
 def edit(folder: Path, files: str, old: str | re.Pattern[str], new: Any) -> None:
-    """Replaces what the files must have."""
     for name in files.split():
         text = (folder / name).read_text(encoding="utf-8")
         changed = text.replace(old, new) if isinstance(old, str) else old.sub(new, text)
@@ -38,7 +36,6 @@ def edit(folder: Path, files: str, old: str | re.Pattern[str], new: Any) -> None
 
 
 def copy_of(folder: Path, task_id: str = "") -> Path:
-    """A copy of an open task, to be broken."""
     shutil.copytree(open_tasks_directory() / "mancala_board", folder)
     if task_id:
         edit(folder, "task.json", '"ClassEvalOpen_6"', f'"{task_id}"')
@@ -71,8 +68,7 @@ def problems(report: ValidationReport, task_id: str = "") -> list[tuple[str, str
 @pytest.mark.full
 def test_open_tasks_pass() -> None:
     report = validate_path()
-    assert problems(report) == []
-    assert report.coverage is not None
+    assert problems(report) == [] and report.coverage is not None
     assert (report.coverage.statement_rate, report.coverage.branch_rate) == (1.0, 1.0)
     assert all(task.completions == 3 for task in report.tasks)
     text = format_report(report)
@@ -83,17 +79,7 @@ def test_open_tasks_pass() -> None:
     assert all(task.task_id in text and task.class_name in text for task in report.tasks)
 
 
-def test_dependencies(broken: Broken) -> None:
-    assert broken("task.json", '["self.board", "self.current"]', '["self.board", "self.finished"]') == {
-        "dependencies": [
-            "play: field self.current is found, but not declared; the declaration is wrong: the code uses "
-            "self.current under this name",
-            "play: field self.finished is declared, but not found; the declaration is wrong: finished does not occur",
-        ]
-    }
-
-
-def test_constructor(broken: Broken) -> None:
+def test_constructor_signatures_and_contract(broken: Broken) -> None:
     def found(*edit_of: Any) -> str:
         rules = broken(*edit_of)
         assert list(rules) == ["constructor"] and len(rules["constructor"]) == 1
@@ -112,9 +98,13 @@ def test_constructor(broken: Broken) -> None:
     assert broken(SOLUTION, "self.finished = True", "self.finished = self.ended = True")["constructor"] == [
         "solution, settle: the constructor does not set self.ended"
     ]
-
-
-def test_signatures(broken: Broken) -> None:
+    assert broken("task.json", '["self.board", "self.current"]', '["self.board", "self.finished"]') == {
+        "dependencies": [
+            "play: field self.current is found, but not declared; the declaration is wrong: the code uses "
+            "self.current under this name",
+            "play: field self.finished is declared, but not found; the declaration is wrong: finished does not occur",
+        ]
+    }
     hole = "next_hole: is @staticmethod"
     for old, new, message in [
         ("(hole: int, player: int)", "(hole: int, player)", f"{hole} next_hole(hole: int, player: int)"),
@@ -124,9 +114,9 @@ def test_signatures(broken: Broken) -> None:
     ]:
         (found,) = broken(SOLUTION, old, new)["signatures"]
         assert found.startswith(message)
-
-
-def test_contract(broken: Broken) -> None:
+    player = "        player = self.current\n"
+    caught = "        try:\n            raise KeyError\n        except KeyError:\n            pass\n"
+    assert broken(SOLUTION, player, f"{player}{caught}") == {}
     lacks, play = "skeleton, play: the docstring has no", "    def play(self, pit: int) -> str: ...\n"
     moves = ">>> game.legal_moves()\n        [1, 4]\n"
     for old, new, message in [
@@ -139,21 +129,13 @@ def test_contract(broken: Broken) -> None:
         ("        >>> game.settle()\n", "        >>>game.settle()\n", "skeleton, settle: the example cannot be read"),
     ]:
         found = broken(SKELETON, old, new)
-        assert list(found) == ["contract"]
-        assert found["contract"][0].partition(": line ")[0] == message
+        assert list(found) == ["contract"] and found["contract"][0].partition(": line ")[0] == message
         assert len(found["contract"]) == 1
 
 
-def test_exceptions_that_are_caught_need_no_contract(broken: Broken) -> None:
-    player = "        player = self.current\n"
-    caught = "        try:\n            raise KeyError\n        except KeyError:\n            pass\n"
-    assert broken(SOLUTION, player, f"{player}{caught}") == {}
-
-
-def test_rules_on_tests(broken: Broken) -> None:
+def test_rules_on_tests_and_code(broken: Broken) -> None:
     """Their number, what those of a method call and check, and what those of the class call."""
-    found = partial(broken, TEST_FILE)
-    name = "test_legal_moves_finished"
+    found, name = partial(broken, TEST_FILE), "test_legal_moves_finished"
     assert found(name, name.replace("test", "check")) == {"test-count": ["legal_moves: has 4 tests of its own"]}
     finished = "        game.finished = {}\n"
     calling = found(finished.format(True), finished.format("game.settle() is None"))
@@ -165,9 +147,6 @@ def test_rules_on_tests(broken: Broken) -> None:
     assert without == {"class-tests": ["MancalaBoardTestMain: does not call settle"]}
     nowhere = found("class MancalaBoardTestMain", "class MancalaBoardTestAll")["class-tests"]
     assert "tests: there is no test class of the class as a whole" in nowhere
-
-
-def test_parameters(broken: Broken) -> None:
     for parameter, message in [
         ("pit: complex", "takes pit of type complex, which is not primitive"),
         ("pit: 'MancalaBoard | None'", "takes pit of type MancalaBoard, which is not primitive"),
@@ -179,22 +158,13 @@ def test_parameters(broken: Broken) -> None:
     ]:
         found = broken(f"{SKELETON} {SOLUTION}", "play(self, pit: int)", f"play(self, {parameter})")
         assert found.get("parameters", [""]) == [message and f"skeleton, play: {message}"]
-
-
-def test_foreign_imports(broken: Broken) -> None:
     imports = "import requests.sessions\nimport json\nfrom numpy import array\n"
     for file, place in [(SKELETON, "skeleton"), (SOLUTION, "solution"), (TEST_FILE, "tests")]:
         assert broken(file, re.compile(r"\A"), imports) == {"imports": [f"{place}: imports requests"]}
     kinds = (
-        "import os.path, pandas as pd",
-        "def f():\n    from scipy.stats import norm",
-        "import numpy.fft",
-        "from .a import x",
+        "import os.path, pandas as pd\ndef f():\n    from scipy.stats import norm\nimport numpy.fft\nfrom .a import x"
     )
-    assert foreign_imports("\n".join(kinds)) == ["pandas", "scipy", ".a.x"]
-
-
-def test_nondeterminism(broken: Broken) -> None:
+    assert foreign_imports(kinds) == ["pandas", "scipy", ".a.x"]
     timed = DOTALL(r"\A(.*player = self\.current)(.*)")
     found = broken(SOLUTION, timed, r"import time\n\1 + 0 * int(time.time())\2")
     assert found["determinism"] == ["solution, line 46: uses time.time"]
@@ -230,8 +200,7 @@ def test_forbidden_uses() -> None:
         ("import time\ntime.strftime('%d', (2024,) * 9)", []),
         ("def sleep(): pass\nsleep()\nself.time.sleep()", []),
     ]:
-        found = list(dict.fromkeys(name for _, name in forbidden_uses(source)))
-        assert sorted(found) == sorted(names)
+        assert sorted(dict.fromkeys(name for _, name in forbidden_uses(source))) == sorted(names)
 
 
 def parse_class(body: str) -> ast.ClassDef:
@@ -240,7 +209,7 @@ def parse_class(body: str) -> ast.ClassDef:
     return node
 
 
-def test_methods_used() -> None:
+def test_what_a_test_uses_and_checks() -> None:
     for body, used in [
         ("def test(self):\n    box = Box()\n    box.put(1)", {"put"}),
         ("def test(self): Box().put(1)", {"put"}),
@@ -256,9 +225,6 @@ def test_methods_used() -> None:
         ("def test(self): json.load(1)", set()),
     ]:
         assert set().union(*methods_used(parse_class(body), "Box").values()) == used
-
-
-def test_checks_fields() -> None:
     for body, checked in [
         ("def test(self):\n    box = Box()\n    self.assertEqual(box.items, [])", True),
         ("def test(self):\n    box = Box()\n    items = box.items[:1]\n    self.assertEqual(items, [])", True),
@@ -310,8 +276,7 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> tuple[ValidationReport, str
     edit(unreadable["c"], "task.json", "{", "[")
     edit(unreadable["d"], TEST_FILE, "class MancalaBoardTestMain(", "class class(")
     (unreadable["e"] / "answers" / "right.md").write_text("class MancalaBoard: pass")
-    undeclared = copy_of(tasks / "undeclared", "Own_undeclared")
-    edit(undeclared, "task.json", DOTALL(r',\s*"methods": .*'), "}")
+    edit(copy_of(tasks / "undeclared", "Own_undeclared"), "task.json", DOTALL(r',\s*"methods": .*'), "}")
     renamed = copy_of(tasks / "renamed", "renamed")
     edit(renamed, SOLUTION, "class MancalaBoard", "class Mancala")
     shutil.rmtree(renamed / "answers")
@@ -323,35 +288,25 @@ def ran(tmp_path_factory: pytest.TempPathFactory) -> tuple[ValidationReport, str
         return validate_path(tasks, progress=True), shown.getvalue()
 
 
-def test_files_that_cannot_be_read(ran: tuple[ValidationReport, str]) -> None:
+def test_what_runs_find(ran: tuple[ValidationReport, str]) -> None:
     report, _ = ran
     assert [problems(report, name)[0][:2] for name in "abcde"] == [("parse", name) for name in "abcde"]
     ((_, _, message),) = problems(report, "e")
-    assert "completion starts with pass_ or fail_" in message
-    assert "a: parse: a: Task folder" in format_report(report)
+    assert "completion starts with pass_ or fail_" in message and "a: parse: a: Task folder" in format_report(report)
     ((rule, _, message),) = problems(report, "renamed")
     assert rule == "parse" and "the solution does not define the class MancalaBoard" in message
-
-
-def test_what_is_shown(ran: tuple[ValidationReport, str]) -> None:
-    """How far it is, and which rule was not checked: nothing is said to be wrong in what is not declared."""
+    # How far it is, and which rule was not checked: nothing is said to be wrong in what is not declared.
     report, shown = ran
     assert problems(report, "Own_undeclared") == []
     declared = re.findall("Not checked.*", format_report(report))
     assert declared == ["Not checked: dependencies: 1 of 3 tasks declares none."]
     bars = re.findall(r"^(\w+): \d+ of \d+", shown, re.MULTILINE)
     assert list(dict.fromkeys(bars)) == ["Tasks", "Scoring"]  # again and again on a busy machine
-
-
-def test_tests_that_depend_on_their_order(ran: tuple[ValidationReport, str]) -> None:
     found = problems(ran[0], "Own_ordered")
     assert found
     for rule, place, message in found:
         assert (rule, place) == ("reference", "MancalaBoardTestPlay.test_play_b")
         assert message.startswith("fails in the random order ")
-
-
-def test_rules_that_need_runs(ran: tuple[ValidationReport, str]) -> None:
     report, _ = ran
     found = problems(report, "Own_wrong")
     by_rule = {rule: [(place, text) for item, place, text in found if item == rule] for rule, _, _ in found}
@@ -374,23 +329,18 @@ def test_rules_that_need_runs(ran: tuple[ValidationReport, str]) -> None:
     assert format_report(replace(report, unchecked={})).endswith(counted)
 
 
-def test_without_consent_nothing_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     folder, mark = copy_of(tmp_path / "mancala_board"), tmp_path / "mark"
     edit(folder, f"{SKELETON} {SOLUTION}", "class MancalaBoard", f"open({str(mark)!r}, 'w')\n\n\nclass MancalaBoard")
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL"):
         validate_path(folder)
     assert not mark.exists()
-
-
-def test_nothing_to_check(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"No task folder.*classeval-hf projects new"):
         validate_path(tmp_path)
 
 
-def test_a_file_of_tasks_is_held_to_all_rules_but_those_that_it_lacks_the_parts_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_of_tasks_and_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
     None says that there are no problems without the rules that were left out, and references are run in the sandbox,
     since a model may have written them, as ClassEval-Pro's.
@@ -401,13 +351,10 @@ def test_a_file_of_tasks_is_held_to_all_rules_but_those_that_it_lacks_the_parts_
     player, outcome = "        player = self.current", '        outcome = "pass"\n'
     lazy = row["solution_code"].replace(f"{player}\n", f"{player} + 0\n", 1).replace(outcome, LOOP)
     other = row | {"task_id": "Own_1", "skeleton": broken, "solution_code": lazy}
-    reaching = (
-        f"import contextlib, pathlib\nwith contextlib.suppress(OSError): pathlib.Path({str(outside)!r}).touch()\n"
-    )
+    reaching = f"import contextlib as c, pathlib\nwith c.suppress(OSError): pathlib.Path({str(outside)!r}).touch()\n"
     file = tmp_path / "tasks.json"
     file.write_text(json.dumps([row | {"solution_code": reaching + row["solution_code"]}, other]), encoding="utf-8")
-    assert main(["validate", str(file), "--json"]) == 1
-    assert not outside.exists()
+    assert main(["validate", str(file), "--json"]) == 1 and not outside.exists()
     result, shown = capsys.readouterr()
     found = json.loads(result)
     assert list(found["unchecked"]) == ["dependencies", "answers"]
@@ -421,14 +368,12 @@ def test_a_file_of_tasks_is_held_to_all_rules_but_those_that_it_lacks_the_parts_
 
 @pytest.mark.classeval
 def test_records_of_classeval(classeval_file: Path, tmp_path: Path) -> None:
-    records = json.loads(classeval_file.read_text(encoding="utf-8"))
-    part = tmp_path / "part.json"
+    records, part = json.loads(classeval_file.read_text(encoding="utf-8")), tmp_path / "part.json"
     part.write_text(json.dumps([records[number] for number in (4, 8, 22, 48, 97)]), encoding="utf-8")
     report = validate_path(part)
     found = [(item.task_id, item.rule, item.place) for item in report.problems]
     assert ("ClassEval_4", "skeleton", "AssessmentSystemTestGetGPA") in found
-    assert ("ClassEval_8", "dependencies", "transfer") in found
-    assert ("ClassEval_22", "parse", "skeleton") in found
+    assert ("ClassEval_8", "dependencies", "transfer") in found and ("ClassEval_22", "parse", "skeleton") in found
     assert ("ClassEval_22", "dependencies", "register_class") in found
     assert ("ClassEval_48", "reference", "IpUtilTestGetHostname") in found
     assert ("ClassEval_97", "parse", "test_classes") in found

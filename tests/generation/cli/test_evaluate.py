@@ -33,15 +33,13 @@ def test_generates_scores_and_reports(model: Path, capsys: pytest.CaptureFixture
     page = folder / "report" / "report.html"
     assert "tiny-llama" in page.read_text()
     printed = capsys.readouterr().out
-    assert "class_pass@1" in printed
-    assert f"Samples and scores: {folder}\nReport: {page}\n" in printed
+    assert "class_pass@1" in printed and f"Samples and scores: {folder}\nReport: {page}\n" in printed
     before = (folder / "samples.jsonl").stat().st_mtime_ns
-    assert main([*command, "--json", "--no-report"]) == 0
+    assert main([*command, "--json"]) == 0
     captured = capsys.readouterr()
     assert "1 of 1 sample is in" in captured.err
-    assert json.loads(captured.out) == {
-        str(folder / "samples.jsonl"): json.loads((folder / "metrics.json").read_text())
-    }
+    scores = json.loads((folder / "metrics.json").read_text())
+    assert json.loads(captured.out) == {str(folder / "samples.jsonl"): scores}
     assert (folder / "samples.jsonl").stat().st_mtime_ns == before
     (output,) = (action for action in evaluation_parser()._actions if isinstance(action, Output))
     looked_at = {path for name in output.kind.files for path in folder.glob(name)}
@@ -65,15 +63,12 @@ def test_nothing_is_loaded_without_consent(model: Path, capsys: pytest.CaptureFi
 
 
 @pytest.mark.usefixtures("consent")
-def test_a_library_that_the_report_needs_is_named_first(
-    model: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_matplotlib(model: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Without matplotlib nothing is generated, unless no report is asked for; nor are prompts shown."""
     monkeypatch.setattr(report_runs, "find_spec", lambda name: None if name == "matplotlib" else find_spec(name))
     assert main(["evaluate", "--model", str(model), *SMALL]) == 2
     assert "A report needs matplotlib: pip install 'classeval-hf[report]'. Or leave" in capsys.readouterr().err
-    assert not Path("runs").exists()
-    assert main(["evaluate", "--model", str(model), *SMALL, "--no-report"]) == 0
+    assert not Path("runs").exists() and main(["evaluate", "--model", str(model), *SMALL, "--no-report"]) == 0
     assert list(Path("runs").rglob("metrics.json")) and not list(Path("runs").rglob("report"))
     assert main(["evaluate", "--model", str(model), "--show-prompt", "ClassEvalOpen_1"]) == 2
     assert "use it with classeval-hf generate" in capsys.readouterr().err
@@ -119,9 +114,7 @@ COMMANDS = {"generate": ("-m", "classeval_hf", "generate"), "run.py": (str(ROOT 
 
 
 @pytest.mark.parametrize("command", one_in(2, COMMANDS))
-def test_a_model_that_the_hub_does_not_have_is_one_sentence(
-    command: str, tmp_path: Path, without_transformers: str
-) -> None:
+def test_a_model_that_the_hub_does_not_have(command: str, tmp_path: Path, without_transformers: str) -> None:
     """A process of its own: transformers, which takes seconds, is not imported with what it needs."""
     with ThreadingHTTPServer(("127.0.0.1", 0), NoModels) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
@@ -136,15 +129,12 @@ def test_a_model_that_the_hub_does_not_have_is_one_sentence(
 
 def test_only_a_program_collects_garbage_rarely(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Arguments of the process are those of a program of its own; a call of a function changes nothing."""
-    before = gc.get_threshold()
-    arguments = ["--model", str(tmp_path / "nowhere"), "--split", "open"]
+    before, arguments = gc.get_threshold(), ["--model", str(tmp_path / "nowhere"), "--split", "open"]
     try:
         for command, given in ((generate, arguments), (main, ["generate", *arguments])):
             gc.set_threshold(700)
-            assert command(given) == 2
-            assert gc.get_threshold()[0] == 700
+            assert command(given) == 2 and gc.get_threshold()[0] == 700
             monkeypatch.setattr(sys, "argv", ["program", *given])
-            assert command() == 2
-            assert gc.get_threshold()[0] > 10_000
+            assert command() == 2 and gc.get_threshold()[0] > 10_000
     finally:
         gc.set_threshold(*before)

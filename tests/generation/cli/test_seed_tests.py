@@ -21,7 +21,6 @@ from classeval_hf.generation.steps import ClassStep, StepTarget, Strategy
 from classeval_hf.strengthening.record.recording import MODEL_TESTS_FILE
 
 pytestmark = pytest.mark.usefixtures("consent")
-
 ANSWER = """Here are further tests:
 
 ```python
@@ -61,9 +60,8 @@ def test_each_text_is_asked_for_once(kind: str, models: dict[str, Path], open_ta
     tasks = open_tasks[3:5]
     write_seed_tests(arguments(models[kind]), tasks, whole)
     found = rows(whole)
-    assert [(row["task_id"], row["sample"]) for row in found] == [
-        (task.task_id, sample) for task in tasks for sample in (0, 1)
-    ]
+    expected = [(task.task_id, sample) for task in tasks for sample in (0, 1)]
+    assert [(row["task_id"], row["sample"]) for row in found] == expected
     assert all(row["model"] == str(models[kind]) and row["settings"]["temperature"] == 1.0 for row in found)
     headers = {task.task_id: f"class {task.class_name}CornerCaseTest(unittest.TestCase):" for task in tasks}
     goes_on = [headers[row["task_id"]] in row["completion"] for row in found]
@@ -111,16 +109,13 @@ def test_the_command_asks_a_server_and_repeats_from_what_it_said() -> None:
     asked = Path("asked")
     with scripted_server(lambda prompt: ANSWER) as server:
         of_server = ["--seed-model", "m", "--backend", "openai", "--base-url", server.url, "--seed-samples", "2"]
-        assert main([*small, "-o", str(asked), *of_server]) == 0
-        assert len(server.prompts) == 2
+        assert main([*small, "-o", str(asked), *of_server]) == 0 and len(server.prompts) == 2
         assert "corner-case inputs that comply with the input formats of the examples" in server.prompts[0]
-        assert main([*small, "-o", str(asked), *of_server]) == 0
-        assert len(server.prompts) == 2
+        assert main([*small, "-o", str(asked), *of_server]) == 0 and len(server.prompts) == 2
     report = json.loads((asked / "report.json").read_text())
     figures = report["tasks"]["account"]
     assert (figures["model_texts"], figures["model_tests"], figures["model_seeds"]) == (2, 4, 1)
-    assert figures["tests_of_model_seeds"] >= 1
-    assert [item["model"] for item in report["seed_models"]] == ["m"]
+    assert figures["tests_of_model_seeds"] >= 1 and [item["model"] for item in report["seed_models"]] == ["m"]
     for recorded in (MODEL_TESTS_FILE, "."):
         repeated = Path(f"repeated from {recorded}")
         assert main([*small, "-o", str(repeated), "--seed-tests", str(asked / recorded)]) == 0

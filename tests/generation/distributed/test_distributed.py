@@ -81,8 +81,7 @@ def test_two_processes_make_the_samples_of_one(model: Path, decoding: str) -> No
     # Which process ends last is up to the machine.
     shown = re.search(rf"Generating \(2 processes\): (\d+)/{steps} steps in .*", said)
     assert shown is not None and ("other processes continue" in shown[0]) == (int(shown[1]) < steps)
-    assert "all samples are in" in said
-    assert not re.search("samples|steps", Path("log1").read_text())
+    assert "all samples are in" in said and not re.search("samples|steps", Path("log1").read_text())
     assert main([*arguments, "--output", "one", "--batch-size", "8"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
     assert sorted(file.name for file in Path("two").iterdir()) == ["run.json", "samples.jsonl"]
@@ -116,8 +115,7 @@ def test_verdicts_of_two_processes_are_gathered(model: Path, tmp_path: Path, mon
     for rank, own in enumerate((made[:1], made[1:])):
         monkeypatch.setenv("HF_HOME", str(tmp_path / "machine" / str(rank)))
         run_scoring.score_own_samples([run], tasks, {Strategy.COMPOSITIONAL: own}, rank)
-    kept = [_count_verdicts(file) for file in run.folder.verdict_files()]
-    assert kept == [1, 2]
+    assert [_count_verdicts(file) for file in run.folder.verdict_files()] == [1, 2]
     run_scoring.score_runs([run], tasks)
     assert not run.folder.verdict_files()
     gathered = _count_verdicts(tmp_path / "machine" / "1" / "classeval_hf" / "verdicts.sqlite")
@@ -132,8 +130,7 @@ def _count_verdicts(file: Path) -> int:
 @pytest.mark.full
 def test_a_process_without_work_and_an_error_that_is_everyones(model: Path) -> None:
     arguments = ["--model", str(model), *SMALL, "--limit", "1", "--greedy"]
-    assert launch_two([*arguments, "--output", "two"]) == [0, 0]
-    assert main([*arguments, "--output", "one"]) == 0
+    assert launch_two([*arguments, "--output", "two"]) == [0, 0] and main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
     Path("two/run.json").unlink()
     assert launch_two([*arguments, "--output", "two"]) == [2, 2]
@@ -176,8 +173,7 @@ def test_a_lost_process_loses_no_finished_sample(model: Path) -> None:
     finally:
         launcher.kill()
     kept = {file: file.read_text().split("\n")[:-1] for file in Path("two").glob("samples.rank*.jsonl")}
-    assert 2 <= sum(map(len, kept.values())) < 20
-    assert main([*arguments, "--output", "two"]) == 0
+    assert 2 <= sum(map(len, kept.values())) < 20 and main([*arguments, "--output", "two"]) == 0
     assert main([*arguments, "--output", "one"]) == 0
     assert Path("two/samples.jsonl").read_bytes() == Path("one/samples.jsonl").read_bytes()
     assert {line for lines in kept.values() for line in lines} < set(Path("two/samples.jsonl").read_text().split("\n"))

@@ -30,6 +30,5 @@ def sampled(tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> list[Request]:
 
 @pytest.fixture(scope="session")
 def free(tokenizer: Tokenizer, requests: list[Request]) -> dict[int, Completion]:
-    """What a llama says to the requests, one at a time."""
     backend = TransformersBackend(tiny_model("llama", tokenizer), tokenizer, 1)
     return {request.number: completion for request, completion in backend.generate(Chains(requests))}

@@ -5,7 +5,6 @@ from benchmark_modules import from_benchmarks
 from transformers import AutoTokenizer
 
 pytestmark = pytest.mark.full
-
 _IN_SLOTS = (
     *("cohere2", "deepseek_v3", "exaone4", "falcon_h1", "gemma2", "gemma3_text", "gpt_oss"),
     *("lfm2", "llama4_text", "mistral", "olmo3", "qwen3_next", "starcoder2"),

@@ -70,7 +70,7 @@ def test_completions_are_those_of_single_prompts(name: str, tokenizer: Tokenizer
         assert said in reports[0]
 
 
-def test_frequencies_that_do_not_change(tokenizer: Tokenizer) -> None:
+def test_frequencies_and_rows(tokenizer: Tokenizer) -> None:
     kind, settings, _ = _DEPENDENT["longrope"]
     model = make_model(kind, settings, tokenizer)
     assert length_dependent_rope(model.config, 65) == "longrope"
@@ -80,9 +80,6 @@ def test_frequencies_that_do_not_change(tokenizer: Tokenizer) -> None:
     dynamic = tiny_model("llama", tokenizer, rope_parameters=rope)
     assert length_dependent_rope(dynamic.config, 4096) is None
     assert length_dependent_rope(dynamic.config, 4097) == "dynamic"
-
-
-def test_rows_that_look_at_each_other(tokenizer: Tokenizer) -> None:
     model = tiny_model("llama", tokenizer)
     assert batches_for(model, 600, 1) is Batches.PADDED
     model.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))

@@ -42,8 +42,7 @@ def refusal_of(capsys: pytest.CaptureFixture[str]) -> Refusal:
 
     def refusal(model: Path) -> str:
         capsys.readouterr()
-        assert main(["--model", str(model), *RUN, "--output", "out"]) == 2
-        assert not Path("out").exists()
+        assert main(["--model", str(model), *RUN, "--output", "out"]) == 2 and not Path("out").exists()
         (line,) = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("[transformers]")]
         assert line.startswith(f"run.py: error: {model} ")
         return line.removeprefix(f"run.py: error: {model} ")
@@ -171,10 +170,23 @@ QUANTIZED = {
     "bitsandbytes": ({"load_in_4bit": True}, "bitsandbytes"),
     "compressed-tensors": ({"format": "pack-quantized", "config_groups": {}}, "compressed-tensors"),
 }
+FILES = {
+    "model-Q4.gguf": "is a GGUF model: serve it (llama-server -m FILE.gguf) and use --backend openai",
+    "params.json": "has its maker's own format (params.json)",
+    "notes.md": "has no config.json, so it is no model",
+}
 
 
-def test_packages_of_quantized_models_are_named(copied: Path, refusal_of: Refusal) -> None:
-    """An unknown quantization is not ignored."""
+def test_what_is_no_model(refusal_of: Refusal, copied: Path) -> None:
+    for number, (name, said) in enumerate(FILES.items()):
+        folder = Path(f"folder{number}")
+        folder.mkdir()
+        (folder / name).write_bytes(b"GGUF")
+        assert refusal_of(folder).startswith(said)
+    for name, said in (("m.gguf", "is a GGUF model"), ("m.safetensors", "is a file: name the")):
+        Path(name).write_bytes(b"")
+        assert refusal_of(Path(name).absolute()).startswith(said)
+    # An unknown quantization is not ignored.
     for method, (settings, packages) in QUANTIZED.items():
         if not all(find_spec(package.replace("-", "_")) for package in packages.split()):
             said = refusal_of(configured(copied, quantization_config={"quant_method": method, **settings}))
@@ -184,40 +196,12 @@ def test_packages_of_quantized_models_are_named(copied: Path, refusal_of: Refusa
         assert "is quantized by a method that this transformers does not know" in said
 
 
-FILES = {
-    "model-Q4.gguf": "is a GGUF model: serve it (llama-server -m FILE.gguf) and use --backend openai",
-    "params.json": "has its maker's own format (params.json)",
-    "notes.md": "has no config.json, so it is no model",
-}
-
-
-def test_folders_and_files_that_are_no_model_are_told_apart(refusal_of: Refusal) -> None:
-    for number, (name, said) in enumerate(FILES.items()):
-        folder = Path(f"folder{number}")
-        folder.mkdir()
-        (folder / name).write_bytes(b"GGUF")
-        assert refusal_of(folder).startswith(said)
-    for name, said in (("m.gguf", "is a GGUF model"), ("m.safetensors", "is a file: name the")):
-        Path(name).write_bytes(b"")
-        assert refusal_of(Path(name).absolute()).startswith(said)
-
-
 @pytest.fixture
 def mute(copied: Path) -> Path:
     """A model without a tokenizer, which takes long prompts."""
     for file in copied.glob("tokenizer*"):
         file.unlink()
     return configured(copied, max_position_embeddings=16_384)
-
-
-def test_tekken_alone(mute: Path, refusal_of: Refusal) -> None:
-    assert refusal_of(mute).startswith("has no tokenizer (tokenizer.json)")
-    numbers = {"num_vocab_tokens": 256, "default_vocab_size": 259, "default_num_special_tokens": 3, "version": "v3"}
-    config = {"pattern": r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|\s+|.", **numbers}
-    tokens = [{"rank": i, "token_bytes": base64.b64encode(bytes([i])).decode(), "token_str": None} for i in range(256)]
-    special = [{"rank": i, "token_str": text, "is_control": True} for i, text in enumerate(("<unk>", "<s>", "</s>"))]
-    (mute / "tekken.json").write_text(json.dumps({"config": config, "vocab": tokens, "special_tokens": special}))
-    completion_of(mute, "out", "--max-length", "16384", "--max-new-tokens", "2")
 
 
 def adapter_of(base: Path, folder: Path) -> Path:
@@ -232,8 +216,7 @@ def test_an_adapter_runs_as_the_model_that_it_makes_of_its_base(model: Path) -> 
     adapter = adapter_of(model, Path("adapter"))
     peft = pytest.importorskip("peft", reason="peft is not installed")
     adapted = peft.PeftModel.from_pretrained(AutoModelForCausalLM.from_pretrained(model), adapter)
-    merged = saved(adapted.merge_and_unload(), "merged")
-    raw = completion_of(adapter, "adapted")
+    merged, raw = saved(adapted.merge_and_unload(), "merged"), completion_of(adapter, "adapted")
     assert raw == completion_of(merged, "merged_out") != completion_of(model, "plain")
     record, plain = (read_run_record(Path(output, "run.json")) for output in ("adapted", "plain"))
     assert record.model.name == str(adapter) and record.model.sha256 != plain.model.sha256
@@ -272,6 +255,16 @@ def sentencepiece_model(mute: Path, **settings: object) -> Path:
     (mute / "tokenizer.model").write_bytes(written.getvalue())
     (mute / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": "LlamaTokenizer"}))
     return mute
+
+
+def test_tekken_alone(mute: Path, refusal_of: Refusal) -> None:
+    assert refusal_of(mute).startswith("has no tokenizer (tokenizer.json)")
+    numbers = {"num_vocab_tokens": 256, "default_vocab_size": 259, "default_num_special_tokens": 3, "version": "v3"}
+    config = {"pattern": r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}|\s+|.", **numbers}
+    tokens = [{"rank": i, "token_bytes": base64.b64encode(bytes([i])).decode(), "token_str": None} for i in range(256)]
+    special = [{"rank": i, "token_str": text, "is_control": True} for i, text in enumerate(("<unk>", "<s>", "</s>"))]
+    (mute / "tekken.json").write_text(json.dumps({"config": config, "vocab": tokens, "special_tokens": special}))
+    completion_of(mute, "out", "--max-length", "16384", "--max-new-tokens", "2")
 
 
 def test_a_sentencepiece_model_alone(mute: Path, refusal_of: Refusal) -> None:

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.skipif(
     not hasattr(backend_registration, "_setup_privateuseone_for_python_backend"),
     reason="this PyTorch knows no devices that are written in Python",
 )
-
 Run = Callable[..., Any]
 FIRST, SECOND = "privateuseone:0", "privateuseone:1"
 HALVES = {
@@ -49,8 +48,7 @@ def test_the_device_is_like_an_accelerator(run: Run) -> None:
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 def test_tokens_are_those_of_the_processor_and_a_step_waits_once(architecture: str, run: Run) -> None:
     both = run(emulated_runs.on_both, architecture)
-    assert both.slots[1] == both.slots[0]
-    assert both.batches[1] == both.batches[0]
+    assert both.slots[1] == both.slots[0] and both.batches[1] == both.batches[0]
     assert len(set(both.slots[0])) == 6, "a model that always says the same hides errors"
     assert len(both.waits) > 8 and all(len(waits) == 1 for waits in both.waits), both.waits
 
@@ -58,8 +56,7 @@ def test_tokens_are_those_of_the_processor_and_a_step_waits_once(architecture: s
 @pytest.mark.parametrize("architecture", ["llama", slow("qwen3_next")])
 def test_a_model_spread_over_two_devices(architecture: str, run: Run) -> None:
     spread = run(emulated_runs.spread, architecture, HALVES)
-    assert spread.said == spread.expected
-    assert min(spread.bytes_on) > 100_000
+    assert spread.said == spread.expected and min(spread.bytes_on) > 100_000
     assert "it is spread over several devices. Instead, batches hold prompts of any length" in spread.message
 
 
@@ -78,8 +75,7 @@ def test_what_is_kept_stays_in_its_budget(architecture: str, limit: int, run: Ru
 def test_a_device_that_is_too_small(run: Run) -> None:
     """The package's own share of its memory is too much: what a prefill needs beside the cache has no room."""
     small = run(emulated_runs.in_memory, "llama", 2**21)
-    assert small.said == run(emulated_runs.on_processor, "llama")
-    assert small.budget == int(0.8 * 2**21) >= small.held
+    assert small.said == run(emulated_runs.on_processor, "llama") and small.budget == int(0.8 * 2**21) >= small.held
     assert small.messages == ["Out of memory with 6 completions at a time: continuing with 3."]
     assert small.left == [0], "before it goes on, all memory but that of the weights is free"
 

@@ -32,7 +32,6 @@ def steps_in(folder: str) -> dict[Step, dict[str, Any]]:
 
 
 def prompt_tokens(model: Path, *arguments: str) -> dict[Step, int]:
-    """By task and method, the tokens of all prompts."""
     assert run(model, "whole", *arguments) == 0
     return {key: step["prompt_tokens"] for key, step in steps_in("whole").items()}
 
@@ -65,15 +64,13 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
     model: Path, capsys: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The default run has the model's window, into which all fit; a resumed run takes what did not fit as finished."""
-    lengths = prompt_tokens(model)
-    record = json.loads(Path("whole/run.json").read_text())
+    lengths, record = prompt_tokens(model), json.loads(Path("whole/run.json").read_text())
     assert record["prompt"]["window"] == 4096 and record["prompts_too_long"] == []
     assert "prompt and completion have up to 4,096 tokens together" in capsys.readouterr().out
     (longest, _), tokens = max(lengths.items(), key=lambda item: item[1])
     window = str(tokens + COMPLETION_ROOM - 1)
     command = ("--max-length", window, "--verbose")
-    assert run(model, "out", *command, "--score") == 0
-    assert too_long("out") == [(longest, None)]
+    assert run(model, "out", *command, "--score") == 0 and too_long("out") == [(longest, None)]
     (noted,) = json.loads(Path("out/run.json").read_text())["prompts_too_long"]
     assert (noted["task_id"], noted["prompt_tokens"], noted["window"]) == (longest, tokens, int(window))
     printed = capsys.readouterr()
@@ -95,11 +92,9 @@ def test_a_prompt_that_does_not_fit_costs_its_task(
     assert cut["count"] == 2, "answers of 8 tokens"
     assert any(line.endswith(f": {cut['message']} {cut['advice']}") for line in lines)
     assert ": class_pass@1 0.0000" in lines[-2] and ": Metric " in lines[-1]
-
     before = Path("out/samples.jsonl").read_bytes()
     monkeypatch.setattr(model_loading, "load_model", None)
-    assert run(model, "out", *command) == 0
-    assert "3 of 3 samples are in out" in capsys.readouterr().out
+    assert run(model, "out", *command) == 0 and "3 of 3 samples are in out" in capsys.readouterr().out
     assert Path("out/samples.jsonl").read_bytes() == before
 
 
@@ -114,9 +109,7 @@ def test_a_method_that_does_not_fit_costs_itself(model: Path) -> None:
     assert all(step["completion_tokens"] for key, step in steps_in("out").items() if key not in missing)
 
 
-def test_strict_refuses_before_anything_is_generated(
-    model: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_strict_refuses_beforehand(model: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     lengths = sorted((tokens, task_id) for (task_id, _), tokens in prompt_tokens(model).items())
     window = lengths[0][0] + COMPLETION_ROOM
     capsys.readouterr()
@@ -128,8 +121,7 @@ def test_strict_refuses_before_anything_is_generated(
     assert f"do not fit into {window}" in error and "Raise --max-length: the model takes 4,096 tokens." in error
     assert lengths[0][1] not in error and not Path("out").exists()
     assert run(model, "out", "--strict", "--limit", "1") == 0
-    folder = save_tiny_model(tmp_path / "model", max_position_embeddings=1500)
-    assert run(folder, "out", "--strict") == 2
+    assert run(save_tiny_model(tmp_path / "model", max_position_embeddings=1500), "out", "--strict") == 2
     assert "The model takes 1,500 tokens and no more" in capsys.readouterr().err
 
 

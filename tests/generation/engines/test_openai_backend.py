@@ -175,8 +175,7 @@ def check_both(model: Path, url: str, prompt: str, *more: str) -> None:
     assert main([*shared, "--output", f"server {prompt}", "--backend", "openai", "--base-url", url]) == 0
     assert len(samples(f"own {prompt}")) == 3
     for ours, servers in zip(samples(f"own {prompt}"), samples(f"server {prompt}"), strict=True):
-        assert ours["task_id"] == servers["task_id"]
-        assert ours["completion"].replace(PAD, "") == servers["completion"]
+        assert ours["task_id"] == servers["task_id"] and ours["completion"].replace(PAD, "") == servers["completion"]
         for own, other in zip(ours["steps"], servers["steps"], strict=True):
             assert own["prompt_tokens"] == other["prompt_tokens"]
             assert own["raw"].replace(PAD, "").startswith(other["raw"])
@@ -188,8 +187,7 @@ def test_a_server_answers_as_the_model_itself(chat_model: Path, server: TinyServ
     path, body, headers = server.requests[0]
     assert path == ("/v1/chat/completions" if prompt == "instruct" else "/v1/completions")
     assert body["temperature"] == 0 and body["top_p"] == 1 and body["max_tokens"] == 8 and "seed" in body
-    assert body["model"] == str(chat_model)
-    assert "hf_not_for_strangers" not in json.dumps([headers, body])
+    assert body["model"] == str(chat_model) and "hf_not_for_strangers" not in json.dumps([headers, body])
 
 
 def test_a_server_without_a_tokenizer_at_hand(server: TinyServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,8 +235,7 @@ def test_no_server_holds_a_run_back_for_ever(server: TinyServer, monkeypatch: py
     monkeypatch.setattr(openai_backend, "_MAX_RETRY_AFTER", 0.25)
     dates = ("Fri, 31 Dec 9999 23:59:59 GMT", "Fri, 31 Dec 0001 23:59:59 GMT")
     server.failures = [(429, {"Retry-After": asked}) for asked in ("inf", "1e9", "-5", "-inf", "nan", "?", *dates)]
-    assert all(completion.raw for completion in ask(server, *map(request, range(8))))
-    assert len(server.requests) == 16
+    assert all(completion.raw for completion in ask(server, *map(request, range(8)))) and len(server.requests) == 16
 
 
 def replied(server: TinyServer, content: Any, chat: bool = True, **more: Any) -> Completion:
@@ -260,20 +257,6 @@ def test_answers_in_parts_and_answers_that_are_no_text(server: TinyServer, chat:
     for wrong in NO_TEXTS:
         with pytest.raises(ServerError, match="request 0: the server's response is not valid: "):
             replied(server, wrong, chat)
-
-
-def test_numbers_of_tokens_that_are_none_and_answers_without_end(server: TinyServer) -> None:
-    usage = {"prompt_tokens": 3, "completion_tokens": 4}
-    assert replied(server, "x", usage=usage) == Completion("x", "stop", 3, 4)
-    for wrong in ("many", -3, 2.5, True, None, [3], {"n": 3}):
-        found = replied(server, "x", chat=False, usage={**usage, "prompt_tokens": wrong})
-        assert (found.prompt_tokens, found.completion_tokens) == (0, 4)
-        assert replied(server, "x", chat=False, usage=wrong).completion_tokens == 0
-    longest = "a" * openai_backend.MAX_KEPT_CHARS
-    assert replied(server, longest) == Completion(longest)
-    for content in (longest + "b", [{"type": "text", "text": longest}] * 2):
-        found = replied(server, content)
-        assert (len(found.raw), found.finish_reason) == (len(longest), "length")
 
 
 def test_a_server_that_stays_down(server: TinyServer) -> None:
@@ -308,8 +291,7 @@ def test_a_request_that_the_server_finds_too_long(server: TinyServer) -> None:
     """It costs its step; where a shorter answer helps, that is asked for."""
     asked = replace(request(), max_new_tokens=400)
     server.failures, server.refusal = [(400, {})], TOO_LONG.format(2048)
-    assert ask(server, asked) == [Completion("", "prompt too long", 1900)]
-    assert len(server.requests) == 1
+    assert ask(server, asked) == [Completion("", "prompt too long", 1900)] and len(server.requests) == 1
     server.failures, server.refusal = [(400, {})], TOO_LONG.format(2250)
     (completion,) = ask(server, asked)
     assert completion.raw and completion.finish_reason != "prompt too long"
@@ -332,13 +314,9 @@ def test_the_window_that_a_server_has(server: TinyServer, chat_model: Path) -> N
 def test_what_a_failed_run_has_finished_is_kept(server: TinyServer, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = command(server, "--concurrency", "1", "--max-retries", "0")
     server.failures = [GOOD, GOOD, (500, {})]
-    assert main(arguments) == 2
-    assert "ClassEvalOpen_" in capsys.readouterr().err
-    assert len(Path("out/samples.rank0.jsonl").read_text().splitlines()) == 2
-    assert len(server.requests) == 3
-    assert main(arguments) == 0
-    assert len(server.requests) == 4
-    assert len(samples("out")) == 3
+    assert main(arguments) == 2 and "ClassEvalOpen_" in capsys.readouterr().err
+    assert len(Path("out/samples.rank0.jsonl").read_text().splitlines()) == 2 and len(server.requests) == 3
+    assert main(arguments) == 0 and len(server.requests) == 4 and len(samples("out")) == 3
 
 
 SECRETS = ("pass%2Fword", "pass/word", "query-key", "sk-of-the-user-0123456789", "YWxpY2U6cGFzcy93b3Jk")
@@ -372,8 +350,7 @@ def test_a_server_that_echoes_what_it_was_told(server: TinyServer) -> None:
         for asked in (request(), CODE):
             server.failures = [(status, {})]
             said = refusal(server, asked, url=secret_url(server), api_key=SECRETS[3], max_retries=0)
-            assert str(status) in said and "***" in said
-            assert not [secret for secret in SECRETS if secret[:6] in said]
+            assert str(status) in said and "***" in said and not [secret for secret in SECRETS if secret[:6] in said]
 
 
 def test_a_key_in_an_answer(server: TinyServer) -> None:
@@ -402,7 +379,7 @@ def test_addresses(capsys: pytest.CaptureFixture[str]) -> None:
         assert (address.shown, address.route("completions")) == (shown, route)
 
 
-def test_extra_fields_and_stop_strings(server: TinyServer) -> None:
+def test_extra_fields_and_answers_without_end(server: TinyServer) -> None:
     extra = {"chat_template_kwargs": {"enable_thinking": False}}
     (free,) = ask(server, request(), extra_body=extra)
     assert free.finish_reason == "length"
@@ -410,8 +387,18 @@ def test_extra_fields_and_stop_strings(server: TinyServer) -> None:
     (stopped,) = ask(server, request(stop_strings=(stop, "never said")), extra_body=extra)
     assert stopped.raw == free.raw[: free.raw.find(stop)] and stopped.finish_reason == "stop"
     _, body, _ = server.requests[-1]
-    assert body["stop"] == [stop, "never said"]
-    assert body["chat_template_kwargs"] == {"enable_thinking": False}
+    assert body["stop"] == [stop, "never said"] and body["chat_template_kwargs"] == {"enable_thinking": False}
+    usage = {"prompt_tokens": 3, "completion_tokens": 4}
+    assert replied(server, "x", usage=usage) == Completion("x", "stop", 3, 4)
+    for wrong in ("many", -3, 2.5, True, None, [3], {"n": 3}):
+        found = replied(server, "x", chat=False, usage={**usage, "prompt_tokens": wrong})
+        assert (found.prompt_tokens, found.completion_tokens) == (0, 4)
+        assert replied(server, "x", chat=False, usage=wrong).completion_tokens == 0
+    longest = "a" * openai_backend.MAX_KEPT_CHARS
+    assert replied(server, longest) == Completion(longest)
+    for content in (longest + "b", [{"type": "text", "text": longest}] * 2):
+        found = replied(server, content)
+        assert (len(found.raw), found.finish_reason) == (len(longest), "length")
 
 
 def test_the_server_reads_the_tokens_of_the_prompt(server: TinyServer) -> None:

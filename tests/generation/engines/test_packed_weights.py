@@ -25,8 +25,7 @@ def packed_layers(model: nn.Module) -> list[PackedLinear]:
 @pytest.mark.parametrize("shape", [(1, 1), (2, 1), (33, 1), (1, 127), (1, 128), (3, 400)])
 def test_products_are_the_same(bias: bool, shape: tuple[int, int]) -> None:
     torch.manual_seed(0)
-    layer = nn.Linear(96, 200, bias=bias)
-    rows = torch.randn(*shape, 96)
+    layer, rows = nn.Linear(96, 200, bias=bias), torch.randn(*shape, 96)
     with torch.inference_mode():
         expected = (rows.double() @ layer.weight.double().T + (layer.bias.double() if bias else 0.0)).float()
         pack_weights(layer)
@@ -36,18 +35,15 @@ def test_products_are_the_same(bias: bool, shape: tuple[int, int]) -> None:
         torch.testing.assert_close(layer(across), expected.transpose(0, 1), rtol=1e-5, atol=1e-5)
 
 
-def test_few_rows_are_multiplied_with_the_second_copy() -> None:
+def test_rows_and_layers() -> None:
     layer = nn.Linear(8, 8)
     pack_weights(layer)
     rows = torch.ones(1, 8)
     with torch.inference_mode():
         before = layer(rows)
         layer.weight.zero_()
-        assert torch.equal(layer(rows), before)
-        assert torch.equal(layer(rows.expand(128, 8)), layer.bias.expand(128, 8))
+        assert torch.equal(layer(rows), before) and torch.equal(layer(rows.expand(128, 8)), layer.bias.expand(128, 8))
 
-
-def test_parameters_stay_and_other_layers_are_left_alone() -> None:
     class OfItsOwn(nn.Linear):
         pass
 

@@ -34,8 +34,7 @@ def by_number(backend: Backend, requests: Sequence[Request]) -> Said:
 
 
 def completions_of(model: Model, tokenizer: Tokenizer, source: Chains, slots: int | None) -> Said:
-    backend = ContinuousBackend(model, tokenizer, LONGEST, slots)
-    completions = {}
+    backend, completions = ContinuousBackend(model, tokenizer, LONGEST, slots), {}
     for request, completion in backend.generate(source):
         assert request.number not in completions
         completions[request.number] = completion
@@ -55,8 +54,7 @@ def test_steps_that_go_on_from_an_answer(architecture: str, tokenizer: Tokenizer
     assert len(alone) == 16
     assert completions_of(model, tokenizer, Chains(requests[::-1], tokenizer, following), 5) == alone
     for number in range(12, 16):
-        first = requests[number - 12]
-        said = tuple(tokenizer(alone[number - 12].raw)["input_ids"])
+        first, said = requests[number - 12], tuple(tokenizer(alone[number - 12].raw)["input_ids"])
         prompt = replace(first.prompt, token_ids=first.prompt.token_ids + said + more.token_ids)
         step = replace(first, prompt=prompt, max_new_tokens=8)
         assert alone[number].raw == tokenizer.decode(ids_alone(tiny_model(architecture, tokenizer), step))
@@ -100,8 +98,7 @@ def test_the_memory_limits_the_slots(llama: Model, tokenizer: Tokenizer, request
             used.append((cache.rows, sum(part.numel() * part.itemsize for part in cache.storage)))
 
     llama.register_forward_pre_hook(look, with_kwargs=True)
-    assert by_number(backend, requests) == free
-    assert max(rows for rows, _ in used) > 2
+    assert by_number(backend, requests) == free and max(rows for rows, _ in used) > 2
     assert max(size for _, size in used) <= memory.bytes * 0.75
     with pytest.raises(MemoryError, match=r"One sequence of 600 tokens .* GiB: choose a smaller --max-length"):
         ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=LONGEST * OF_A_TOKEN))
@@ -110,14 +107,11 @@ def test_the_memory_limits_the_slots(llama: Model, tokenizer: Tokenizer, request
 def long_and_short(requests: Requests, new: int, new_of_long: int) -> tuple[Request, Requests]:
     """A request that takes all positions, and nine short ones."""
     short = [replace(request, max_new_tokens=new) for request in requests[3:]]
-    ids = (short[0].prompt.token_ids * 30)[: LONGEST - new_of_long]
-    prompt = replace(short[0].prompt, token_ids=ids)
+    prompt = replace(short[0].prompt, token_ids=(short[0].prompt.token_ids * 30)[: LONGEST - new_of_long])
     return replace(short[0], number=0, prompt=prompt, max_new_tokens=new_of_long), short
 
 
-def test_a_longer_sequence_waits_for_its_room_and_short_ones_take_it(
-    llama: Model, tokenizer: Tokenizer, requests: Requests
-) -> None:
+def test_a_longer_sequence_waits_for_its_room(llama: Model, tokenizer: Tokenizer, requests: Requests) -> None:
     """As soon as it has ended, more of them are decoded at a time than would fit beside it."""
     long, short = long_and_short(requests, 6, 20)
     mixed = [*short[:4], long, *short[4:]]
@@ -129,8 +123,7 @@ def test_a_longer_sequence_waits_for_its_room_and_short_ones_take_it(
     backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1_900 * OF_A_TOKEN))
     most: list[int] = []
     llama.register_forward_pre_hook(lambda _, args, kwargs: most.append(len(kwargs["input_ids"])), with_kwargs=True)
-    assert by_number(backend, mixed) == expected
-    assert max(most) > 4
+    assert by_number(backend, mixed) == expected and max(most) > 4
 
 
 def test_a_cache_grows_and_moves_in_place_and_is_freed_at_once() -> None:
@@ -165,8 +158,7 @@ def test_a_cache_grows_and_moves_in_place_and_is_freed_at_once() -> None:
 
 
 def test_limits_as_the_command_takes_them() -> None:
-    assert parse_memory("0.5") == MemoryLimit(share=0.5)
-    assert parse_memory("8GiB") == MemoryLimit(bytes=8 * 2**30)
+    assert parse_memory("0.5") == MemoryLimit(share=0.5) and parse_memory("8GiB") == MemoryLimit(bytes=8 * 2**30)
     assert parse_memory("1.5 gb") == MemoryLimit(bytes=1_500_000_000)
     assert parse_memory("2000000") == MemoryLimit(bytes=2_000_000)
     for text in ("lots", "-1", "0", "12", "inf", "nan", "8 apples"):
@@ -195,8 +187,7 @@ def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
     for start in (0, 1000):
         with_states.add(Prefix(torch.arange(start, start + 40), RowCache([])))
     assert [common_tokens(with_states, torch.arange(start, start + 40)) for start in (0, 1000)] == [0, 40]
-    store = PrefixCache(1_000)
-    ids = torch.arange(40)
+    store, ids = PrefixCache(1_000), torch.arange(40)
     store.add(Prefix(ids, RowCache([]), torch.ones(3)))
     for _ in range(6):
         store.add(Prefix(torch.arange(60), RowCache([])))
@@ -205,10 +196,17 @@ def test_the_store_lets_go_of_what_was_used_least_lately() -> None:
 
 
 def why_not(model: Model, tokenizer: Tokenizer) -> str:
-    """What is said of a model that cannot be decoded in slots."""
     said: list[str] = []
     assert isinstance(backend_for(model, tokenizer, LONGEST, report=said.append), TransformersBackend)
     return said[0]
+
+
+@pytest.mark.parametrize("architecture", ["gpt_oss", "mistral"])
+def test_keys_and_values_are_not_repeated(architecture: str, tokenizer: Tokenizer) -> None:
+    """Which copies the whole cache in each step; that the logits stay is tested above."""
+    model = tiny_model(architecture, tokenizer)
+    SlotModel(model, LONGEST)
+    assert model.config._attn_implementation == "classeval_grouped"
 
 
 def test_models_that_cannot_be_decoded_in_slots(tokenizer: Tokenizer) -> None:
@@ -221,14 +219,6 @@ def test_models_that_cannot_be_decoded_in_slots(tokenizer: Tokenizer) -> None:
         assert reason in why_not(AutoModelForCausalLM.from_config(config).eval(), tokenizer)
 
 
-@pytest.mark.parametrize("architecture", ["gpt_oss", "mistral"])
-def test_keys_and_values_are_not_repeated(architecture: str, tokenizer: Tokenizer) -> None:
-    """Which copies the whole cache in each step; that the logits stay is tested above."""
-    model = tiny_model(architecture, tokenizer)
-    SlotModel(model, LONGEST)
-    assert model.config._attn_implementation == "classeval_grouped"
-
-
 def test_models_that_look_at_neighbours_or_past_their_mask_are_found_out(llama: Model, tokenizer: Tokenizer) -> None:
     """Decode steps attend to the window alone, whatever the mask shows."""
     llama.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
@@ -236,8 +226,7 @@ def test_models_that_look_at_neighbours_or_past_their_mask_are_found_out(llama: 
     model = tiny_model("gpt_oss", tokenizer)
     assert model.model.layers[1].self_attn.sliding_window is None
     model.model.layers[1].self_attn.sliding_window = 16
-    assert "the padding of the batch" in why_not(model, tokenizer)
-    assert model.config._attn_implementation == "eager"
+    assert "the padding of the batch" in why_not(model, tokenizer) and model.config._attn_implementation == "eager"
 
 
 def test_a_small_leak_between_rows_is_seen_in_half_precision(tokenizer: Tokenizer) -> None:

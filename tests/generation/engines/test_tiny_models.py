@@ -39,17 +39,14 @@ def answers(backend: Backend, requests: Sequence[Request]) -> Said:
 
 
 @pytest.mark.parametrize("architecture", one_in(9, ARCHITECTURES))
-def test_greedy_answers_are_those_of_the_model_alone(
-    architecture: str, tokenizer: Tokenizer, requests: Requests
-) -> None:
+def test_greedy_answers_are_the_models_alone(architecture: str, tokenizer: Tokenizer, requests: Requests) -> None:
     requests = requests[:8]
     untouched = tiny_model(architecture, tokenizer)
     alone = {request.number: ids_alone(untouched, request) for request in requests}
     texts = {number: tokenizer.decode(ids) for number, ids in alone.items()}
     assert len({*texts.values()}) > 6, "a model that always says the same hides errors"
-    shuffled = random.Random(1).sample(requests, len(requests))
-    model = tiny_model(architecture, tokenizer)
-    backends = [(batches(model, tokenizer, 8), requests)]
+    shuffled, model = random.Random(1).sample(requests, len(requests)), tiny_model(architecture, tokenizer)
+    backends = [(batches(model, tokenizer, size), requests) for size in (1, 8)]
     backends += [(slots(model, tokenizer, size), requests if size == 1 else shuffled) for size in (1, 5, None)]
     for backend, order in backends:
         completions = answers(backend, order)
@@ -58,9 +55,7 @@ def test_greedy_answers_are_those_of_the_model_alone(
 
 
 @pytest.mark.parametrize("architecture", one_in(10, [*ARCHITECTURES][::-1]))
-def test_sampled_answers_depend_on_their_seed_alone(
-    architecture: str, tokenizer: Tokenizer, sampled: Requests, requests: Requests
-) -> None:
+def test_sampled_answers(architecture: str, tokenizer: Tokenizer, sampled: Requests, requests: Requests) -> None:
     """Also with greedy ones side by side, which depend on nothing."""
     model = tiny_model(architecture, tokenizer)
     alone = answers(slots(model, tokenizer, 1), sampled)
@@ -72,7 +67,7 @@ def test_sampled_answers_depend_on_their_seed_alone(
 
 
 @pytest.mark.parametrize("engine", [batches, slots])
-def test_a_checkpoints_own_settings_have_no_say(
+def test_settings_of_checkpoints(
     engine: Engine, llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said
 ) -> None:
     """But for the ends, which may be named there alone."""
@@ -109,9 +104,7 @@ def stopping(requests: Sequence[Request], *stops: str) -> Requests:
     return [replace(request, prompt=replace(request.prompt, stop_strings=stops)) for request in requests]
 
 
-def test_stop_strings_end_each_row_by_itself(
-    llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said
-) -> None:
+def test_stop_strings_end_rows_alone(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
     """One that stands in the prompt does not count."""
     requests, free = requests[:8], {number: free[number] for number in range(8)}
     stops = (free[2].raw[8:11], free[7].raw[3:6])
@@ -129,9 +122,7 @@ def test_stop_strings_end_each_row_by_itself(
         assert [in_prompt[number].raw for number in free] == [completion.raw for completion in free.values()]
 
 
-def test_a_stop_string_saves_the_tokens_behind_it(
-    llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said
-) -> None:
+def test_stop_strings_save_tokens(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
     passes: list[int] = []
     llama.register_forward_hook(lambda *_: passes.append(1))
     long = [replace(request, max_new_tokens=200) for request in stopping(requests[:1], free[0].raw[5:9])]
@@ -140,9 +131,7 @@ def test_a_stop_string_saves_the_tokens_behind_it(
 
 
 @pytest.mark.parametrize("architecture", ["gpt_bigcode", slow("codegen"), slow("llama")])
-def test_rows_that_have_ended_do_not_run_out_of_positions(
-    architecture: str, tokenizer: Tokenizer, requests: Requests
-) -> None:
+def test_ended_rows_do_not_run_out_of_positions(architecture: str, tokenizer: Tokenizer, requests: Requests) -> None:
     requests = requests[:4]
     lengths = [len(request.prompt.token_ids) for request in requests]
     room = max(lengths) + 4
@@ -165,8 +154,7 @@ def test_out_of_memory_halves_the_batch(llama: Model, tokenizer: Tokenizer, requ
     refuse_more_than(2, llama)
     said: list[str] = []
     backend = transformers_backend.TransformersBackend(llama, tokenizer, report=said.append)
-    assert answers(backend, requests[:8]) == {number: free[number] for number in range(8)}
-    assert backend.batch_size == 2
+    assert answers(backend, requests[:8]) == {number: free[number] for number in range(8)} and backend.batch_size == 2
     assert said == [f"Out of memory with {n} prompts at a time: continuing with {n // 2}." for n in (8, 4)]
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
         answers(batches(llama, tokenizer, 4), requests)
@@ -195,5 +183,4 @@ def test_no_step_asks_cudnn_for_attention(engine: Engine, tokenizer: Tokenizer, 
     backend = engine(model, tokenizer, 2)
     enabled.clear()
     answers(backend, requests[:2])
-    assert len(enabled) > 2 and not any(enabled)
-    assert torch.backends.cuda.cudnn_sdp_enabled()
+    assert len(enabled) > 2 and not any(enabled) and torch.backends.cuda.cudnn_sdp_enabled()

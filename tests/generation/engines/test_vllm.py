@@ -15,7 +15,6 @@ pytest.importorskip("vllm", reason="vllm is not installed (the extra `vllm`, or 
 
 MODEL = ROOT / "hub_cards" / "demo_model"
 KNOWN = ("--split", "open", "--task-ids", "ClassEvalOpen_4", "ClassEvalOpen_6", "--dtype", "float32")
-
 pytestmark = pytest.mark.full
 
 
@@ -34,8 +33,7 @@ def run(backend: str, output: str, *arguments: str) -> list[dict[str, object]]:
 def test_greedy_samples_are_those_of_transformers(prompt: str) -> None:
     arguments = ["--greedy", "--strategy", "all", "--prompt", prompt]
     ours = run("transformers", "transformers", *arguments)
-    assert len(ours) == 6 and all(sample["completion"] for sample in ours)
-    assert run("vllm", "vllm", *arguments) == ours
+    assert len(ours) == 6 and all(sample["completion"] for sample in ours) and run("vllm", "vllm", *arguments) == ours
 
 
 def test_more_prompts_are_sampled_than_are_read_at_a_time() -> None:
@@ -48,7 +46,6 @@ def test_a_run_of_an_agent_ends(tmp_path: Path) -> None:
     tasks = ("--tasks", "open_repo", "--task-ids", "OpenRepo_berthplan_5", "--strategy", "rrr", "--max-calls", "1")
     command = [sys.executable, str(ROOT / "generation" / "run.py"), "--backend", "vllm", "--model", str(MODEL), *tasks]
     limits = ["--max-new-tokens", "12", "--greedy", "--output", str(tmp_path)]
-    environment = {**os.environ, "HF_ALLOW_CODE_EVAL": "1"}
-    subprocess.run([*command, *limits], env=environment, check=True, timeout=300)
+    subprocess.run([*command, *limits], env={**os.environ, "HF_ALLOW_CODE_EVAL": "1"}, check=True, timeout=300)
     (line,) = (tmp_path / "samples.jsonl").read_text().splitlines()
     assert [step["target"] for step in json.loads(line)["steps"]][:2] == ["code", "oracle"]

@@ -39,7 +39,6 @@ def samples(folder: Path) -> list[GeneratedSample]:
 
 
 def played_by(script: Script, *arguments: str, folder: Path = OUT) -> tuple[GeneratedSample, list[str]]:
-    """The sample of a run on one task, and the prompts of it."""
     with scripted_server(script) as server:
         assert run(server.url, folder, "--task-ids", CHART, *arguments) == 0
     (sample,) = samples(folder)
@@ -99,11 +98,9 @@ def test_a_killed_run_resumes_to_the_byte(number: int, played: tuple[Path, list[
         assert run(server.url, OUT, *arguments) == 2
     assert len(server.prompts) == number + 1
     with scripted_server(play) as server:
-        assert run(server.url, OUT, *arguments) == 0
-        assert len(server.prompts) == 4 - number
+        assert run(server.url, OUT, *arguments) == 0 and len(server.prompts) == 4 - number
         assert (OUT / "samples.jsonl").read_bytes() == (played[0] / "samples.jsonl").read_bytes()
-        assert run(server.url, OUT, *arguments, "--score") == 0
-        assert len(server.prompts) == 4 - number
+        assert run(server.url, OUT, *arguments, "--score") == 0 and len(server.prompts) == 4 - number
     assert json.loads((OUT / "metrics.json").read_text())["pass@1"] == 1.0
 
 
@@ -143,27 +140,17 @@ def step_after(task: RepositoryTask, attempt: str, calls: Completion) -> Project
         return step
 
 
-def test_renamed_symbols_have_the_tasks_names_in_what_tools_were_asked() -> None:
+def test_names_and_material_of_tasks() -> None:
     """A model may use the project's name of a symbol that its benchmark renamed; prompts have the task's."""
     names = {"cHArt": "Chart", "eXPander": "Expander"}
     task = replace(task_of(CHART), target=Target("cHArt", "class"), paraphrase=names)
     step = step_after(task, "class cHArt: pass", Completion('get_class_info("Expander")'))
     assert step.context.observations.startswith('get_class_info("eXPander")\nclass eXPander(')
-
-
-def test_two_tasks_of_one_id_have_each_its_own_material() -> None:
     task = task_of(CHART)
     other = replace(task, unsound_reason="another one")
     with Materials(None) as materials:
         first = materials.of(task)
-        assert materials.of(replace(task)) is first
-        assert materials.of(other) is not first
-
-
-def test_a_model_that_was_not_asked_for_calls_is_not_blamed() -> None:
-    """Where the prompt for tool calls does not fit, nothing of tools is shown, and the next attempt is made."""
-    step = step_after(task_of(CHART), "x", Completion("", PROMPT_TOO_LONG))
-    assert (step.asked, step.context.observations) == ("reflection", "")
+        assert materials.of(replace(task)) is first and materials.of(other) is not first
 
 
 @pytest.mark.usefixtures("consent")
@@ -186,8 +173,7 @@ def test_the_model_works_on_others_while_tests_run() -> None:
         sampled = ["--tasks", "open_repo", "--task-ids", CHART, "--n-samples", "2", "--temperature", "1"]
         served = ["--backend", "openai", "--base-url", server.url, "--model", "scripted", "--concurrency", "1"]
         assert main([*sampled, *served, "--strategy", "reflexion", "--max-calls", "1", "--output", "out"]) == 0
-    assert server.prompts[0] == server.prompts[1] != server.prompts[2]
-    assert len(server.prompts) == 6
+    assert server.prompts[0] == server.prompts[1] != server.prompts[2] and len(server.prompts) == 6
 
 
 @pytest.mark.parametrize("strategy", one_in(2, ["basic", "naive_rag", "repocoder", "no_context", "local_completion"]))
@@ -205,8 +191,11 @@ def test_strategies_without_oracle(strategy: str) -> None:
     assert "class Estimate" not in of_yarn or strategy not in ("basic", "no_context")
 
 
-def test_an_empty_completion_of_a_class_is_empty() -> None:
-    """The beginning of the class, which stood in the prompt, is not taken for code of the model."""
+def test_what_is_no_fault_and_what_is_empty() -> None:
+    """Where the prompt for tool calls does not fit, nothing of tools is shown, and the next attempt is made."""
+    step = step_after(task_of(CHART), "x", Completion("", PROMPT_TOO_LONG))
+    assert (step.asked, step.context.observations) == ("reflection", "")
+    # The beginning of the class, which stood in the prompt, is not taken for code of the model.
     sample, _ = played_by(lambda prompt: "\n", "--strategy", "local_completion", "--prompt", "base")
     assert sample.steps[0].empty and not sample.completion
 
@@ -223,8 +212,7 @@ def test_refusals_name_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None
         f"--tasks {__file__} --strategy rrr": f"--strategy rrr is not for {__file__}, which has class tasks",
         "--tasks open --max-calls 3": "--max-calls is for repository-level tasks",
     }.items():
-        assert run(NOWHERE, OUT, *arguments.split()) == 2
-        assert message in capsys.readouterr().err
+        assert run(NOWHERE, OUT, *arguments.split()) == 2 and message in capsys.readouterr().err
 
 
 def test_without_tests_only_the_code_is_checked_and_tools_can_be_left_out() -> None:
@@ -236,12 +224,10 @@ def test_without_tests_only_the_code_is_checked_and_tools_can_be_left_out() -> N
 
     left_out = ("--without-tools", "get_class_info", "get_related_snippets", "--max-tool-calls", "2")
     sample, prompts = played_by(script, "--strategy", "rrr", "--oracle", "none", *left_out)
-    assert targets(sample) == WHOLE
-    assert "Expanderr" in sample.steps[1].extracted and sample.steps[1].tests == 0
+    assert targets(sample) == WHOLE and "Expanderr" in sample.steps[1].extracted and sample.steps[1].tests == 0
     assert [output.ok for output in sample.steps[2].tool_outputs] == [False, True]
     assert "each call on a line of its own, 2 at most" in prompts[1] and "- get_imports()" in prompts[1]
-    assert "- get_class_info(" not in prompts[1]
-    assert "Code of the project that may help" not in prompts[0]
+    assert "- get_class_info(" not in prompts[1] and "Code of the project that may help" not in prompts[0]
 
 
 @pytest.mark.usefixtures("consent")
@@ -255,8 +241,7 @@ def test_an_over_long_completion_costs_its_attempt_alone() -> None:
         return "x = (\n" * 330_000 if said == fenced(FIRST) else said
 
     sample, prompts = played_by(script, "--strategy", "rrr")
-    assert sample.steps[-1].tests_passed == 27
-    assert max(map(len, prompts)) < 100_000
+    assert sample.steps[-1].tests_passed == 27 and max(map(len, prompts)) < 100_000
     assert (OUT / "samples.jsonl").stat().st_size < 4_000_000
 
 
@@ -299,8 +284,7 @@ def test_a_real_project_from_prompt_to_report(monkeypatch: pytest.MonkeyPatch, c
 
     chosen = ("--tasks", "repoclassbench", "--task-ids", task.task_id)
     sample, _ = played_by(script, *chosen, "--strategy", "rrr", "--score")
-    assert targets(sample) == WHOLE
-    assert all(output.ok for output in sample.steps[2].tool_outputs)
+    assert targets(sample) == WHOLE and all(output.ok for output in sample.steps[2].tool_outputs)
     assert json.loads((OUT / "metrics.json").read_text())["pass@1"] == 1.0
     assert cli.main(["report", str(OUT), "-o", "report"]) == 0
     assert Path("report", "report.html").stat().st_size > 10_000
@@ -326,7 +310,6 @@ CHANGED = {
 @pytest.mark.usefixtures("consent")
 def test_other_limits_are_another_run(played: tuple[Path, list[str]], capsys: pytest.CaptureFixture[str]) -> None:
     for option, value in CHANGED.items():
-        chosen = ("--strategy", "rrr", "--task-ids", CHART, f"--{option}", value)
-        assert run(NOWHERE, played[0], *chosen) == 2
+        assert run(NOWHERE, played[0], *("--strategy", "rrr", "--task-ids", CHART, f"--{option}", value)) == 2
         assert re.search(f"holds a run with(out)? --{option}[ ,]", capsys.readouterr().err)
     assert {name.replace("-", "_") for name in CHANGED} == {*AGENT_ARGUMENTS} - {*FREE_ARGUMENTS, "retriever"}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import torch
-from tiny_models import tiny_model
+from tiny_models import PAD, tiny_model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.core.tasks import ClassTask
@@ -48,7 +48,7 @@ def shown(clock: Clock, stream: io.StringIO, **options: Any) -> Progress:
     return Progress("Generating", ten_methods(), stream=stream, clock=clock, **options)
 
 
-def test_the_rest_is_told_from_the_first_tokens_on(clock: Clock) -> None:
+def test_the_rest_is_told(clock: Clock) -> None:
     pace = Pace(ten_methods(), clock=clock)
     clock.now += 500  # the model is loaded
     pace.start()
@@ -60,12 +60,8 @@ def test_the_rest_is_told_from_the_first_tokens_on(clock: Clock) -> None:
     assert pace.seconds_left() == pytest.approx(9 + 1500 / 25)
     clock.now += 2
     pace.count(0, 20)
-    assert pace.tokens_per_second() == ("tokens/s", 10.0)
-    assert pace.seconds_left() == pytest.approx(9 + 1480 / 10)
+    assert pace.tokens_per_second() == ("tokens/s", 10.0) and pace.seconds_left() == pytest.approx(9 + 1480 / 10)
     assert pace.total.steps == 0, "all this before the first step has its answer"
-
-
-def test_long_answers_make_the_rest_longer_and_the_end_is_the_end(clock: Clock) -> None:
     pace = Pace(ten_methods(), clock=clock)
     pace.start()
     lefts = []
@@ -77,13 +73,8 @@ def test_long_answers_make_the_rest_longer_and_the_end_is_the_end(clock: Clock) 
         pace.finish(StepTarget.METHOD, 300)
         lefts.append(pace.seconds_left())
     # At 30 tokens a second and 11 seconds a step, of which nine are left; it may not be told much too early.
-    assert lefts[4] == pytest.approx(5 * 11, rel=0.35)
-    assert lefts[-1] == 0.0
-
-
-def test_processes_share_the_rest(clock: Clock) -> None:
-    pace = Pace(ten_methods(), processes=2, clock=clock)
-    alone = Pace(ten_methods(), clock=clock)
+    assert lefts[4] == pytest.approx(5 * 11, rel=0.35) and lefts[-1] == 0.0
+    pace, alone = Pace(ten_methods(), processes=2, clock=clock), Pace(ten_methods(), clock=clock)
     for one in (pace, alone):
         one.start()
     clock.now += 1
@@ -94,7 +85,7 @@ def test_processes_share_the_rest(clock: Clock) -> None:
     assert pace.take_new() == Counts(read=100) and pace.take_new() == Counts()
 
 
-def test_a_terminal_shows_a_bar_of_steps(clock: Clock) -> None:
+def test_terminals_and_files(clock: Clock) -> None:
     with shown(clock, stream := Terminal()) as progress:
         clock.now += 1
         progress.count(100, 0)
@@ -108,9 +99,6 @@ def test_a_terminal_shows_a_bar_of_steps(clock: Clock) -> None:
         bar = stream.getvalue().split("\r")[-1]
         assert "10%|" in bar and "| 1/10 steps [" in bar
         assert re.search(r"about \d+:\d\d left, 10 tokens/s, 30 tokens\]", bar)
-
-
-def test_a_file_gets_a_line_now_and_then_from_one_process(clock: Clock) -> None:
     with shown(clock, stream := io.StringIO()) as progress:
         for _ in range(400):
             clock.now += 1
@@ -145,6 +133,7 @@ def test_tokens_are_counted_as_they_come(kind: str, tokenizer: Tokenizer, open_t
         told.append((read, written))
 
     model = tiny_model("llama", tokenizer)
+    assert tokenizer.pad_token == PAD
     backend: Backend = transformers_backend.TransformersBackend(model, tokenizer, 4, count=count)
     if kind == "continuous":
         backend = continuous_backend.ContinuousBackend(model, tokenizer, WINDOW, 4, count=count)
@@ -161,8 +150,7 @@ def test_tokens_are_counted_as_they_come(kind: str, tokenizer: Tokenizer, open_t
 
 def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
     told: list[int] = []
-    model = tiny_model("llama", tokenizer)
-    ids = torch.arange(10)[None]
+    model, ids = tiny_model("llama", tokenizer), torch.arange(10)[None]
     with torch.inference_mode():
         with prefill_progress.PrefillProgress(model, 101, lambda read, _: told.append(read)):
             model(ids)
@@ -178,9 +166,7 @@ def test_signs_end_when_the_pass_does(tokenizer: Tokenizer) -> None:
 
 
 @pytest.mark.parametrize("strategy", list(Strategy))
-def test_what_there_is_to_do_is_known_beforehand(
-    strategy: Strategy, tokenizer: Tokenizer, open_tasks: list[ClassTask]
-) -> None:
+def test_amounts_are_known_beforehand(strategy: Strategy, tokenizer: Tokenizer, open_tasks: list[ClassTask]) -> None:
     run, tasks = make_run(strategy, tokenizer), open_tasks[:2]
     check = prompt_check.check_prompts([run], tasks)
     jobs = [generating.GenerationJob(run, task, sample) for task in tasks for sample in range(3)]

@@ -39,10 +39,8 @@ def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
     arguments = command(model, "--limit", "14", "--n-samples", "2", "--temperature", "1")
     begin = time.monotonic()
     start_run([*arguments, "--output", "whole"], Path("log")).join()
-    seconds = (time.monotonic() - begin) / 10
-    expected = Path("whole/samples.jsonl").read_bytes()
+    seconds, expected = (time.monotonic() - begin) / 10, Path("whole/samples.jsonl").read_bytes()
     assert expected.count(b"\n") == 28
-
     folder, chance, kills = Path("killed"), random.Random(5), 0
     for attempt in range(5):
         before = whole_lines(folder)
@@ -64,8 +62,7 @@ def test_a_run_that_is_killed_again_and_again(model: Path) -> None:
         if attempt % 3 == 0 and rank_file.exists():
             with rank_file.open("ab") as file:
                 file.write(TORN)
-    assert kills and whole_lines(folder)
-    assert (folder / "samples.jsonl").exists() != was_killed
+    assert kills and whole_lines(folder) and (folder / "samples.jsonl").exists() != was_killed
     assert main([*arguments, "--output", str(folder), "--batch-size", "4"]) == 0
     assert (folder / "samples.jsonl").read_bytes() == expected
     assert sorted(file.name for file in folder.iterdir()) == ["run.json", "samples.jsonl"]
@@ -81,15 +78,12 @@ def steps_in(folder: Path) -> list[tuple[str, int, int]]:
 @pytest.mark.parametrize(
     ("strategy", "kills"), one_in(3, [("compositional", 2), ("compositional", 3), ("incremental", 3)])
 )
-def test_a_kill_loses_no_finished_step(
-    model: Path, strategy: str, kills: int, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_kill_loses_no_step(model: Path, strategy: str, kills: int, capsys: pytest.CaptureFixture[str]) -> None:
     sampling = ("--n-samples", "2", "--temperature", "1", "--seed", "3")
     arguments = command(model, "--limit", "6", "--strategy", strategy, *sampling)
     folder, kept = Path("killed"), 0
     for _ in range(kills):
-        before = steps_in(folder)
-        process = start_run([*arguments, "--output", str(folder)], Path("log"))
+        before, process = steps_in(folder), start_run([*arguments, "--output", str(folder)], Path("log"))
         while process.is_alive() and len(steps_in(folder)) < len(before) + 4:
             time.sleep(0.002)
         process.kill()
@@ -120,8 +114,7 @@ def test_an_answer_to_another_prompt_is_none(model: Path) -> None:
     line = {"task_id": "ClassEvalOpen_0", "sample": 0, "step": 0, "prompt_sha256": "0" * 64, "raw": "nonsense"}
     counts = {name: taken[name] for name in ("finish_reason", "prompt_tokens", "completion_tokens")}
     (folder / "steps.rank0.jsonl").write_text(json.dumps({**line, **counts}) + "\n")
-    assert main(arguments) == 0
-    assert (folder / "samples.jsonl").read_text() == whole
+    assert main(arguments) == 0 and (folder / "samples.jsonl").read_text() == whole
 
 
 @pytest.mark.slow
@@ -135,9 +128,7 @@ def test_an_interruption_keeps_what_is_finished(model: Path) -> None:
     assert process.exitcode == 130
     assert "interrupted. Finished samples and steps are kept; the same command resumes." in Path("log").read_text()
     kept = whole_lines(Path("out"))
-    assert 0 < len(kept) < 8
-    assert main(arguments) == 0
-    assert kept < whole_lines(Path("out"))
+    assert 0 < len(kept) < 8 and main(arguments) == 0 and kept < whole_lines(Path("out"))
     assert main([*arguments[:-1], "whole", "--batch-size", "8"]) == 0
     assert Path("out/samples.jsonl").read_bytes() == Path("whole/samples.jsonl").read_bytes()
 
@@ -166,8 +157,7 @@ def test_a_complete_run_is_not_loaded_again_nor_gone_on_with_otherwise(
         said = capsys.readouterr().err
         assert f"out holds a run with {option} " in said or f"out holds a run without {option}, and this" in said
         assert f", and this one is with {option}" in said and "None" not in said, said
-    sampled = [argument for argument in arguments if argument != "--greedy"]
-    assert main(sampled) == 2
+    assert main([argument for argument in arguments if argument != "--greedy"]) == 2
     assert "out holds a run with --greedy, and this one is without --greedy." in capsys.readouterr().err
     assert Path("out/samples.jsonl").read_bytes() == before
     # An argument is either compared here, or free, or has no meaning for this backend and run.
@@ -176,9 +166,7 @@ def test_a_complete_run_is_not_loaded_again_nor_gone_on_with_otherwise(
     assert set(vars(Arguments("x"))) == {*CHANGED, *FREE_ARGUMENTS, *AGENT_ARGUMENTS, *elsewhere}
 
 
-def test_changed_weights_and_tasks_are_noticed(
-    model: Path, capsys: pytest.CaptureFixture[str], open_tasks: list[Any]
-) -> None:
+def test_changed_weights_and_tasks(model: Path, capsys: pytest.CaptureFixture[str], open_tasks: list[Any]) -> None:
     shutil.copytree(model, "model")
     tasks, weights = Path("tasks.json"), Path("model/model.safetensors")
     rows = [task.to_row() for task in open_tasks[:2]]
@@ -186,14 +174,12 @@ def test_changed_weights_and_tasks_are_noticed(
     arguments = command(Path("model"), "--greedy", "--split", str(tasks), "--output", "out")
     assert main(arguments) == 0
     tasks.write_text(json.dumps([{**rows[0], "class_description": "Another."}, rows[1]]))
-    assert main(arguments) == 2
-    assert "out holds a run that differs in the tasks" in capsys.readouterr().err
+    assert main(arguments) == 2 and "out holds a run that differs in the tasks" in capsys.readouterr().err
     tasks.write_text(json.dumps(rows))
     content = bytearray(weights.read_bytes())
     content[-3] ^= 1
     weights.write_bytes(content)
-    assert main(arguments) == 2
-    assert "out holds a run that differs in the model" in capsys.readouterr().err
+    assert main(arguments) == 2 and "out holds a run that differs in the model" in capsys.readouterr().err
 
 
 def test_files_of_several_processes_are_merged_in_order(tmp_path: Path) -> None:

@@ -69,8 +69,7 @@ def test_a_run_and_its_files(model: Path, capsys: pytest.CaptureFixture[str]) ->
     assert set(described["arguments"]) == set(vars(Arguments("x"))) - {*AGENT_ARGUMENTS, "quiet", "verbose"}
     assert described["arguments"]["temperature"] == 0.2 and described["arguments"]["strategy"] == "incremental"
     assert described["model"]["architecture"] == "LlamaForCausalLM" and len(described["model"]["sha256"]) == 64
-    assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"]
-    assert described["tasks"]["count"] == 2
+    assert described["prompt"]["kind"] == "base" and described["prompt"]["reason"] and described["tasks"]["count"] == 2
     assert described["versions"]["transformers"] == importlib.metadata.version("transformers")
     assert read_samples(folder / "upstream.json") == read_samples(folder / "samples.jsonl")
     printed = capsys.readouterr()
@@ -102,17 +101,13 @@ def test_a_run_scored_by_strengthened_tests(model: Path, capsys: pytest.CaptureF
     assert metrics["suites"]["plus"]["n_tasks"] == 1 and "class_pass_plus_drop@1" in metrics
     assert "1 of 2 tasks has tests of plus" in capsys.readouterr().out
     assert run(model, *command, "--task-ids", "lone", "--output", "none") == 2
-    assert "Task lone has no test suite 'plus'" in capsys.readouterr().err
-    assert not Path("none").exists()
+    assert "Task lone has no test suite 'plus'" in capsys.readouterr().err and not Path("none").exists()
 
 
-def test_planned_strategies(model: Path) -> None:
+def test_planned_strategies_and_seeds(model: Path) -> None:
     for strategy in ("bottom_up", "top_down"):
         assert run(model, "--strategy", strategy, "--greedy", "--limit", "1", "--output", strategy) == 0
         assert all(sample["plan_failed"] for sample in samples_in(Path(strategy))), "random weights make no plan"
-
-
-def test_sampling_is_seeded(model: Path) -> None:
     sampled = ("--limit", "1", "--n-samples", "2", "--temperature", "1")
     for folder, *options in (("a",), ("b", "--batch-size", "1"), ("c", "--seed", "1")):
         assert run(model, *sampled, "--output", folder, *options) == 0
@@ -166,8 +161,7 @@ def test_bad_input_is_found_before_the_weights_are_loaded(
     Path("a-file").touch()
     assert run(bare, *arguments) == 2
     error = capsys.readouterr().err
-    assert error.startswith("run.py: error: ")
-    assert re.search(message, error, re.DOTALL)
+    assert error.startswith("run.py: error: ") and re.search(message, error, re.DOTALL)
 
 
 def test_slips_in_the_path_of_a_model_and_in_options(model: Path) -> None:
@@ -221,15 +215,12 @@ def test_show_prompt_needs_no_weights(bare: Path, capsys: pytest.CaptureFixture[
     assert "<|system|>\nProvided below is an instruction" in text and "<|assistant|>\n" in text
     assert text.count("========== ClassEvalOpen_1, incremental, step") > 2
     assert text.startswith("In a run, later prompts hold what the model wrote before. Here the reference stands in")
-    assert not Path("runs").exists()
-    assert main([*shown, "--strategy", "all", "--prompt", "base"]) == 0
+    assert not Path("runs").exists() and main([*shown, "--strategy", "all", "--prompt", "base"]) == 0
     text = capsys.readouterr().out
     assert "holistic, step 0: class, base" in text and "<|user|>" not in text
 
 
-def test_shown_prompts_are_those_that_are_asked(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shown_prompts_are_those_asked(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     folder = save_tiny_model(Path("fim"), "gpt_bigcode", sentinels=STARCODER_SENTINELS)
     options = ["--model", str(folder), *SMALL, "--strategy", "compositional", "--prompt", "fim", "--greedy"]
     assert main([*options, "--show-prompt", "ClassEvalOpen_0"]) == 0
@@ -272,8 +263,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
             yield GenerationJob(holistic, open_tasks[number % 14], number // 14)
 
     queue = StepQueue(jobs(), Sampling(), CompletionLimits(4000))
-    assert len(queue.take(4)) == 4
-    assert len(opened) < 50
+    assert len(queue.take(4)) == 4 and len(opened) < 50
 
 
 def test_sampled_tokens_have_the_models_distribution() -> None:
@@ -293,8 +283,7 @@ def test_sampled_tokens_have_the_models_distribution() -> None:
     assert torch.allclose(shares(Sampling(1.0, top_k=2))[:2], likeliest, atol=0.015)
     # The first token has .61 of the probability; the nucleus of .65 holds it and the one that passes .65.
     assert torch.allclose(shares(Sampling(1.0, top_p=0.65))[:2], likeliest, atol=0.015)
-    assert shares(Sampling(1.0, top_p=0.6)).tolist() == [1.0, 0, 0, 0, 0]
-    assert shares(Sampling(1.0))[4] == 0
+    assert shares(Sampling(1.0, top_p=0.6)).tolist() == [1.0, 0, 0, 0, 0] and shares(Sampling(1.0))[4] == 0
 
 
 @pytest.mark.parametrize("vocabulary", [5, 512, 700, 5_000])
@@ -308,8 +297,7 @@ def test_sampled_tokens_are_those_of_the_cumulative_sum(vocabulary: int) -> None
     cumulative = scores.softmax(-1, dtype=torch.float64).cumsum(-1)
     expected = torch.searchsorted(cumulative, numbers[:, None] * cumulative[:, -1:], right=True)[:, 0]
     chosen = sample_tokens(scores, Sampling(1.0), numbers)
-    assert torch.equal(chosen[2:], expected[2:])
-    assert scores.gather(1, chosen[:, None]).isfinite().all()
+    assert torch.equal(chosen[2:], expected[2:]) and scores.gather(1, chosen[:, None]).isfinite().all()
 
 
 def test_the_tokenizers_file_is_right(tmp_path: Path) -> None:
@@ -330,8 +318,7 @@ def test_the_tokenizers_file_is_right(tmp_path: Path) -> None:
 def test_the_script() -> None:
     """A script's folder comes first on the path, so that none of its files may be called as what others import."""
     ours = {file.stem for file in (ROOT / "generation").glob("*.py")} - {"__init__"}
-    assert not ours & set(sys.stdlib_module_names)
-    assert not ours & set(importlib.metadata.packages_distributions())
+    assert not ours & set(sys.stdlib_module_names) and not ours & set(importlib.metadata.packages_distributions())
     script = ROOT / "generation" / "run.py"
     result = subprocess.run([sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, timeout=300)
     assert result.returncode == 1

@@ -43,11 +43,27 @@ def receive(chain: ClassChain, step: ClassStep, text: str, kind: PromptKind = Pr
     chain.receive(step, Prompt(kind, "", trimmed=("add",) if step.index == 2 else ()), answer)
 
 
-def test_compositional_steps_are_ready_at_once() -> None:
+@pytest.mark.parametrize(
+    ("strategy", "order"),
+    [(Strategy.BOTTOM_UP, ("total", "label", "add")), (Strategy.TOP_DOWN, ("add", "label", "total"))],
+)
+def test_a_plan_gives_the_order(strategy: Strategy, order: tuple[str, ...]) -> None:
+    chain = ClassChain(TASK, strategy, 0)
+    (plan,) = chain.ready_steps()
+    assert plan.target is StepTarget.PLAN
+    receive(chain, plan, '["total", "label", "add"]')
+    (whole,) = chain.ready_steps()
+    assert (whole.target, whole.order, whole.index) == (StepTarget.CLASS, order, 1)
+    receive(chain, whole, "```python\nclass Till:\n    x = 1\n```")
+    result = chain.result()
+    assert result.completion == "class Till:\n    x = 1\n"
+    assert not result.plan_failed and [record.target for record in result.steps] == ["plan", "class"]
+
+
+def test_steps_of_strategies() -> None:
     chain = ClassChain(TASK, Strategy.COMPOSITIONAL, 0)
     steps = chain.ready_steps()
-    assert [step.method for step in steps] == [*METHODS]
-    assert chain.ready_steps() == () and not chain.finished
+    assert [step.method for step in steps] == [*METHODS] and chain.ready_steps() == () and not chain.finished
     for step, said in zip(reversed(steps), reversed(COMPLETIONS.values()), strict=True):  # in any order
         assert step.written == ()
         receive(chain, step, said)
@@ -58,9 +74,6 @@ def test_compositional_steps_are_ready_at_once() -> None:
     till = namespace["Till"]()
     till.add(2)
     assert (till.total(), till.label(3)) == (2, "3")
-
-
-def test_incremental_steps_see_what_was_written() -> None:
     chain = ClassChain(TASK, Strategy.INCREMENTAL, 3)
     (first,) = chain.ready_steps()
     assert chain.ready_steps() == ()
@@ -79,49 +92,6 @@ def test_incremental_steps_see_what_was_written() -> None:
     assert result.steps[1] == SampleStep(**asked, **said, reading=ReadingNote(problem="no method"))
     assert result.steps[2].trimmed == ("add",)
     assert ast.parse(result.completion)  # the method that is missing keeps its contract
-
-
-def test_imports_of_an_answer_reach_the_class_once() -> None:
-    chain = ClassChain(TASK, Strategy.COMPOSITIONAL, 0)
-    for step, name in zip(chain.ready_steps(), COMPLETIONS, strict=True):
-        receive(chain, step, f"import re\nimport math\ndef {name}(self):\n    return re, math")
-    result = chain.result()
-    assert result.completion.startswith("import math\nimport re\n\nclass Till:")
-    assert result.steps[0].extracted == (
-        'import re\n    def add(self):\n        """Adds a coin."""\n        return re, math'
-    )
-
-
-@pytest.mark.parametrize(
-    ("strategy", "order"),
-    [(Strategy.BOTTOM_UP, ("total", "label", "add")), (Strategy.TOP_DOWN, ("add", "label", "total"))],
-)
-def test_a_plan_gives_the_order(strategy: Strategy, order: tuple[str, ...]) -> None:
-    chain = ClassChain(TASK, strategy, 0)
-    (plan,) = chain.ready_steps()
-    assert plan.target is StepTarget.PLAN
-    receive(chain, plan, '["total", "label", "add"]')
-    (whole,) = chain.ready_steps()
-    assert (whole.target, whole.order, whole.index) == (StepTarget.CLASS, order, 1)
-    receive(chain, whole, "```python\nclass Till:\n    x = 1\n```")
-    result = chain.result()
-    assert result.completion == "class Till:\n    x = 1\n"
-    assert not result.plan_failed and [record.target for record in result.steps] == ["plan", "class"]
-
-
-def test_without_a_plan_the_class_is_asked_for_holistically() -> None:
-    chain = ClassChain(TASK, Strategy.TOP_DOWN, 0)
-    (plan,) = chain.ready_steps()
-    receive(chain, plan, "First add, then total.")
-    (whole,) = chain.ready_steps()
-    assert whole.order == ()
-    receive(chain, whole, "")
-    result = chain.result()
-    assert result.plan_failed and result.completion == ""
-    assert [record.empty for record in result.steps] == [True, True]
-
-
-def test_holistic_is_one_step() -> None:
     chain = ClassChain(TASK, Strategy.HOLISTIC, 0)
     (step,) = chain.ready_steps()
     with pytest.raises(ValueError, match="Sample 0 of task till is not finished: 0 of 1"):
@@ -130,9 +100,22 @@ def test_holistic_is_one_step() -> None:
     assert chain.finished and chain.result().completion == "class Till:\n    pass"
     with pytest.raises(ValueError, match="ClassStep 0 of task till, sample 0, is complete"):
         receive(chain, step, "again")
+    chain = ClassChain(TASK, Strategy.TOP_DOWN, 0)
+    (plan,) = chain.ready_steps()
+    receive(chain, plan, "First add, then total.")
+    (whole,) = chain.ready_steps()
+    assert whole.order == ()
+    receive(chain, whole, "")
+    result = chain.result()
+    assert result.plan_failed and result.completion == "" and [record.empty for record in result.steps] == [True, True]
 
 
-def test_a_task_without_methods_is_refused_method_by_method() -> None:
+HEAD = 'import math\n\nclass Till:\n    """A till."""\n\n    def __init__(self):\n        self.coins = []\n\n'
+ADD, TOTAL = "    def add(self, coin):\n        pass\n\n", "    def total(self):\n        pass\n"
+LABEL = '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
+
+
+def test_what_steps_are_given() -> None:
     bare = ClassTask("bare", "Till", "", (), skeleton=SKELETON)
     with pytest.raises(ValueError, match="Task bare lists no methods"):
         ClassChain(bare, Strategy.INCREMENTAL, 0)
@@ -144,16 +127,14 @@ def test_a_task_without_methods_is_refused_method_by_method() -> None:
         (step,) = chain.ready_steps()
         receive(chain, step, "        return 5", PromptKind.BASE)  # goes on with the last method of the skeleton
         assert chain.result().completion == f"{SKELETON}        return 5\n"
-
-
-HEAD = 'import math\n\nclass Till:\n    """A till."""\n\n    def __init__(self):\n        self.coins = []\n\n'
-
-
-ADD, TOTAL = "    def add(self, coin):\n        pass\n\n", "    def total(self):\n        pass\n"
-LABEL = '    @staticmethod\n    def label(amount: int) -> str:\n        """Text of an amount."""'
-
-
-def test_contexts_hold_contracts_and_in_incremental_steps_bodies() -> None:
+    chain = ClassChain(TASK, Strategy.COMPOSITIONAL, 0)
+    for step, name in zip(chain.ready_steps(), COMPLETIONS, strict=True):
+        receive(chain, step, f"import re\nimport math\ndef {name}(self):\n    return re, math")
+    result = chain.result()
+    assert result.completion.startswith("import math\nimport re\n\nclass Till:")
+    assert result.steps[0].extracted == (
+        'import re\n    def add(self):\n        """Adds a coin."""\n        return re, math'
+    )
     step = ClassChain(TASK, Strategy.COMPOSITIONAL, 0).ready_steps()[1]
     assert code_context(step) == f"{HEAD}{ADD}{TOTAL}\n{LABEL}"
     assert hole_context(step) == (f"{HEAD}{ADD}{LABEL}\n", f"\n\n{TOTAL}")

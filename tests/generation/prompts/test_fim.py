@@ -17,7 +17,6 @@ STEP = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 0, TINY_T
 STARCODER = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
 QWEN = ("<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>")
 FAMILIES = {item.name: item for item in fim.read_fim_table().families}
-
 GOLDEN = {
     "bigcode/gpt_bigcode-santacoder": ("santacoder", "<fim-prefix>{p}<fim-suffix>{s}<fim-middle>"),
     "bigcode/starcoder": ("starcoder", "<fim_prefix>{p}<fim_suffix>{s}<fim_middle>"),
@@ -72,14 +71,13 @@ def test_each_family_in_its_own_form(name: str) -> None:
     choice = choose(tokenizer, name, embedding_rows=len(tokenizer))
     assert (choice.kind, choice.format, choice.family) == (PromptKind.FIM, form, family)
     prompt = write(STEP, tokenizer, name, embedding_rows=len(tokenizer))
-    assert (prompt.prefix, prompt.suffix) == (PREFIX, SUFFIX)
-    assert prompt.text == template.format(p=PREFIX, s=SUFFIX)
+    assert (prompt.prefix, prompt.suffix) == (PREFIX, SUFFIX) and prompt.text == template.format(p=PREFIX, s=SUFFIX)
     assert tokenizer.decode(prompt.token_ids) == prompt.text
     for sentinel in family.sentinels:
         assert prompt.token_ids.count(tokenizer.get_vocab()[sentinel]) == template.count(sentinel)
 
 
-def test_qwen3_coder_fills_in_within_a_chat() -> None:
+def test_qwen3_coder_and_codellama() -> None:
     """All other families are in the table above."""
     assert {family for family, _ in GOLDEN.values()} | {"qwen3-coder"} == set(FAMILIES)
     tokenizer = byte_level(["<|im_start|>", "<|im_end|>", "<|fim_prefix|>", "<|fim_suffix|>", "<|fim_middle|>"])
@@ -92,40 +90,31 @@ def test_qwen3_coder_fills_in_within_a_chat() -> None:
         f"<|fim_prefix|>{PREFIX}<|fim_suffix|>{SUFFIX}<|fim_middle|><|im_end|>\n<|im_start|>assistant\n"
     )
     assert prompt.token_ids.count(tokenizer.get_vocab()["<|fim_middle|>"]) == 1
-
-
-def test_codellama_encodes_the_suffix_without_a_blank_in_front() -> None:
-    """Meta's reference puts the blank in front of the prefix and not of the suffix."""
+    # Meta's reference puts the blank in front of the prefix and not of the suffix.
     tokenizer = sentencepiece_like(["▁<PRE>", "▁<SUF>", "▁<MID>", "▁<EOT>"])
     prompt = write(STEP, tokenizer, "codellama/CodeLlama-7b-hf", "auto")
     tokens = tokenizer.convert_ids_to_tokens(prompt.token_ids)
     assert tokens[:2] == ["<s>", "▁<PRE>"] and tokens[-1] == "▁<MID>"
     middle = tokens.index("▁<SUF>")
     assert tokens[2].startswith("▁") and "".join(tokens[2:middle]) == "▁" + PREFIX.replace(" ", "▁")
-    assert "".join(tokens[middle + 1 : -1]) == SUFFIX.replace(" ", "▁")
-    assert tokens.count("<s>") == 1
+    assert "".join(tokens[middle + 1 : -1]) == SUFFIX.replace(" ", "▁") and tokens.count("<s>") == 1
 
 
-def test_holes_of_methods_and_of_whole_classes() -> None:
+def test_holes_and_ends() -> None:
     """The suffix holds what follows in the class; a whole class is a hole below skeleton and header."""
     last = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
     prompt = write(last, byte_level(STARCODER))
-    assert prompt.suffix == "\n"
-    assert "    def one(self):\n        pass\n" in prompt.prefix
+    assert prompt.suffix == "\n" and "    def one(self):\n        pass\n" in prompt.prefix
     prompt = write(ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS), byte_level(STARCODER))
-    assert prompt.prefix == f"{TINY_TASK.skeleton.rstrip()}\n\n\nimport os\n\nclass Two:\n\n"
-    assert prompt.suffix == "\n"
+    assert prompt.prefix == f"{TINY_TASK.skeleton.rstrip()}\n\n\nimport os\n\nclass Two:\n\n" and prompt.suffix == "\n"
     plan = write(ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.PLAN), byte_level(STARCODER))
     assert plan.kind is PromptKind.BASE and plan.prefix == ""
-
-
-def test_answers_end_at_the_familys_tokens() -> None:
     prompt = write(STEP, byte_level(STARCODER), "bigcode/starcoder")
     for end in ("<|endoftext|>", "<file_sep>", "<fim_prefix>", "\n\n    def two(", "\n\nclass B"):
         assert answer_text(prompt.answer(f"        return 1{end} and more")).rstrip("\n") == "        return 1"
 
 
-def test_auto_fills_in_where_code_stands_below_only() -> None:
+def test_which_models_fill_in() -> None:
     tokenizer = byte_level(STARCODER)
     with_holes = (Strategy.INCREMENTAL, Strategy.COMPOSITIONAL, Strategy.LOCAL_INFILLING)
     for strategy in Strategy:
@@ -135,9 +124,6 @@ def test_auto_fills_in_where_code_stands_below_only() -> None:
     assert by_spelling.format == "starcoder" and "vocabulary" in by_spelling.reason
     incomplete = choose(byte_level(STARCODER[:2]), "my/finetune", "auto", Strategy.INCREMENTAL)
     assert incomplete.kind is PromptKind.BASE
-
-
-def test_a_base_coder_with_a_chat_template_is_still_a_base_model() -> None:
     tokenizer = byte_level(QWEN)
     tokenizer.chat_template = CHATML
     assert choose(tokenizer, "Qwen/Qwen2.5-Coder-7B", "auto").kind is PromptKind.FIM
@@ -169,7 +155,7 @@ def test_models_that_only_look_as_if(name: str, sentinels: tuple[str, ...]) -> N
     assert asked.kind is PromptKind.FIM and "though the model" in asked.reason
 
 
-def test_unusable_sentinels_are_named() -> None:
+def test_sentinels_and_families() -> None:
     """A sentinel in the vocabulary may not be what its text becomes."""
     tokenizer = byte_level(STARCODER)
     assert fim.sentinel_problem(FAMILIES["starcoder"], tokenizer, len(tokenizer)) is None
@@ -182,16 +168,11 @@ def test_unusable_sentinels_are_named() -> None:
         choose(byte_level(), "my/model")
     auto = choose(tokenizer, "bigcode/starcoder", "auto", embedding_rows=number)
     assert auto.kind is PromptKind.BASE and "embeddings" in auto.reason
-    tokenizer = byte_level(STARCODER)
-    broken = byte_level(STARCODER)
+    tokenizer, broken = byte_level(STARCODER), byte_level(STARCODER)
     broken.backend_tokenizer.add_tokens(["<fim"])  # found first in the text, at the same place
     assert broken.get_vocab()["<fim_middle>"] == tokenizer.get_vocab()["<fim_middle>"]
     pieces = len(broken("<fim_prefix>", add_special_tokens=False)["input_ids"])
-    problem = fim.sentinel_problem(FAMILIES["starcoder"], broken, None)
-    assert (problem is None) == (pieces == 1)
-
-
-def test_families_from_a_file() -> None:
+    assert (fim.sentinel_problem(FAMILIES["starcoder"], broken, None) is None) == (pieces == 1)
     file = Path("families.json")
     family = {"name": "mine", "models": ["My-*"], "parts": ["<A>", "{suffix}", "<B>", "{prefix}", "<C>"]}
     file.write_text(json.dumps([family]))

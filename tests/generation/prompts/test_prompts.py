@@ -15,17 +15,14 @@ INFO = "import os\n\nclass Two:"
 ONE, TWO = '    def one(self):\n        """One."""', '    def two(self):\n        """Two."""'
 WRITTEN = f"{ONE}\n        return 1"
 SKELETON = TINY_TASK.skeleton
-
 HOLISTIC = ClassStep(TINY_TASK, Strategy.HOLISTIC, StepTarget.CLASS)
 COMPOSITIONAL = ClassStep(TINY_TASK, Strategy.COMPOSITIONAL, StepTarget.METHOD, 1, TINY_TASK.methods_info[1])
 INCREMENTAL = replace(COMPOSITIONAL, strategy=Strategy.INCREMENTAL, written=(("one", WRITTEN),))
 PLAN = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.PLAN)
 ORDERED = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.CLASS, 1, order=("two", "one"))
 REVERSED = ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.CLASS, 1, order=("one", "two"))
-
 INCREMENTAL_CODE = f"{INFO}\n\n{WRITTEN}\n\n{TWO}"
 COMPOSITIONAL_CODE = f"{INFO}\n\n    def one(self):\n        pass\n\n{TWO}"
-
 CHATML = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
     "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
@@ -86,14 +83,6 @@ def test_chat_template_with_the_papers_words(step: ClassStep, instruction: str) 
     turns = [{"role": role, "content": content} for role, content in prompt.messages]
     expected = tokenizer.apply_chat_template(turns, add_generation_prompt=True)["input_ids"]
     assert list(prompt.token_ids) == expected
-
-
-def test_a_plan_is_asked_for_in_words_or_as_code() -> None:
-    asked = write(PLAN, with_template(CHATML)).messages[-1][1]
-    assert asked.endswith(f'such as ["first", "second"].\n\n{SKELETON}') and "class Two below" in asked
-    base = write(PLAN, byte_level())
-    asked_in_code = "# The methods above as a JSON list, each after those that it calls:\nORDER ="
-    assert (base.kind, base.text) == (PromptKind.BASE, f"{SKELETON.rstrip()}\n\n\n{asked_in_code}")
 
 
 @pytest.mark.parametrize("template", [REJECTS_SYSTEM, IGNORES_SYSTEM])
@@ -185,10 +174,14 @@ def test_formats_as_the_published_code_and_codegeex2_have_them() -> None:
     assert prompt.text == f"# language: Python\n{SKELETON.rstrip()}"
 
 
-def test_a_server_without_tokenizer_gets_messages_or_code() -> None:
+def test_plans_and_messages() -> None:
+    asked = write(PLAN, with_template(CHATML)).messages[-1][1]
+    assert asked.endswith(f'such as ["first", "second"].\n\n{SKELETON}') and "class Two below" in asked
+    base = write(PLAN, byte_level())
+    asked_in_code = "# The methods above as a JSON list, each after those that it calls:\nORDER ="
+    assert (base.kind, base.text) == (PromptKind.BASE, f"{SKELETON.rstrip()}\n\n\n{asked_in_code}")
     prompt = write(HOLISTIC, None, "gpt-4")
-    assert prompt.messages == (("system", SYSTEM_PROMPT), ("user", PAPER[0][1]))
-    assert prompt.token_ids == ()
+    assert prompt.messages == (("system", SYSTEM_PROMPT), ("user", PAPER[0][1])) and prompt.token_ids == ()
     assert write(HOLISTIC, None, "bigcode/starcoder").kind is PromptKind.BASE
     filled = write(COMPOSITIONAL, None, "bigcode/starcoder", "fim")
     assert filled.text.startswith("<fim_prefix>import os") and filled.text.endswith("<fim_middle>")
@@ -209,25 +202,20 @@ def test_base_models_see_bare_code(step: ClassStep, code: str) -> None:
     assert write(step, None, requested="base").text == f"{code}\n"
 
 
-def test_the_prompt_ends_where_the_tokenizer_splits() -> None:
+def test_where_prompts_begin_and_end() -> None:
     """Tokens of the prompt are the head of the tokens of prompt and answer, whatever the tokenizer."""
     ends = set()
     for tokenizer in (byte_level(), byte_level(joins_line_ends=True), sentencepiece_like()):
         prompt = write(COMPOSITIONAL, tokenizer)
         ends.add(prompt.text.endswith("\n"))
         body = "        return 2\n" if prompt.text.endswith("\n") else "\n        return 2\n"
-        code = prompt.text.removeprefix("<s>")
-        whole = tokenizer(code + body)["input_ids"]
+        whole = tokenizer(prompt.text.removeprefix("<s>") + body)["input_ids"]
         assert whole[: len(prompt.token_ids)] == list(prompt.token_ids)
     assert ends == {True, False}
-
-
-def test_special_tokens_in_front_are_the_tokenizers_and_none_stand_behind() -> None:
     tokenizer = byte_level(bos="<s>", eos_behind=True)
     prompt = write(HOLISTIC, tokenizer)
     assert prompt.token_ids[0] == tokenizer.bos_token_id and prompt.text.startswith("<s>import os")
-    assert prompt.token_ids.count(tokenizer.bos_token_id) == 1
-    assert tokenizer.eos_token_id not in prompt.token_ids
+    assert prompt.token_ids.count(tokenizer.bos_token_id) == 1 and tokenizer.eos_token_id not in prompt.token_ids
     assert tokenizer("x")["input_ids"][-1] == tokenizer.eos_token_id
 
 
@@ -283,7 +271,7 @@ def test_every_kind_of_prompt_is_trimmed(kind: str) -> None:
         write(HOLISTIC, tokenizer, requested=kind, context_length=30, completion_room=1)
 
 
-def test_lone_surrogates_of_earlier_completions_can_be_asked_with() -> None:
+def test_wrong_words_and_lone_surrogates() -> None:
     """Neither a tokenizer nor a server takes them: they are replaced, on every way to a prompt."""
     broken, whole = "x = '\ud800'", "x = '?'"
     of_server = PromptWriter(choose(None, "gpt-4"), None)
@@ -291,9 +279,6 @@ def test_lone_surrogates_of_earlier_completions_can_be_asked_with() -> None:
     assert of_server.instruction("", "", turns=[("user", broken)]).messages == (("user", whole),)
     writer = PromptWriter(choose(byte_level(), requested="base"), byte_level())
     assert writer.text(PromptKind.BASE, broken, ()).text.endswith(whole)
-
-
-def test_wrong_words_are_named() -> None:
     with pytest.raises(ValueError, match="not 'chat'"):
         choose(byte_level(), requested="chat")
     choice = PromptChoice(PromptKind.BASE, "", "code")

@@ -35,8 +35,7 @@ def test_the_end_token_of_a_docstring_is_text(prompt: str, strategy: Strategy) -
 
     def written(said: str) -> tuple[list[int], str]:
         step = ClassStep(task_on(said), strategy, target, method=method)
-        writer = PromptWriter(choose_prompt("m", tokenizer, prompt, strategy), tokenizer)
-        found = writer.write(step)
+        found = PromptWriter(choose_prompt("m", tokenizer, prompt, strategy), tokenizer).write(step)
         assert end not in found.stop_strings
         return list(found.token_ids), found.text
 
@@ -49,10 +48,9 @@ def test_the_end_token_of_a_docstring_is_text(prompt: str, strategy: Strategy) -
         assert ids.count(number) == plain_ids.count(number)
 
 
-def test_sentencepiece_puts_no_blanks_around_it() -> None:
+def test_text_around_spelled_tokens() -> None:
     tokenizer = sentencepiece_like()
-    spelled = SpelledTokens(tokenizer)
-    end = tokenizer.eos_token
+    spelled, end = SpelledTokens(tokenizer), tokenizer.eos_token
     text = f"class A:\n    x = '{end}'\n"
     ids = spelled.encode(spelled.hide(text))
     assert tokenizer.eos_token_id not in ids
@@ -60,17 +58,11 @@ def test_sentencepiece_puts_no_blanks_around_it() -> None:
     assert ids[: len(head)] == head and ids[-2:] == tail[-2:]
     assert len(ids) == len(head) + len(end) + 2  # a token per character, and none between them
     assert spelled.show(spelled.hide(text)) == text
-
-
-def test_other_text_is_encoded_as_before() -> None:
     tokenizer = byte_level(SENTINELS)
     spelled = SpelledTokens(tokenizer)
     for text in ("", "def f():\n    return 1\n", "a \ue000 b", "x < fim_prefix"):
         assert spelled.hide(text) == text
         assert spelled.encode(text) == tokenizer(text, add_special_tokens=False)["input_ids"]
-
-
-def test_an_end_token_in_a_string_does_not_end_an_answer() -> None:
     tokenizer = byte_level()
     end = tokenizer.eos_token
     writer = PromptWriter(choose_prompt("m", tokenizer, "auto", Strategy.HOLISTIC), tokenizer)

@@ -1,6 +1,7 @@
-"""The option `--strict-skips`: a run passes with the skips that are in the list, and with no others."""
+"""Options of this suite: `--strict-skips` lets it pass with the listed skips alone, `--durations-file` times it."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,24 +12,14 @@ from slow_cases import slow
 
 SKIPPING = """
 import pytest
-
-def test_nothing():
-    pass
-
+def test_nothing(): pass
 @pytest.mark.parametrize("number", [1, 2])
-def test_listed(number):
-    pytest.skip("the moon is full")
-
+def test_listed(number): pytest.skip("the moon is full")
 @pytest.mark.skipif(True, reason="the moon is new")
-def test_marked():
-    pass
-
+def test_marked(): pass
 @pytest.fixture
-def tide():
-    pytest.skip("the tide is low")
-
-def test_in_a_fixture(tide):
-    pass
+def tide(): pytest.skip("the tide is low")
+def test_in_a_fixture(tide): pass
 """
 MODULE = "import pytest\npytest.importorskip('no_such_module', reason='the module is not there')\n"
 LISTED = [
@@ -39,23 +30,25 @@ LISTED = [
 ]
 
 
+def run_suite(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    path = [str(Path(strict_skips.__file__).parent), os.environ.get("PYTHONPATH", "")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTEST_ADDOPTS": ""}
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # other plugins take longer to import than these suites
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+
+
 @pytest.fixture(params=[[], slow(["-p", "xdist", "-n", "2"])], ids=["one process", "two processes"])
 def run(request: pytest.FixtureRequest, tmp_path: Path):
-    """Runs a suite that skips in every way, with lines of a list."""
-
     def run(*lines: str, options: tuple[str, ...] = ("--strict-skips",)) -> subprocess.CompletedProcess[str]:
         tests = tmp_path / "tests"
-        tests.mkdir()
+        tests.mkdir(exist_ok=True)
         (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\n")
         (tests / "conftest.py").write_text('pytest_plugins = ["strict_skips"]\n')
         (tests / "expected_skips.txt").write_text("# a comment\n\n" + "\n".join(lines) + "\n")
         (tests / "test_a.py").write_text(SKIPPING)
         (tests / "test_b.py").write_text(MODULE)
-        path = [str(Path(strict_skips.__file__).parent), os.environ.get("PYTHONPATH", "")]
-        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options, *request.param]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTEST_ADDOPTS": ""}
-        environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # other plugins take longer to import than these suites
-        return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=120)
+        return run_suite(tmp_path, *options, *request.param)
 
     return run
 
@@ -79,11 +72,8 @@ def test_other_skips_fail_and_are_named(run) -> None:
         assert line in done.stdout.splitlines(), done.stdout
 
 
-def test_without_the_option_any_skip_passes(run) -> None:
+def test_any_skip_passes_without_the_option_and_no_other_line_with_it(run) -> None:
     assert run(options=()).returncode == 0
-
-
-def test_a_line_of_another_form_is_refused(run) -> None:
     done = run("always | tests/")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "expected_skips.txt, line 3: not of the form CONDITION | TEST | REASON" in done.stderr
@@ -92,3 +82,31 @@ def test_a_line_of_another_form_is_refused(run) -> None:
 def test_the_conditions_of_the_list_are_understood() -> None:
     for entry in strict_skips.read_list(Path(__file__).with_name("expected_skips.txt")):
         assert isinstance(entry.covers(entry.test, entry.reason), bool)
+
+
+SUITE = """
+import time, pytest
+@pytest.fixture
+def inner(): time.sleep(0.2)
+@pytest.fixture
+def outer(inner):
+    end = time.process_time() + 0.3
+    while time.process_time() < end: pass
+def test_both(outer): time.sleep(0.1)
+def test_none(): pass
+"""
+
+
+@pytest.mark.parametrize("processes", [[], ["-p", "xdist", "-n", "2"]], ids=["one process", "two processes"])
+def test_a_fixture_costs_what_it_does_itself(tmp_path: Path, processes: list[str]) -> None:
+    (tmp_path / "conftest.py").write_text('pytest_plugins = ["durations"]\n')
+    (tmp_path / "test_a.py").write_text(SUITE)
+    done = run_suite(tmp_path, "--durations-file", "build/t.txt", *processes)
+    assert done.returncode == 0, done.stdout
+    lines = (tmp_path / "build" / "t.txt").read_text().splitlines()
+    assert lines[0].startswith("2 tests in ")
+    rows = [re.fullmatch(r" *([\d.]+) +([\d.]+)  (\S.*)", line) for line in lines]
+    costs = {row[3]: (float(row[1]), float(row[2])) for row in rows if row}
+    assert costs["test_a.py::inner"][0] >= 0.2 > costs["test_a.py::inner"][1]
+    assert costs["test_a.py::outer"][1] >= 0.3 and costs["test_a.py::outer"][0] < costs["test_a.py"][0] - 0.2
+    assert costs["test_a.py"][0] >= 0.6 and "test_a.py::test_none" in costs
