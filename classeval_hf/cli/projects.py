@@ -137,7 +137,17 @@ def _row(project: Project, state: str) -> dict[str, Any]:
 
 def _install(arguments: argparse.Namespace) -> int:
     projects = _found(arguments.names)
-    checkouts = _checkouts(arguments.checkout, projects)
+    checkouts: dict[str, Path] = {}
+    for text in arguments.checkout:
+        name, sign, path = text.partition("=")
+        if not sign or not path:
+            raise ProjectError(f"--checkout {text}: write it as --checkout NAME=FOLDER.")
+        found = find_project(name, load_catalogue())
+        if found not in projects:
+            raise ProjectError(f"--checkout {text}: {found.name} is not among the projects to install.")
+        if not Path(path).is_dir():
+            raise ProjectError(f"--checkout {text}: there is no folder {path}.")
+        checkouts[found.name] = Path(path)
     wanted = []
     for project in projects:
         check_installable(project, checkouts.get(project.name))
@@ -179,21 +189,6 @@ def _found(names: Sequence[str]) -> list[Project]:
     return list(dict.fromkeys(find_project(name, load_catalogue()) for name in names))
 
 
-def _checkouts(given: Sequence[str], projects: Sequence[Project]) -> dict[str, Path]:
-    folders: dict[str, Path] = {}
-    for text in given:
-        name, sign, folder = text.partition("=")
-        if not sign or not folder:
-            raise ProjectError(f"--checkout {text}: write it as --checkout NAME=FOLDER.")
-        project = find_project(name, load_catalogue())
-        if project not in projects:
-            raise ProjectError(f"--checkout {text}: {project.name} is not among the projects to install.")
-        if not Path(folder).is_dir():
-            raise ProjectError(f"--checkout {text}: there is no folder {folder}.")
-        folders[project.name] = Path(folder)
-    return folders
-
-
 def _megabytes(size: int) -> int:
     return round(size / 1e6)
 
@@ -212,7 +207,16 @@ def _new(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     os.environ[CONSENT_VARIABLE] = "1"  # no model wrote what is run here
-    chosen = _of_ids(_chosen(arguments.names, arguments.python), arguments.task_ids)
+    of_projects = _chosen(arguments.names, arguments.python)
+    known = {task.task_id for of_project in of_projects.values() for task in of_project}
+    for task_id in arguments.task_ids or ():
+        if task_id not in known:
+            raise UserError(f"There is no task {task_id} of {', '.join(of_projects)}.{did_you_mean(task_id, known)}")
+    wanted = known if arguments.task_ids is None else set(arguments.task_ids)
+    kept = {
+        project: [task for task in of_project if task.task_id in wanted] for project, of_project in of_projects.items()
+    }
+    chosen = {project: of_project for project, of_project in kept.items() if of_project}
     outcomes: dict[str, dict[str, ProjectSoundness]] = {}
     rows = []
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
@@ -223,7 +227,21 @@ def _check(arguments: argparse.Namespace) -> int:
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
     for label, of_project in outcomes.items():
-        for line in _causes(of_project):
+        not_run = Counter(item.cause for item in of_project.values() if item.runs == 0)
+        lines = [
+            f"{counted(count, 'task')} cannot be judged here: {cause}"
+            for cause, count in not_run.most_common(_MAX_CAUSES)
+        ]
+        causes = Counter(why.partition(" (")[0] for item in of_project.values() for why in item.failing.values())
+        examples = {
+            why.partition(" (")[0]: (task, test, why)
+            for task, item in of_project.items()
+            for test, why in item.failing.items()
+        }
+        for cause, count in causes.most_common(_MAX_CAUSES):
+            task, test, why = examples[cause]
+            lines.append(f"{counted(count, 'test')}: {cause}; {test} of {task} for one: {why}")
+        for line in lines:
             print(f"{label}: {line}")
     arguments.result = {
         label: {task: asdict(item) for task, item in of_project.items()} for label, of_project in outcomes.items()
@@ -259,20 +277,6 @@ def _installed(names: Sequence[str]) -> list[Project]:
     return projects
 
 
-def _of_ids(
-    tasks: Mapping[str, Sequence[RepositoryTask]], task_ids: Sequence[str] | None
-) -> dict[str, list[RepositoryTask]]:
-    known = {task.task_id for of_project in tasks.values() for task in of_project}
-    for task_id in task_ids or ():
-        if task_id not in known:
-            raise UserError(f"There is no task {task_id} of {', '.join(tasks)}.{did_you_mean(task_id, known)}")
-    wanted = known if task_ids is None else set(task_ids)
-    chosen = {
-        project: [task for task in of_project if task.task_id in wanted] for project, of_project in tasks.items()
-    }
-    return {project: of_project for project, of_project in chosen.items() if of_project}
-
-
 def _outcome_row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[Any]:
     tests = sum(len(of_file) for item in outcomes.values() for of_file in item.tests.values())
     failing = sum(len(item.failing) for item in outcomes.values())
@@ -283,21 +287,3 @@ def _outcome_row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[A
     longest = max((sum(item.clock_seconds.values()) for item in outcomes.values()), default=0.0)
     sound = sum(item.is_sound for item in outcomes.values())
     return [label, len(outcomes), sound, tests, tests - failing, *floors, round(longest, 1)]
-
-
-def _causes(outcomes: Mapping[str, ProjectSoundness]) -> list[str]:
-    """Why tasks are not sound, the most frequent cause first; with an example of each."""
-    not_run = Counter(item.cause for item in outcomes.values() if item.runs == 0)
-    lines = [
-        f"{counted(count, 'task')} cannot be judged here: {cause}" for cause, count in not_run.most_common(_MAX_CAUSES)
-    ]
-    causes = Counter(why.partition(" (")[0] for item in outcomes.values() for why in item.failing.values())
-    examples = {
-        why.partition(" (")[0]: (task, test, why)
-        for task, item in outcomes.items()
-        for test, why in item.failing.items()
-    }
-    for cause, count in causes.most_common(_MAX_CAUSES):
-        task, test, why = examples[cause]
-        lines.append(f"{counted(count, 'test')}: {cause}; {test} of {task} for one: {why}")
-    return lines

@@ -85,14 +85,27 @@ def _strengthen(arguments: argparse.Namespace) -> int:
 
     require_consent("Strengthening runs solutions that a language model wrote, and references on mutated inputs.")
     require_coverage()
-    options = _options(arguments)
+    numbers = {name: getattr(arguments, name) for name in _NUMBERS}
+    for name, number in numbers.items():
+        if number < 1 and name != "seed":
+            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {number}.")
+    options = Options(keep=tuple(kind for kind in KINDS if kind in arguments.keep), **numbers)
     asked = seed_arguments(arguments)
     if asked is not None:
         if arguments.seed_tests is not None:
             raise UserError("Seeds come either from a model or from a file: --seed-model or --seed-tests.")
         require_generation("--seed-model")
     tasks = select_class_tasks(arguments.tasks, arguments.task_ids)
-    samples = _samples(arguments.solutions, [task.task_id for task in tasks])
+    task_ids = [task.task_id for task in tasks]
+    samples: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
+    for item in arguments.solutions:
+        family, equals, file = item.partition("=")
+        if not equals or not family or not file:
+            raise UserError(f"--solutions {item}: write it as FAMILY=FILE, `gpt-4=samples.jsonl` say.")
+        for task_id, of_task in read_sample_file(Path(file)).items():
+            if task_id in task_ids:
+                named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in of_task]
+                samples.setdefault(task_id, {}).setdefault(family, []).extend(named)
     ledger = read_ledger(arguments.ledger)
     folder = OutputFolder(arguments.output)
     folder.open()
@@ -140,24 +153,3 @@ def _model_texts(
     file = folder.path / MODEL_TESTS_FILE
     write_seed_tests(asked, tasks, file)
     return read_model_texts(file, arguments.seed_samples)
-
-
-def _options(arguments: argparse.Namespace) -> Options:
-    numbers = {name: getattr(arguments, name) for name in _NUMBERS}
-    for name, number in numbers.items():
-        if number < 1 and name != "seed":
-            raise UserError(f"--{name.replace('_', '-')} must be at least 1, not {number}.")
-    return Options(keep=tuple(kind for kind in KINDS if kind in arguments.keep), **numbers)
-
-
-def _samples(given: Sequence[str], task_ids: Sequence[str]) -> Samples:
-    by_task: dict[str, dict[str, list[tuple[str, Sample]]]] = {}
-    for item in given:
-        family, equals, file = item.partition("=")
-        if not equals or not family or not file:
-            raise UserError(f"--solutions {item}: write it as FAMILY=FILE, `gpt-4=samples.jsonl` say.")
-        for task_id, samples in read_sample_file(Path(file)).items():
-            if task_id in task_ids:
-                named = [(f"{family}, {Path(file).name}, {sample.sample}", sample) for sample in samples]
-                by_task.setdefault(task_id, {}).setdefault(family, []).extend(named)
-    return by_task

@@ -50,7 +50,38 @@ def install(
 ) -> InstallReport:
     """Installs dataset and metric below `HF_HOME`; without a local copy data is fetched, not if `HF_HUB_OFFLINE=1`."""
     try:
-        return _install(classeval_file, repoclassbench_files, deveval_file)
+        given = [(REPOCLASSBENCH[repoclassbench_language(path)], path) for path in repoclassbench_files]
+        single = ((CLASSEVAL, classeval_file), (DEVEVAL, deveval_file))
+        given += [(file, path) for file, path in single if path is not None]
+        for file, path in given:
+            file.store(path)
+        notes, unreachable = [], ""
+        if datasets.config.HF_HUB_OFFLINE:
+            unreachable = "was not asked, since HF_HUB_OFFLINE keeps this command off the network: unset it"
+        for label, files, how, _ in _benchmarks():
+            problems = {}
+            for source in files:
+                if source.cached is None:
+                    problems[Path(source.path).name], unreachable = _download(source, unreachable)
+            left_out = [name for name, problem in problems.items() if problem]
+            if left_out:
+                of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
+                notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
+        in_the_way = [  # the preparation removes what is in the cache
+            f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
+            "removed, since it could be loaded in place of the tasks."
+            for folder in other_datasets()
+        ]
+        in_the_way += filter(None, [local_folder()])
+        notes += [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
+        with _quiet():
+            builders = _prepare_dataset()
+        splits = {
+            config: {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
+            for config, builder in builders.items()
+        }
+        folder = Path(builders[DEFAULT].cache_dir)
+        return InstallReport(splits.pop(DEFAULT), folder, _install_metric(), tuple(notes), splits, tuple(in_the_way))
     except Exception as error:  # `datasets` hides what went wrong with a disk behind errors of its own
         if _is_disk_full(error):
             raise OSError(
@@ -58,32 +89,6 @@ def install(
                 "to a folder on another disk, and install again."
             ) from error
         raise
-
-
-def _install(
-    classeval_file: str | Path | None, repoclassbench_files: Sequence[str | Path], deveval_file: str | Path | None
-) -> InstallReport:
-    given = [(REPOCLASSBENCH[repoclassbench_language(path)], path) for path in repoclassbench_files]
-    single = ((CLASSEVAL, classeval_file), (DEVEVAL, deveval_file))
-    given += [(file, path) for file, path in single if path is not None]
-    for file, path in given:
-        file.store(path)
-    notes = _fetch()
-    in_the_way = [  # the preparation removes what is in the cache
-        f"{folder} held other data of the name {DATASET_NAME}, from a folder of that name most likely. It was "
-        "removed, since it could be loaded in place of the tasks."
-        for folder in other_datasets()
-    ]
-    in_the_way += filter(None, [local_folder()])
-    notes += [note for _, files, _, note in _benchmarks() if any(file.cached is not None for file in files)]
-    with _quiet():
-        builders = _prepare_dataset()
-    splits = {
-        config: {name: info.num_examples for name, info in (builder.info.splits or {}).items()}
-        for config, builder in builders.items()
-    }
-    folder = Path(builders[DEFAULT].cache_dir)
-    return InstallReport(splits.pop(DEFAULT), folder, _install_metric(), tuple(notes), splits, tuple(in_the_way))
 
 
 def _is_disk_full(error: BaseException | None) -> bool:
@@ -104,23 +109,6 @@ def _benchmarks() -> list[tuple[str, list[PublicFile], str, str]]:
         ("Config 'repoclassbench'", list(REPOCLASSBENCH.values()), ADD_REPOCLASSBENCH, of_repoclassbench),
         ("Config 'deveval'", [DEVEVAL], ADD_DEVEVAL, "Config 'deveval' is DevEval's data, which states no licence."),
     ]
-
-
-def _fetch() -> list[str]:
-    """Tries to download all data that is not there; returns a note per benchmark on what is left out."""
-    notes, unreachable = [], ""
-    if datasets.config.HF_HUB_OFFLINE:
-        unreachable = "was not asked, since HF_HUB_OFFLINE keeps this command off the network: unset it"
-    for label, files, how, _ in _benchmarks():
-        problems = {}
-        for file in files:
-            if file.cached is None:
-                problems[Path(file.path).name], unreachable = _download(file, unreachable)
-        left_out = [name for name, problem in problems.items() if problem]
-        if left_out:
-            of = f" ({', '.join(left_out)})" if len(files) > 1 else ""
-            notes.append(f"{label}{of} is left out: {problems[left_out[0]]}; to add it, {how}.")
-    return notes
 
 
 def _download(file: PublicFile, unreachable: str) -> tuple[str, str]:

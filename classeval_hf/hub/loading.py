@@ -20,7 +20,10 @@ DEFAULT = "default"  # the config that is loaded where none is named
 
 def check_metric_loading(module_file: str) -> None:
     """Checks how the metric is loaded; a dataset that another one's cache hides is put first again, with a warning."""
-    revision = _asked_revision()
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code is not evaluate.load.__code__:
+        frame = frame.f_back
+    revision = None if frame is None else frame.f_locals.get("revision")
     if revision is not None and METRIC_CACHE_NAME.replace("/", "--") in Path(module_file).parts:
         raise UserError(
             f"revision={revision!r} cannot be honoured: this is the metric that `classeval-hf install` keeps, of the "
@@ -86,11 +89,3 @@ def _info(folder: Path) -> dict[str, object]:
 
 def _changed(folder: Path) -> float:
     return folder.stat().st_mtime
-
-
-def _asked_revision() -> object:
-    """The `revision` of the call of `evaluate.load` that led here, which the library does not hand on."""
-    frame = inspect.currentframe()
-    while frame is not None and frame.f_code is not evaluate.load.__code__:
-        frame = frame.f_back
-    return None if frame is None else frame.f_locals.get("revision")

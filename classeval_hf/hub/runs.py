@@ -14,7 +14,7 @@ from classeval_hf.metrics.provenance import DEFAULT_TIMEOUT, OWN_PROJECTS, OWN_T
 from classeval_hf.metrics.score_warnings import ScoreWarning
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS
-from classeval_hf.runs.loading import LoadedRun, find_runs, labelled
+from classeval_hf.runs.loading import find_runs, labelled
 from classeval_hf.runs.run_files import RunFiles
 from classeval_hf.runs.run_names import STRATEGIES
 from classeval_hf.runs.run_records import Decoding, RunRecord
@@ -146,7 +146,17 @@ _SAID_OTHERWISE = ("limits", "isolation")  # parts of the provenance that the no
 def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str = "", date: str = "") -> ScoredRun:
     """Reads a scored run; `name` is its label or its file of samples. Raises without standard conditions."""
     path = Path(path)
-    run = _choose(path, name)
+    runs = labelled(find_runs(str(path)))
+    stems = [run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem for run in runs]
+    chosen = [
+        run
+        for run, stem in zip(runs, stems, strict=True)
+        if not name or name in (run.label, str(run.samples_path), stem)
+    ]
+    if len(chosen) != 1:
+        labels = ", ".join(repr(run.label) for run in runs)
+        raise UserError(f"{path} holds {counted(len(runs), 'run')}: choose one with --run, of {labels}.")
+    run = chosen[0]
     record, scores_file = run.record or RunRecord(), RunFiles(run.path).metrics if run.is_folder else path
     if run.scores is None and run.is_folder:
         raise UserError(
@@ -184,21 +194,6 @@ def _agreed(path: Path, name: str, recorded: str, given: str) -> str:
     if recorded and given and recorded != given:
         raise UserError(f"{path} says that the {name} of the run is {recorded}: leave out --{name} {given}.")
     return recorded or given
-
-
-def _choose(path: Path, name: str) -> LoadedRun:
-    """One of the runs of a file or folder: the only one, or that of a label, or of a file of samples."""
-    runs = labelled(find_runs(str(path)))
-    stems = [run.path.name if run.is_folder or run.samples_path is None else run.samples_path.stem for run in runs]
-    chosen = [
-        run
-        for run, stem in zip(runs, stems, strict=True)
-        if not name or name in (run.label, str(run.samples_path), stem)
-    ]
-    if len(chosen) != 1:
-        labels = ", ".join(repr(run.label) for run in runs)
-        raise UserError(f"{path} holds {counted(len(runs), 'run')}: choose one with --run, of {labels}.")
-    return chosen[0]
 
 
 def _benchmark(scores: Scores, path: Path) -> Benchmark:

@@ -94,7 +94,14 @@ def pass_at_k_of_classes() -> Metric:
     def compute(scores: list[SampleScore]) -> dict[str, str | int | float | bool | None]:
         judged: dict[str, list[JudgedSample]] = {}
         for item in scores:
-            judged.setdefault(str(item.sample_id), []).append(_judged(item))
+            kept = item.score.metadata or {}
+            rows = kept["verdict"]  # of version 0.1.0 they stand alone
+            plain = {"test_classes": rows} if isinstance(rows, list) else rows
+            verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
+            reading = Reading("", _dependencies(kept["dependencies"]))
+            judged.setdefault(str(item.sample_id), []).append(
+                JudgedSample(item.score.answer or "", reading, {BASE: verdict})
+            )
         ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
         averages = aggregate(select_class_tasks(task_ids=judged), judged, ks).averages
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)
@@ -117,10 +124,20 @@ def classeval_scorer(split: str, timeout: float = 5.0, min_isolation: str | None
         if isinstance(sample.verdict, InfrastructureError):
             raise sample.verdict
         result = SuiteResult.of(item, sample.verdict)
+        lines = []
+        for name, part in result.tests.items():
+            if not part.passed:
+                first = next(iter(part.failures), TestFailure(outcome="no tests"))
+                parts = [first.error_type or first.outcome, first.message]
+                if first.message.startswith("did not run"):
+                    parts = [first.message]
+                elif part.message:  # the class does not load, so that single tests need not be listed
+                    parts = [*part.error_types[:1], part.message]
+                lines.append(f"{name}: {': '.join(filter(None, parts))}")
         return Score(
             value=float(bool(result.passed)),
             answer=state.output.completion,
-            explanation=_explain(result),
+            explanation="\n".join(lines) or "All tests pass.",
             metadata={
                 "verdict": sample.verdict.to_dict(),
                 "dependencies": plain_dependencies(sample.reading.dependencies),
@@ -150,16 +167,6 @@ def _messages(prompt: Prompt) -> list[ChatMessage]:
     ]
 
 
-def _judged(item: SampleScore) -> JudgedSample:
-    """The sample of a score that [`classeval_scorer`] made, as the log keeps it."""
-    kept = item.score.metadata or {}
-    rows = kept["verdict"]  # of version 0.1.0 they stand alone
-    plain = {"test_classes": rows} if isinstance(rows, list) else rows
-    verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
-    reading = Reading("", _dependencies(kept["dependencies"]))
-    return JudgedSample(item.score.answer or "", reading, {BASE: verdict})
-
-
 def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> ClassDependencies | None:
     if plain is None:
         return None
@@ -167,17 +174,3 @@ def _dependencies(plain: Mapping[str, Mapping[str, Sequence[str]]] | None) -> Cl
         name: Dependencies(field_dependencies=tuple(item["fields"]), method_dependencies=tuple(item["methods"]))
         for name, item in plain.items()
     }
-
-
-def _explain(result: SuiteResult) -> str:
-    lines = []
-    for name, item in result.tests.items():
-        if not item.passed:
-            first = next(iter(item.failures), TestFailure(outcome="no tests"))
-            parts = [first.error_type or first.outcome, first.message]
-            if first.message.startswith("did not run"):
-                parts = [first.message]
-            elif item.message:  # the class does not load, so that single tests need not be listed
-                parts = [*item.error_types[:1], item.message]
-            lines.append(f"{name}: {': '.join(filter(None, parts))}")
-    return "\n".join(lines) or "All tests pass."

@@ -174,15 +174,27 @@ def _figures_of_classes(
     of_verdicts: dict[str, WeightedTerms] = verdict_terms(tasks, verdicts, ks)
     of_sound = _over_sound_tasks(of_verdicts, soundness[BASE])
     for suite in _further_suites(tasks, judged):
-        of_suite = further_terms(tasks, _verdicts_by_two(tasks, judged, suite), ks, suite)
+        by_two = {
+            task.task_id: [
+                (base, further)
+                for base, further in ((item.verdict, item.verdicts.get(suite)) for item in judged[task.task_id])
+                if isinstance(base, CandidateVerdict) and not isinstance(further, InfrastructureError)
+            ]
+            for task in tasks
+        }
+        of_suite = further_terms(tasks, by_two, ks, suite)
         of_verdicts |= of_suite
         # A reference must pass what is required of samples: both suites, or `base` where its task lacks the other.
         of_sound |= _over_sound_tasks(of_suite, {**soundness[BASE], **_failing(soundness.get(suite, {}))})
     averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
+    given = [task for task in tasks if task.solution_code.strip()]
+    read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
+    ceilings = _values(dependency_terms(given, references, read, [1]))
+    names = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
     return Figures(
-        averages={**_values(averages), **_ceilings(tasks, references)},
+        averages=_values(averages) | {names[name]: value for name, value in ceilings.items() if name in names},
         per_task={name: terms for name, terms in averages.items() if name not in of_sound},
         error_analysis={
             "error_distribution": error_distribution(failures),
@@ -213,20 +225,6 @@ def _verdicts(tasks: Sequence[Task], judged: Judged) -> dict[str, list[Candidate
     }
 
 
-def _verdicts_by_two(
-    tasks: Sequence[ClassTask], judged: Judged, suite: str
-) -> dict[str, list[tuple[CandidateVerdict, CandidateVerdict | None]]]:
-    """Per task the verdicts by `base` and a further suite; samples that could not be run by either are left out."""
-    return {
-        task.task_id: [
-            (base, further)
-            for base, further in ((item.verdict, item.verdicts.get(suite)) for item in judged[task.task_id])
-            if isinstance(base, CandidateVerdict) and not isinstance(further, InfrastructureError)
-        ]
-        for task in tasks
-    }
-
-
 def _failing(soundness: Mapping[str, Soundness]) -> dict[str, Soundness]:
     return {task: outcome for task, outcome in soundness.items() if not outcome.is_sound}
 
@@ -253,15 +251,6 @@ def _suite_used(tasks: Sequence[Task], suite: str, soundness: Mapping[str, Sound
 def _values(averages: Mapping[str, WeightedTerms]) -> dict[str, float]:
     values = {name: average(terms) for name, terms in averages.items()}
     return {name: value for name, value in values.items() if value is not None}
-
-
-def _ceilings(tasks: Sequence[ClassTask], references: Mapping[str, ClassDependencies]) -> dict[str, float]:
-    """DEP and recall of the references themselves, where a task has one."""
-    given = [task for task in tasks if task.solution_code.strip()]
-    read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
-    ceilings = _values(dependency_terms(given, references, read, [1]))
-    names = {"dep_f": "dep_f_ceiling", "dep_m": "dep_m_ceiling", "recall@1": "recall_ceiling"}
-    return {ceiling: ceilings[name] for name, ceiling in names.items() if name in ceilings}
 
 
 def _intervals(

@@ -102,7 +102,17 @@ def average_interval(terms: WeightedTerms, resampling: Resampling) -> tuple[floa
 
 def share_interval(values: Array, weights: Array, level: float, counts_units: bool = True) -> tuple[Array, Array]:
     """Interval of an average of shares; `counts_units`: weights are numbers of methods, values how many are right."""
-    share, variance, tasks = _variance(values, weights)
+    # The larger of two estimates: by linearisation, which the few heaviest tasks decide, and for independent weights.
+    total = weights.sum(axis=-1)
+    share: Array = np.clip(values.sum(axis=-1) / total, 0.0, 1.0)
+    tasks = total**2 / (weights**2).sum(axis=-1)
+    residuals = values - share[..., None] * weights
+    size = np.count_nonzero(weights, axis=-1)
+    linear = (residuals**2).sum(axis=-1) / total**2 * size / (size - 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        squares = np.where(weights > 0, residuals**2 / weights, 0.0).sum(axis=-1)
+    even = squares / total / np.maximum(tasks - 1, 1.0)  # `tasks`: as how many equal ones they count (Kish 1965)
+    variance = np.maximum(linear, even)
     alike = (share < _EXACT) | (share > 1 - _EXACT)
     added = _ADDED_TASKS[0] + _ADDED_TASKS[1] * (1 - 2 * share) ** 2
     count = np.minimum(np.count_nonzero(weights, axis=-1), _UNEVEN * tasks)
@@ -180,28 +190,18 @@ def _are_shares(values: Array, weights: Array) -> bool:
     return bool((values >= -_EXACT).all() and (values <= weights + _EXACT).all())
 
 
-def _variance(values: Array, weights: Array) -> tuple[Array, Array, Array]:
-    """An average, its variance over the choice of tasks, and as how many equal tasks they count (Kish 1965)."""
-    # The larger of two estimates: by linearisation, which the few heaviest tasks decide, and for independent weights.
-    total = weights.sum(axis=-1)
-    share = np.clip(values.sum(axis=-1) / total, 0.0, 1.0)
-    tasks = total**2 / (weights**2).sum(axis=-1)
-    residuals = values - share[..., None] * weights
-    count = np.count_nonzero(weights, axis=-1)
-    linear = (residuals**2).sum(axis=-1) / total**2 * count / (count - 1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        squares = np.where(weights > 0, residuals**2 / weights, 0.0).sum(axis=-1)
-    even = squares / total / np.maximum(tasks - 1, 1.0)
-    return share, np.maximum(linear, even), tasks
-
-
 def bootstrap_interval(
     data: Sequence[Array], statistic: Statistic, resampling: Resampling, method: str = "BCa"
 ) -> tuple[float, float]:
     """Bootstrap interval of a statistic of arrays whose entries belong together, one per task."""
     by_percentiles = resampling.ends()
     with np.errstate(divide="ignore", invalid="ignore"):  # of resamples without any weight
-        resampled = _resampled(data, statistic, resampling)
+        tasks, generator = len(data[0]), resampling.generator()
+        values = []
+        for count in resampling.batches(tasks):
+            drawn = generator.integers(0, tasks, (count, tasks))
+            values.append(statistic(*(array[drawn] for array in data), axis=-1))
+        resampled = np.concatenate(values)
         shares = _corrected(data, statistic, resampled, resampling) if method == "BCa" else by_percentiles
     finite = np.isfinite(resampled)
     if shares is None or not finite.all():
@@ -210,22 +210,21 @@ def bootstrap_interval(
     return float(low), float(high)
 
 
-def _resampled(data: Sequence[Array], statistic: Statistic, resampling: Resampling) -> Array:
-    tasks, generator = len(data[0]), resampling.generator()
-    values = []
-    for count in resampling.batches(tasks):
-        drawn = generator.integers(0, tasks, (count, tasks))
-        values.append(statistic(*(array[drawn] for array in data), axis=-1))
-    return np.concatenate(values)
-
-
 def _corrected(
     data: Sequence[Array], statistic: Statistic, resampled: Array, resampling: Resampling
 ) -> tuple[float, float] | None:
     """Percentiles of the BCa interval (Efron and Tibshirani 1993, section 14.3); `None` where undefined."""
     observed = statistic(*data, axis=-1)
     below = float((np.mean(resampled < observed) + np.mean(resampled <= observed)) / 2)
-    left_out = _jackknifed(data, statistic, resampling.batch(len(data[0])))
+    tasks = len(data[0])
+    batch = resampling.batch(tasks)
+    others = np.arange(tasks - 1)
+    values = []
+    for start in range(0, tasks, batch):
+        omitted = np.arange(start, min(start + batch, tasks))[:, None]
+        kept = others + (others >= omitted)
+        values.append(statistic(*(array[kept] for array in data), axis=-1))
+    left_out = np.concatenate(values)
     influence = left_out.mean() - left_out
     spread = float((influence**2).sum())
     if not (0 < below < 1 and 0 < spread < inf):
@@ -239,17 +238,6 @@ def _corrected(
         return None
     low, high = (normal.cdf(bias + z / scale) for z, scale in zip(moved, scales, strict=True))
     return low, high
-
-
-def _jackknifed(data: Sequence[Array], statistic: Statistic, batch: int) -> Array:
-    tasks = len(data[0])
-    others = np.arange(tasks - 1)
-    values = []
-    for start in range(0, tasks, batch):
-        left_out = np.arange(start, min(start + batch, tasks))[:, None]
-        kept = others + (others >= left_out)
-        values.append(statistic(*(array[kept] for array in data), axis=-1))
-    return np.concatenate(values)
 
 
 def ratio(values: Array, weights: Array, axis: int = -1) -> Array:

@@ -232,7 +232,17 @@ def _compare(
         )
         for (one, other), (low, high), (p_value, exact), adjusted in results
     )
-    return MetricOfRuns(name, len(tasks), _ranking(names, averages, resampled, resampling), differences)
+    rows = resampled.round(_DIGITS) if len(resampled) else averages[None, :].round(_DIGITS)
+    ranks, in_resamples = _ranks(averages[None, :].round(_DIGITS))[0], _ranks(rows)
+    leading = rows == rows.max(axis=1, keepdims=True)
+    shares = (leading / leading.sum(axis=1, keepdims=True)).mean(axis=0)
+    lows, highs = np.quantile(in_resamples, resampling.ends(), axis=0)
+    means = in_resamples.mean(axis=0)
+    ranking = tuple(
+        RankedRun(names[i], *(float(of_run[i]) for of_run in (averages, ranks, shares, means, lows, highs)))
+        for i in np.argsort(ranks, kind="stable")
+    )
+    return MetricOfRuns(name, len(tasks), ranking, differences)
 
 
 def _counts(terms: Sequence[WeightedTerm]) -> bool:
@@ -259,19 +269,6 @@ def _resampled_averages(values: Array, weights: Array, resampling: Resampling) -
     return whole
 
 
-def _ranking(names: Sequence[str], averages: Array, resampled: Array, resampling: Resampling) -> tuple[RankedRun, ...]:
-    rows = resampled.round(_DIGITS) if len(resampled) else averages[None, :].round(_DIGITS)
-    ranks, in_resamples = _ranks(averages[None, :].round(_DIGITS))[0], _ranks(rows)
-    first = rows == rows.max(axis=1, keepdims=True)
-    shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
-    lows, highs = np.quantile(in_resamples, resampling.ends(), axis=0)
-    means = in_resamples.mean(axis=0)
-    return tuple(
-        RankedRun(names[i], *(float(of_run[i]) for of_run in (averages, ranks, shares, means, lows, highs)))
-        for i in np.argsort(ranks, kind="stable")
-    )
-
-
 def _ranks(averages: Array) -> npt.NDArray[np.float64]:
     """Ranks within each row, the highest first; equal ones share the mean of their ranks."""
     columns = averages.T[:, :, None]
@@ -293,7 +290,21 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
         steps = _in_steps(moved[0][differing])
         if steps is not None:
             return _counted(steps), True
-    return _tried(values, weights, differing, resampling)
+    tasks = len(differing)
+    observed = float(ratio(values[0], weights[0]) - ratio(values[1], weights[1]))
+    changes = [(side[1] - side[0])[differing] for side in (values, weights)]
+    exact = 2.0**tasks <= resampling.resamples
+    below = above = total = 0
+    for exchanged in _exchanges(tasks, exact, resampling):
+        value, weight = exchanged @ changes[0], exchanged @ changes[1]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            first = (values[0].sum() + value) / (weights[0].sum() + weight)
+            second = (values[1].sum() - value) / (weights[1].sum() - weight)
+        below += int((first - second <= observed + _EXACT).sum())
+        above += int((first - second >= observed - _EXACT).sum())
+        total += len(exchanged)
+    added = 0 if exact else 1
+    return min(1.0, 2 * (min(below, above) + added) / (total + added)), exact
 
 
 def _in_steps(differences: Array) -> list[int] | None:
@@ -321,27 +332,6 @@ def _counted(steps: Sequence[int]) -> float:
         share = wider
     sums = np.arange(len(share)) - sum(sizes)
     return float(min(1.0, share[np.abs(sums) >= abs(sum(steps))].sum()))
-
-
-def _tried(
-    values: Sequence[Array], weights: Sequence[Array], differing: npt.NDArray[np.intp], resampling: Resampling
-) -> tuple[float, bool]:
-    """By all exchanges of the tasks that differ, or random ones, of which the observed results count as one."""
-    tasks = len(differing)
-    observed = float(ratio(values[0], weights[0]) - ratio(values[1], weights[1]))
-    moved = [(side[1] - side[0])[differing] for side in (values, weights)]
-    exact = 2.0**tasks <= resampling.resamples
-    below = above = total = 0
-    for exchanged in _exchanges(tasks, exact, resampling):
-        value, weight = exchanged @ moved[0], exchanged @ moved[1]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            first = (values[0].sum() + value) / (weights[0].sum() + weight)
-            second = (values[1].sum() - value) / (weights[1].sum() - weight)
-        below += int((first - second <= observed + _EXACT).sum())
-        above += int((first - second >= observed - _EXACT).sum())
-        total += len(exchanged)
-    added = 0 if exact else 1
-    return min(1.0, 2 * (min(below, above) + added) / (total + added)), exact
 
 
 def _exchanges(tasks: int, exact: bool, resampling: Resampling) -> Iterator[Array]:

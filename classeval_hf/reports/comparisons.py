@@ -99,7 +99,14 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
     for metric in comparison.metrics:
         parts.append(_ranking(metric, comparison.resampling))
         if not comparison.baseline:
-            parts.append(_matrix(metric, comparison.resampling))
+            alpha = 1 - comparison.resampling.level
+            places = [str(place) for place in range(1, len(metric.ranking) + 1)]
+            rows = [
+                [f"{place} {item.run}", *(Figure(_points(pair, alpha)) for pair in row)]
+                for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True)
+            ]
+            title = f"{metric.metric}, row less column, in points; *: corrected p at most {alpha:.4g}"
+            parts.append(titled(Table(title, ["run", *places], rows)))
         parts.append(_pair_table(metric, comparison, show_all))
     return "\n\n".join(parts)
 
@@ -128,18 +135,6 @@ def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:
 def _ranks(item: RankedRun) -> list[Figure]:
     low, high = f"{round(item.low_rank, 1):g}", f"{round(item.high_rank, 1):g}"
     return [Figure(f"{item.mean_rank:.1f}"), Figure(low if low == high else f"{low}-{high}")]
-
-
-def _matrix(metric: MetricOfRuns, resampling: Resampling) -> str:
-    """Row less column, in points, with runs as columns by their place in the ranking."""
-    alpha = 1 - resampling.level
-    places = [str(place) for place in range(1, len(metric.ranking) + 1)]
-    rows = [
-        [f"{place} {item.run}", *(Figure(_points(pair, alpha)) for pair in row)]
-        for place, item, row in zip(places, metric.ranking, metric.matrix(), strict=True)
-    ]
-    title = f"{metric.metric}, row less column, in points; *: corrected p at most {alpha:.4g}"
-    return titled(Table(title, ["run", *places], rows))
 
 
 def _points(pair: PairDifference | None, alpha: float) -> str:

@@ -188,7 +188,21 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
     if len(versions_by_tasks) > 1:
         notes.append("The runs are not on the same tasks.")
     for run in runs:
-        notes += _notes_on(run)
+        if run.scores.provenance is not None:
+            # Tasks that are not sound have a column of their own.
+            warnings = [warning for warning in run.scores.warnings if warning.kind != "unsound_tasks"]
+            notes += score_notes({run.label: replace(run.scores, warnings=warnings)})
+        else:
+            notes += suspicion_notes(run.label, run.scores)
+            isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
+            if isolation is not None and isolation.reason:
+                notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
+            if broken:
+                notes.append(
+                    f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out."
+                )
+        if run.lacks:
+            notes.append(run.lacks)
     lacking = list(dict.fromkeys(item.task_id for item in killing if not item.source and item.in_tests))
     if lacking:
         notes.append(
@@ -196,22 +210,4 @@ def _notes(runs: Sequence[Run], killing: Sequence[KillingTest]) -> list[str]:
             "among them: name the folder that they came from (--plus-from), and the tasks where they are your own "
             "(--tasks-from)."
         )
-    return notes
-
-
-def _notes_on(run: Run) -> list[str]:
-    notes: list[str] = []
-    if run.scores.provenance is not None:
-        # Tasks that are not sound have a column of their own.
-        warnings = [warning for warning in run.scores.warnings if warning.kind != "unsound_tasks"]
-        notes += score_notes({run.label: replace(run.scores, warnings=warnings)})
-    else:
-        notes += suspicion_notes(run.label, run.scores)
-        isolation, broken = run.scores.isolation, run.scores.n_infrastructure_errors
-        if isolation is not None and isolation.reason:
-            notes.append(f"{run.label}: isolated at {isolation.tier.value} only: {isolation.reason}.")
-        if broken:
-            notes.append(f"{run.label}: {counted(broken, 'sample')} could not be run for other reasons, and left out.")
-    if run.lacks:
-        notes.append(run.lacks)
     return notes

@@ -136,9 +136,28 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
     )
     shown = (visible, percent, points, suspicious_count, unsound_count)
     environment.filters |= {function.__name__: function for function in shown}
-    runs, summary = content.runs, _summary(content)
+    runs = content.runs
+    types, errors = error_types(runs, content.tasks)
+    summary = {
+        "tasks": [[visible(sheet.task_id), sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
+        "errors": types,
+        "grouping": "Project" if content.only_projects else "Topic",  # what `topic` of a task is called
+        "runs": [
+            {**run_summary(run, content.tasks), "errors": of_run} for run, of_run in zip(runs, errors, strict=True)
+        ],
+    }
     strategies = in_strategy_order([run.name.strategy for run in runs if run.name.strategy])
     samplings = [name for name in SAMPLINGS if any(run.name.sampling == name for run in runs)]
+    by_task: dict[str, list[Any]] = {}
+    for item in content.killing_tests:
+        samples = [
+            [sample.run, sample.sample, sample.outcome, sample.error_type, sample.message]
+            for sample in item.samples[:_MAX_SAMPLES]
+        ]
+        source, why = visible(item.source), visible(item.why)
+        row = [item.test, item.test_class, source, why, len(item.samples), samples]
+        by_task.setdefault(item.task_id, []).append(row)
+    numbers = {task: number for number, task in enumerate(content.tasks)}
     page: str = environment.get_template("report.html.j2").render(
         content=content,
         policy=_POLICY.format(source_hash(style), source_hash(script)),
@@ -154,24 +173,10 @@ def html_report(content: Content, progress: bool = False, kinds: dict[str, str] 
         error_types=summary["errors"],
         grouping=summary["grouping"],
         topics=sorted({sheet.topic for sheet in content.sheets} - {""}),
-        killing=_data(_killing(content)),
+        killing=_data([[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]),
         **_packed_details(content, progress, kinds),
     )
     return page
-
-
-def _summary(content: Content) -> dict[str, Any]:
-    """What the leaderboard's filters and the heat map need; all else is unpacked when it is first looked at."""
-    types, errors = error_types(content.runs, content.tasks)
-    return {
-        "tasks": [[visible(sheet.task_id), sheet.asks_for, sheet.topic, sheet.unsound] for sheet in content.sheets],
-        "errors": types,
-        "grouping": "Project" if content.only_projects else "Topic",  # what `topic` of a task is called
-        "runs": [
-            {**run_summary(run, content.tasks), "errors": of_run}
-            for run, of_run in zip(content.runs, errors, strict=True)
-        ],
-    }
 
 
 def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | None) -> dict[str, Any]:
@@ -200,21 +205,6 @@ def _packed_details(content: Content, progress: bool, kinds: dict[str, str] | No
         for run, of_run in zip(content.runs, of_runs, strict=True)
     ]
     return {"details": details, "sheets": _packed(sheets)}
-
-
-def _killing(content: Content) -> list[Any]:
-    """Per task its number and, per strengthened test, name, class, source, reason, number of samples, and samples."""
-    by_task: dict[str, list[Any]] = {}
-    for item in content.killing_tests:
-        samples = [
-            [sample.run, sample.sample, sample.outcome, sample.error_type, sample.message]
-            for sample in item.samples[:_MAX_SAMPLES]
-        ]
-        source, why = visible(item.source), visible(item.why)
-        row = [item.test, item.test_class, source, why, len(item.samples), samples]
-        by_task.setdefault(item.task_id, []).append(row)
-    numbers = {task: number for number, task in enumerate(content.tasks)}
-    return [[numbers[task], rows[:_MAX_TESTS], len(rows)] for task, rows in by_task.items()]
 
 
 def _data(value: Any) -> Markup:

@@ -11,11 +11,14 @@ from classeval_hf.reports.runs import Run
 
 
 def markdown_report(content: Content) -> str:
+    further = [metric for metric in content.metrics if not metric.main]
+    cells = [[run.label, *(_score(run, metric.name) for metric in further)] for run in content.runs]
+    lines = [f"- {markdown_text(line)}" for line in provenance_lines(content.runs)]
     sections = [
         [f"# {content.title}"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {markdown_text(note)}" for note in content.notes],
-        _further_metrics(content),
+        _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
         _meanings(content.metrics),
         _table_7(content),
         _paper(content),
@@ -24,7 +27,7 @@ def markdown_report(content: Content) -> str:
         _tables("## Breakdowns", content.breakdowns),
         _strengthened(content),
         _tables("## Agent runs", content.agent_tables),
-        _provenance(content.runs),
+        ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else [],
     ]
     # Items of a list stand on lines of their own, all else in paragraphs.
     ends = [(section, "\n" if all(part.startswith("- ") for part in section) else "\n\n") for section in sections]
@@ -116,12 +119,6 @@ def _section(table: Table, level: int = 3) -> list[str]:
     return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
 
 
-def _further_metrics(content: Content) -> list[str]:
-    further = [metric for metric in content.metrics if not metric.main]
-    rows = [[run.label, *(_score(run, metric.name) for metric in further)] for run in content.runs]
-    return _section(Table("Further metrics", ["run", *(metric.title for metric in further)], rows)) if further else []
-
-
 def _meanings(metrics: Sequence[Metric]) -> list[str]:
     rows = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in metric_families(metrics)]
     return ["### What the columns mean", format_table(["column", "metric", "meaning", "source"], rows)] if rows else []
@@ -184,8 +181,3 @@ def provenance_lines(runs: Sequence[Run]) -> list[str]:
             lines.append(f"{name}{whose}: {value}")
     without = [run.label for run in runs if run.label not in stated]
     return [*lines, f"not stated: {'; '.join(without)}"] if lines and without else lines
-
-
-def _provenance(runs: Sequence[Run]) -> list[str]:
-    lines = [f"- {markdown_text(line)}" for line in provenance_lines(runs)]
-    return ["## Provenance", "What the scores were made with.", "\n".join(lines)] if lines else []

@@ -313,7 +313,27 @@ def trajectory(sample: GeneratedSample | None, limit: int = TEXT_LIMIT) -> list[
     limit = min(limit, TEXT_LIMIT)
     shown, before = [], None
     for attempt in attempts(sample)[:_MAX_ATTEMPTS]:
-        shown.append(_attempt(attempt, before, limit))
+        item: dict[str, Any] = {
+            "made": attempt.was_made,
+            "calls": [],
+            "tokens": sum(step.prompt_tokens + step.completion_tokens for step in attempt.steps),
+        }
+        if attempt.tool_calls is not None:
+            item["thought"] = clip_completion(_said(attempt.tool_calls), limit)
+            item["calls"] = [_call(output, limit) for output in attempt.tool_calls.tool_outputs[:_MAX_CALLS]]
+        if attempt.reflection is not None:
+            item["reflection"] = clip_completion(_said(attempt.reflection), limit)
+        if attempt.code is not None and attempt.was_made:
+            text, notes = _code(attempt.code, limit)
+            if before is not None:
+                item["diff"] = clip_completion(line_diff(_code(before, limit)[0], text), limit)
+                item["diff"][1].extend(notes)
+            else:
+                item["code"] = (text, notes)
+        if attempt.oracle is not None:
+            item["feedback"] = clip_completion(_said(attempt.oracle), limit)
+            item["tests"] = [attempt.oracle.tests_passed or 0, attempt.oracle.tests or 0]
+        shown.append(item)
         before = attempt.code if attempt.was_made else before
     return shown
 
@@ -335,30 +355,6 @@ def line_diff(before: str, after: str) -> str:
     """The unified diff of two texts, without file names; empty if they are equal."""
     lines = difflib.unified_diff(before.split("\n"), after.split("\n"), lineterm="")
     return "\n".join(list(lines)[2:])
-
-
-def _attempt(attempt: Attempt, before: SampleStep | None, limit: int) -> dict[str, Any]:
-    shown: dict[str, Any] = {
-        "made": attempt.was_made,
-        "calls": [],
-        "tokens": sum(step.prompt_tokens + step.completion_tokens for step in attempt.steps),
-    }
-    if attempt.tool_calls is not None:
-        shown["thought"] = clip_completion(_said(attempt.tool_calls), limit)
-        shown["calls"] = [_call(output, limit) for output in attempt.tool_calls.tool_outputs[:_MAX_CALLS]]
-    if attempt.reflection is not None:
-        shown["reflection"] = clip_completion(_said(attempt.reflection), limit)
-    if attempt.code is not None and attempt.was_made:
-        text, notes = _code(attempt.code, limit)
-        if before is not None:
-            shown["diff"] = clip_completion(line_diff(_code(before, limit)[0], text), limit)
-            shown["diff"][1].extend(notes)
-        else:
-            shown["code"] = (text, notes)
-    if attempt.oracle is not None:
-        shown["feedback"] = clip_completion(_said(attempt.oracle), limit)
-        shown["tests"] = [attempt.oracle.tests_passed or 0, attempt.oracle.tests or 0]
-    return shown
 
 
 def _said(step: SampleStep) -> str:

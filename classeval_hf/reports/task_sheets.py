@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.syntax import names_bound_by, parse
-from classeval_hf.core.tasks import PLUS, ClassTask, Task, TestSuite
+from classeval_hf.core.tasks import PLUS, ClassTask, TestSuite
 from classeval_hf.metrics.results import SampleResult
 from classeval_hf.reports.display import NAME_LIMIT, clip, visible
 from classeval_hf.reports.runs import Run
@@ -152,34 +152,29 @@ def _sheet(runs: Sequence[Run], task_id: str) -> TaskSheet:
     )
     is_open = task.licence in OPEN_LICENCES
     if isinstance(task, ClassTask):
+        failing = {
+            (test_class, test): None
+            for run in runs
+            for sample in run.results.get(task.task_id, ())
+            for result in (sample, *sample.suites.values())
+            for test_class, test, *_ in failure_rows(result)
+        }
+        wanted = list(failing)[:_MAX_TESTS]
+        suites = [
+            task.suite(),
+            *(run.strengthened[task.task_id].suite for run in runs if task.task_id in run.strengthened),
+        ]
+        sources: dict[tuple[str, str], str] = {}
+        for suite in suites[:2]:
+            sources |= sources_of_tests(suite, wanted)
         return replace(
             known,
             topic=clip(visible(task.topic), NAME_LIMIT),
             skeleton=_shown(task.skeleton),
             reference=_shown(task.solution_code) if is_open else "",
-            tests=_tests(runs, task),
+            tests={f"{test_class}.{test}": _shown(source) for (test_class, test), source in sources.items()},
         )
     return replace(known, reference=_shown(task.reference)) if is_open and isinstance(task, RepositoryTask) else known
-
-
-def _tests(runs: Sequence[Run], task: Task) -> dict[str, str]:
-    """The sources of the tests that samples of the runs fail, those of strengthened tests too."""
-    failing = {
-        (test_class, test): None
-        for run in runs
-        for sample in run.results.get(task.task_id, ())
-        for result in (sample, *sample.suites.values())
-        for test_class, test, *_ in failure_rows(result)
-    }
-    wanted = list(failing)[:_MAX_TESTS]
-    suites = [
-        task.suite(),
-        *(run.strengthened[task.task_id].suite for run in runs if task.task_id in run.strengthened),
-    ]
-    sources: dict[tuple[str, str], str] = {}
-    for suite in suites[:2]:
-        sources |= sources_of_tests(suite, wanted)
-    return {f"{test_class}.{test}": _shown(source) for (test_class, test), source in sources.items()}
 
 
 def _shown(text: str) -> str:

@@ -54,10 +54,24 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
         for run in content.runs
         for task, rate in task_pass_rates(run).items()
     ]
+    header = ["model", "strategy", "sampling", "n", "tasks", "samples", "data_version", "metric_version", "isolation"]
+    header += ["suspicious"] if content.of_projects else []
+    names = [metric.name for metric in content.metrics]
+    header += [column for name in names for column in (name, f"{name}_low", f"{name}_high")]
+    rows = [
+        [
+            *(run.name.model, run.name.strategy, run.name.sampling, run.samples_per_task),
+            *(run.scores.n_tasks, run.scores.n_samples, run.data_version, run.scores.metric_version),
+            run.scores.isolation.tier.value if run.scores.isolation is not None else "",
+            *([len(run.scores.suspicious_samples)] if content.of_projects else []),
+            *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
+        ]
+        for run in content.runs
+    ]
     texts = {
         "report.md": markdown_report(content),
         "report.html": html_report(content, progress, kinds),
-        "scores.csv": _csv(*_score_rows(content)),
+        "scores.csv": _csv(header, rows),
         "scores.json": json.dumps([_plain(run) for run in content.runs], indent=1) + "\n",
         "tasks.csv": _csv(["run", "task_id", "samples", rate_name], rates),
     }
@@ -72,23 +86,6 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
     for figure in content.figures:
         files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}
     return files
-
-
-def _score_rows(content: Content) -> tuple[list[str], list[list[Any]]]:
-    header = ["model", "strategy", "sampling", "n", "tasks", "samples", "data_version", "metric_version", "isolation"]
-    header += ["suspicious"] if content.of_projects else []
-    names = [metric.name for metric in content.metrics]
-    rows = [
-        [
-            *(run.name.model, run.name.strategy, run.name.sampling, run.samples_per_task),
-            *(run.scores.n_tasks, run.scores.n_samples, run.data_version, run.scores.metric_version),
-            run.scores.isolation.tier.value if run.scores.isolation is not None else "",
-            *([len(run.scores.suspicious_samples)] if content.of_projects else []),
-            *(value for name in names for value in (run.value(name), *(run.interval(name) or ("", "")))),
-        ]
-        for run in content.runs
-    ]
-    return [*header, *(column for name in names for column in (name, f"{name}_low", f"{name}_high"))], rows
 
 
 def _plain(run: Run) -> dict[str, Any]:

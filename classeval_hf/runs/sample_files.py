@@ -132,23 +132,21 @@ def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
             for where, sample in read_eval_archive(file.rest(), file.name):
                 yield _Place(where, *log_sample(sample, where))
         else:
-            yield from _in_text(file)
-
-
-def _in_text(file: InputFile) -> Iterator[_Place]:
-    refuse_table(file)
-    filters: dict[str, Any] = {}
-    for position, record in file.values():
-        where = f"{file.name}, {position}"
-        if isinstance(record, str) or (isinstance(record, list) and all(isinstance(x, (str, list)) for x in record)):
-            raise UserError(f"{where}: {NESTED_LISTS}")
-        if not isinstance(record, dict):
-            raise UserError(f"{where}: expected a JSON object, found {json_kind(record)}.")
-        if is_inspect_log(record):
-            for of_sample, sample in read_json_log(record, file.name):
-                yield _Place(of_sample, *log_sample(sample, of_sample))
-        elif not _is_repeated(record, filters):
-            yield from _in_record(record, where)
+            refuse_table(file)
+            filters: dict[str, Any] = {}
+            for position, record in file.values():
+                place = f"{file.name}, {position}"
+                if isinstance(record, str) or (
+                    isinstance(record, list) and all(isinstance(x, (str, list)) for x in record)
+                ):
+                    raise UserError(f"{place}: {NESTED_LISTS}")
+                if not isinstance(record, dict):
+                    raise UserError(f"{place}: expected a JSON object, found {json_kind(record)}.")
+                if is_inspect_log(record):
+                    for of_sample, logged in read_json_log(record, file.name):
+                        yield _Place(of_sample, *log_sample(logged, of_sample))
+                elif not _is_repeated(record, filters):
+                    yield from _in_record(record, place)
 
 
 def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:

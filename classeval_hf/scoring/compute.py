@@ -14,7 +14,7 @@ from classeval_hf.core.grouping import grouped
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.samples import Sample
-from classeval_hf.core.soundness import REFERENCE_RUNS, Soundness
+from classeval_hf.core.soundness import REFERENCE_RUNS
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, Task
 from classeval_hf.core.verdicts import METRIC_VERSION
 from classeval_hf.judging.judge import AUTO_TIMEOUT, Judge, JudgeOptions
@@ -289,34 +289,18 @@ def _judge_and_average(
     _check_infrastructure(infrastructure_errors(judged), count, allowed)
     classes = [task for task in tasks if isinstance(task, ClassTask)]
     of_compat = upstream_samples(judge, classes, judged, compat) if compat is not None else {}
-    _check_infrastructure(_compat_infrastructure_errors(of_compat), count, allowed)
+    broken = [
+        (task_id, errors[0])
+        for task_id, of_task in of_compat.items()
+        for modules in of_task
+        if (errors := [verdict for verdict in modules if isinstance(verdict, InfrastructureError)])
+    ]
+    _check_infrastructure(broken, count, allowed)
     with_suite = {suite: [task for task in tasks if suite in task.suites] for suite in suites}
     soundness = {suite: judge.soundness(with_suite[suite], options.preflight, suite) for suite in suites}
     base = soundness.pop(BASE)
-    provenance = _provenance(judge, tasks, completions, options, base, started)
-    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
-    return scores if compat is None else replace(scores, compat=_compat_scores(classes, of_compat, ks, compat))
-
-
-def _compat_scores(
-    tasks: Sequence[ClassTask], of_compat: Mapping[str, Sequence[CompatSample]], ks: Sequence[int], compat: str
-) -> dict[str, CompatScores]:
-    """By the public harness's rules; where the tasks are of several splits, of each split."""
-    groups = grouped((split_of(task), task) for task in tasks)
-    by_split = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
-    return by_split if len(by_split) > 1 else {"": next(iter(by_split.values()))}
-
-
-def _provenance(
-    judge: Judge,
-    tasks: Sequence[Task],
-    completions: Sequence[Sequence[str]],
-    options: ScoreOptions,
-    soundness: Mapping[str, Soundness],
-    started: str,
-) -> Provenance:
     problems = [problem for problem in library_problems(tasks, options.suites) if problem.is_missing]
-    return Provenance(
+    provenance = Provenance(
         package_version=package_version(),
         commit=package_commit(),
         metric_version=METRIC_VERSION,
@@ -332,8 +316,8 @@ def _provenance(
         platform=f"{platform.system()} {platform.release()} {platform.machine()}",
         libraries=library_versions(tasks, options.suites),
         missing_libraries=grouped((problem.task_id, problem.module) for problem in problems),
-        sound_tasks=sum(outcome.is_sound for outcome in soundness.values()),
-        unsound_tasks={task: outcome.cause for task, outcome in soundness.items() if not outcome.is_sound},
+        sound_tasks=sum(outcome.is_sound for outcome in base.values()),
+        unsound_tasks={task: outcome.cause for task, outcome in base.items() if not outcome.is_sound},
         reference_runs=REFERENCE_RUNS,
         seeds={"hash": 0, "random": 0, "resampling": options.resampling.seed if options.resampling is not None else 0},
         started=started,
@@ -342,6 +326,17 @@ def _provenance(
         memory_gib=memory_gib(),
         projects=judge.projects(tasks),
     )
+    scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
+    return scores if compat is None else replace(scores, compat=_compat_scores(classes, of_compat, ks, compat))
+
+
+def _compat_scores(
+    tasks: Sequence[ClassTask], of_compat: Mapping[str, Sequence[CompatSample]], ks: Sequence[int], compat: str
+) -> dict[str, CompatScores]:
+    """By the public harness's rules; where the tasks are of several splits, of each split."""
+    groups = grouped((split_of(task), task) for task in tasks)
+    by_split = {split: upstream_scores(of_split, of_compat, ks, compat) for split, of_split in groups.items()}
+    return by_split if len(by_split) > 1 else {"": next(iter(by_split.values()))}
 
 
 def keep_verdicts(
@@ -512,18 +507,6 @@ def choose_ks(k: int | Sequence[int] | None, samples: Sequence[Sequence[Sample]]
         if int(value) > min_samples:
             raise UserError(f"pass@{value} needs {value} samples per task, but task {task.task_id} has {min_samples}.")
     return [int(value) for value in ks]
-
-
-def _compat_infrastructure_errors(
-    of_compat: Mapping[str, Sequence[CompatSample]],
-) -> list[tuple[str, InfrastructureError]]:
-    """Samples of which one module could not be run for reasons that are not its own; by task id."""
-    return [
-        (task_id, errors[0])
-        for task_id, samples in of_compat.items()
-        for sample in samples
-        if (errors := [verdict for verdict in sample if isinstance(verdict, InfrastructureError)])
-    ]
 
 
 def _check_infrastructure(broken: Sequence[tuple[str, InfrastructureError]], samples: int, allowed: bool) -> None:

@@ -48,7 +48,20 @@ class NewProject:
 
 def new_project(source: Path, tests: Sequence[str], output: Path, python: str | None = None) -> NewProject:
     """Copies a project, which is only read, and writes its tasks beside it; `python` has the packages of its tests."""
-    files = _test_files(source, tests)
+    if not source.is_dir():
+        raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
+    found: list[str] = []
+    for name in tests:
+        place = source / name
+        if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
+            raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
+        paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
+        found += sorted(path.relative_to(source).as_posix() for path in paths if not path.is_symlink())
+    if not found:
+        raise UserError(
+            f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
+        )
+    files = list(dict.fromkeys(found))
     root = "src" if next((source / "src").glob("**/*.py"), None) is not None else "."
     modules = [path for path in _modules(source, root) if not any(map(Path(path).is_relative_to, tests))]
     if not modules:
@@ -110,23 +123,6 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         raise UserError(f"The tests reach nothing that could be a task. {why}")
 
 
-def _test_files(source: Path, tests: Sequence[str]) -> list[str]:
-    if not source.is_dir():
-        raise NotADirectoryError(f"{source} is no folder. Name the folder of the project.")
-    files: list[str] = []
-    for name in tests:
-        place = source / name
-        if not place.exists() or not place.resolve().is_relative_to(source.resolve()):
-            raise UserError(f"--tests {name}: {source} has no such file or folder. Name it from the project's folder.")
-        paths = [place] if place.suffix == ".py" else [path for kind in _TEST_FILES for path in place.rglob(kind)]
-        files += sorted(path.relative_to(source).as_posix() for path in paths if not path.is_symlink())
-    if not files:
-        raise UserError(
-            f"{source} has no file of tests in {', '.join(tests)}: pytest takes {' and '.join(_TEST_FILES)}."
-        )
-    return list(dict.fromkeys(files))
-
-
 def _left_out(folder: str, names: list[str]) -> set[str]:
     """What is not copied: byte code, what was built, hidden folders, environments, links."""
     return {
@@ -151,22 +147,18 @@ def _note_outcomes(made: NewProject, runs: Sequence[Execution], files: Sequence[
     for test in (test for one in found for test in one if not all(test in other for other in found)):
         made.failing[test] = "its id is another one in the next run"
     for execution in reversed(runs):  # the first has the last word
-        _note_failures(made, execution)
+        for item in execution.verdict.test_classes:
+            if item.error_type:
+                made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
+            for case in item.cases:
+                if case.outcome is not Outcome.PASS and case.test in execution.collected:
+                    made.failing[case.test] = named_cause(f"{case.error_type or case.outcome.value}: {case.message}")
     made.tests = sum(test not in made.failing for test in found[0])
     if not made.tests:
         why = "; ".join(f"{test}: {why}" for test, why in list(made.failing.items())[:1]) or "pytest finds none there"
         raise UserError(
             f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: {why}.{_fix(why)}"
         )
-
-
-def _note_failures(made: NewProject, execution: Execution) -> None:
-    for item in execution.verdict.test_classes:
-        if item.error_type:
-            made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
-        for case in item.cases:
-            if case.outcome is not Outcome.PASS and case.test in execution.collected:
-                made.failing[case.test] = named_cause(f"{case.error_type or case.outcome.value}: {case.message}")
 
 
 def _fix(why: str) -> str:

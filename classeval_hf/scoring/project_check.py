@@ -61,7 +61,18 @@ def available_tasks(
 ) -> list[_Task]:
     """The tasks that can be run here: of some projects alone, in Python, installed; others raise or are left out."""
     if projects is not None:
-        tasks = _of_projects(tasks, projects)
+        names = {
+            task.task_id: canonicalize_name(task.project.name) for task in tasks if isinstance(task, RepositoryTask)
+        }
+        known = sorted(set(names.values()))
+        for name in projects:
+            if canonicalize_name(name) not in known:
+                there = ", ".join(known) or "none, so leave --projects out"
+                raise UserError(
+                    f"No task is of the project {name}; their projects: {there}.{did_you_mean(name, known)}"
+                )
+        wanted = set(map(canonicalize_name, projects))
+        tasks = [task for task in tasks if names.get(task.task_id) in wanted]
     unavailable = ProjectFolders().unavailable([task for task in tasks if isinstance(task, RepositoryTask)])
     if unavailable and (not leave_out or len(unavailable) == len(tasks)):
         reasons = list(dict.fromkeys(unavailable.values()))
@@ -73,14 +84,3 @@ def available_tasks(
             f"{len(unavailable):,} of {counted(len(tasks), 'task')} cannot be run here:\n  {lines}{more}{advice}"
         )
     return [task for task in tasks if task.task_id not in unavailable]
-
-
-def _of_projects(tasks: Sequence[_Task], projects: Sequence[str]) -> list[_Task]:
-    names = {task.task_id: canonicalize_name(task.project.name) for task in tasks if isinstance(task, RepositoryTask)}
-    known = sorted(set(names.values()))
-    for name in projects:
-        if canonicalize_name(name) not in known:
-            there = ", ".join(known) or "none, so leave --projects out"
-            raise UserError(f"No task is of the project {name}; their projects: {there}.{did_you_mean(name, known)}")
-    wanted = set(map(canonicalize_name, projects))
-    return [task for task in tasks if names.get(task.task_id) in wanted]

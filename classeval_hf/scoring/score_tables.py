@@ -21,7 +21,22 @@ def printed_notes(scores: Mapping[str, Scores], verbose: bool = False, warnings_
     if verbose:
         return _shared(scores, lambda run, result: score_notes({run: result}, warnings_only))
     others = [] if warnings_only else _shared(scores, _other_notes)
-    return [*_short_lines(scores), *others]
+    found: list[tuple[str, ShortWarning]] = []
+    for label, own in scores.items():
+        marked = len(own.suspicious_samples)
+        shorts = [short_warning(warning) for warning in own.warnings]
+        shorts += [ShortWarning("{} suspicious; look at those that pass", "sample", marked)] if marked else []
+        found += [(label, short) for short in shorts]
+    lines = []
+    for pairs in grouped((pair[1].text, pair) for pair in found).values():
+        runs, shorts = dict.fromkeys(label for label, _ in pairs), [short for _, short in pairs]
+        of_runs = f"{len(runs)} of {len(scores)} runs: "
+        named = f"{next(iter(runs))}: {shorts[0]}"
+        if len(scores) > 1 and len(runs) == 1 and len(named) <= _WIDTH:
+            lines.append(named)
+        else:
+            lines.append((of_runs if len(scores) > 1 else "") + ShortWarning.of(shorts))
+    return [*(["Warnings (in full: --verbose, or `warnings` in the score file):", *lines] if lines else []), *others]
 
 
 def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[str]]) -> list[str]:
@@ -29,26 +44,6 @@ def _shared(scores: Mapping[str, Scores], notes: Callable[[str, Scores], list[st
     runs_of = grouped((line.removeprefix(run), run) for run, result in scores.items() for line in notes(run, result))
     many = {line: f"{len(runs)} of {len(scores)} runs" for line, runs in runs_of.items() if len(runs) > 1}
     return [f"{many.get(line, runs[0])}{line}" for line, runs in runs_of.items()]
-
-
-def _short_lines(scores: Mapping[str, Scores]) -> list[str]:
-    """A line per kind of warning, whatever the runs' numbers are, with one above that says where they are in full."""
-    found: list[tuple[str, ShortWarning]] = []
-    for run, result in scores.items():
-        marked = len(result.suspicious_samples)
-        shorts = [short_warning(warning) for warning in result.warnings]
-        shorts += [ShortWarning("{} suspicious; look at those that pass", "sample", marked)] if marked else []
-        found += [(run, short) for short in shorts]
-    lines = []
-    for pairs in grouped((pair[1].text, pair) for pair in found).values():
-        runs, shorts = dict.fromkeys(run for run, _ in pairs), [short for _, short in pairs]
-        of_runs = f"{len(runs)} of {len(scores)} runs: "
-        named = f"{next(iter(runs))}: {shorts[0]}"
-        if len(scores) > 1 and len(runs) == 1 and len(named) <= _WIDTH:
-            lines.append(named)
-        else:
-            lines.append((of_runs if len(scores) > 1 else "") + ShortWarning.of(shorts))
-    return ["Warnings (in full: --verbose, or `warnings` in the score file):", *lines] if lines else []
 
 
 def score_notes(scores: Mapping[str, Scores], warnings_only: bool = False) -> list[str]:
@@ -169,13 +164,38 @@ def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str,
 
 def further_tables(scores: Mapping[str, Scores], every: bool = False, level: float | None = None) -> list[Table]:
     """What else is shown of scores: `every` average, the intervals of a `level`, and what else there is."""
-    compat = _compat_blocks(scores)
+    compat = [
+        (f"{run}, {split}", result.by_split()[split], block) if split else (run, result, block)
+        for run, result in scores.items()
+        for split, block in result.compat.items()
+    ]
+    of_projects = []
+    for run, result in _by_split(scores).items():
+        projects = dict.fromkeys(result.projects.values())
+        for project in projects if len(projects) > 1 else ():
+            tasks = [task for task, own in result.projects.items() if own == project]
+            sound = sum(task not in result.unsound_tasks for task in tasks)
+            values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
+            figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]
+            of_projects.append([run, project, len(tasks), sound, *figures])
+    of_metrics = []
+    for label, strict, block in compat:
+        names = [name for metric in _COMPAT_METRICS for name in block.scores if name.partition("@")[0] == metric]
+        of_metrics += [[label, name, block.scores[name], strict.averages.get(name)] for name in names]
+    of_rules = [
+        [label, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), _some_tasks(moved.tasks)]
+        for label, _, block in compat
+        for rule, moved in block.moves.items()
+    ]
+    header = ["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"]
     tables = [
         *([full_table(scores)] if every else []),
-        _project_table(scores),
+        _table_of_runs("By project:", ["run", "project", "tasks", "sound", "pass@1", "test rate"], of_projects),
         *([_interval_table(scores, level)] if level is not None else []),
-        _compat_table(compat),
-        _compat_moves_table(compat),
+        _table_of_runs(
+            "By the rules of the public harness:", ["run", "metric", "public harness", "strict"], of_metrics
+        ),
+        _table_of_runs("What each of its rules moves, of all samples:", header, of_rules),
     ]
     return [table for table in tables if table.rows]
 
@@ -205,40 +225,6 @@ def _interval_table(scores: Mapping[str, Scores], level: float) -> Table:
     return _table_of_runs(title, ["run", "metric", "value", "low", "high"], rows)
 
 
-def _project_table(scores: Mapping[str, Scores]) -> Table:
-    """One row per run and project, of runs with tasks of several: pass@1 and the test rate, in percent."""
-    rows = []
-    for run, result in _by_split(scores).items():
-        projects = dict.fromkeys(result.projects.values())
-        for project in projects if len(projects) > 1 else ():
-            tasks = [task for task, own in result.projects.items() if own == project]
-            sound = sum(task not in result.unsound_tasks for task in tasks)
-            values = [average(result.per_task.get(name, {}), tasks) for name in ("pass@1", "test_rate")]
-            figures = [None if value is None else Figure(f"{value * 100:.1f}") for value in values]
-            rows.append([run, project, len(tasks), sound, *figures])
-    return _table_of_runs("By project:", ["run", "project", "tasks", "sound", "pass@1", "test rate"], rows)
-
-
-def _compat_table(blocks: Sequence[_CompatBlock]) -> Table:
-    """One row per run and metric: the score by the public harness's rules and the strict one."""
-    rows = []
-    for run, strict, block in blocks:
-        names = [name for metric in _COMPAT_METRICS for name in block.scores if name.partition("@")[0] == metric]
-        rows += [[run, name, block.scores[name], strict.averages.get(name)] for name in names]
-    return _table_of_runs("By the rules of the public harness:", ["run", "metric", "public harness", "strict"], rows)
-
-
-def _compat_moves_table(blocks: Sequence[_CompatBlock]) -> Table:
-    """One row per run and rule of the public harness: how many classes and test classes it moves, alone."""
-    rows = [
-        [run, rule.replace("_", " "), *(getattr(moved, name) for name in _MOVES), _some_tasks(moved.tasks)]
-        for run, _, block in blocks
-        for rule, moved in block.moves.items()
-    ]
-    header = ["run", "rule", *(name.replace("_", " ") for name in _MOVES), "tasks"]
-    return _table_of_runs("What each of its rules moves, of all samples:", header, rows)
-
-
 def _table_of_runs(title: str, header: Sequence[str], rows: Sequence[Sequence[object]]) -> Table:
     """A table whose rows are named by run and something else; a single run is named once, above."""
     if len({row[0] for row in rows}) == 1:
@@ -253,14 +239,6 @@ def _by_split(scores: Mapping[str, Scores]) -> dict[str, Scores]:
         for run, result in scores.items()
         for split, of_split in result.by_split().items()
     }
-
-
-def _compat_blocks(scores: Mapping[str, Scores]) -> list[_CompatBlock]:
-    return [
-        (f"{run}, {split}", result.by_split()[split], block) if split else (run, result, block)
-        for run, result in scores.items()
-        for split, block in result.compat.items()
-    ]
 
 
 def _some_tasks(task_ids: Sequence[str]) -> str:

@@ -42,7 +42,12 @@ def with_static_methods(source: str) -> str:
     for line in source.split("\n"):
         if _STATIC in line:
             continue
-        if _is_method_without_self(line):
+        if (
+            _indent(line) == _METHOD_INDENT
+            and line.strip().startswith("def ")
+            and "self" not in line
+            and "cls" not in line
+        ):
             lines.append(" " * _METHOD_INDENT + _STATIC)
         lines.append(line)
     return "\n".join(lines)
@@ -95,15 +100,6 @@ def _without_margin(lines: list[str]) -> str:
     if margin:
         lines = [" " * (_indent(line) - margin) + line.lstrip() for line in lines]
     return "\n".join(lines)
-
-
-def _is_method_without_self(line: str) -> bool:
-    return (
-        _indent(line) == _METHOD_INDENT
-        and line.strip().startswith("def ")
-        and "self" not in line
-        and "cls" not in line
-    )
 
 
 def _indent(line: str) -> int:
