@@ -340,8 +340,9 @@ class ClassTask(Task):
         return self._tests_hashes[self.suite(suite).name]
 
     def verdict_key(self, suite: str = BASE) -> str:
-        """Its class and tests, and the reference, which is asked what tests there are and which of its objects decide."""
-        return f"{self.tests_hash(suite)}\n{self.solution_code}"
+        """Its class, the tests, and the reference, which says what tests there are and which objects decide."""
+        tests = self.suite(suite)
+        return json.dumps([self.class_name, tests.source, tests.test_classes, tests.imports, self.solution_code])
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task, and all that decides about its reference: tests, source, and what the task says of it."""
