@@ -138,7 +138,7 @@ def test_extra_suites_are_mapped_like_the_tasks_own() -> None:
 
 
 def test_identities_of_base_are_what_they_were(tmp_path: Path) -> None:
-    """Verdicts that are kept stay valid: hashes are those of the versions before there were suites, keys those of 1.13."""
+    """Verdicts that are kept stay valid: hashes are those before there were suites, keys those of 1.13."""
     task = replace(TASK, import_statement=("import math",), methods_info=(Method("size", test_classes=("BoxTest",)),))
     with closing(VerdictCache({"a": 1}, tmp_path / "verdicts.sqlite")) as cache:
         for either in (task, replace(task, extra_suites=(PLUS,))):
