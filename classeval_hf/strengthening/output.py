@@ -109,14 +109,9 @@ class OutputFolder:
     ) -> None:
         """Writes the files about all tasks; `contracts` were in the folder, `models` wrote seeds."""
         suites = [
-            {
-                "task_id": item.task_id,
-                "tests_hash": item.tests_hash,
-                "suite": item.suite.to_row(),
-                "why": dict(item.why),
-            }
+            {"task_id": item.task_id, "tests_hash": item.tests_hash, "suite": suite.to_row(), "why": dict(item.why)}
             for item in results
-            if item.suite is not None
+            if (suite := item.suite) is not None
         ]
         self._write_lines("suites.jsonl", suites)
         self._write_lines("review.jsonl", [row for item in results for row in item.review])
@@ -187,6 +182,12 @@ def totals(results: Sequence[Strengthened]) -> dict[str, Any]:
 
 def markdown_report(results: Sequence[Strengthened]) -> str:
     sums = totals(results)
+    header = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
+    names = (
+        *("seeds", "tests", "held_back", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus"),
+        *("plausible_solutions", "plausible_solutions_killed"),
+    )
+    rows = [(item.task_id, *(item.figures.get(name) for name in names)) for item in results]
     lines = [
         "# Strengthened tests",
         "",
@@ -206,7 +207,7 @@ def markdown_report(results: Sequence[Strengthened]) -> str:
         "",
         *_of_models(sums),
         "```text",
-        format_table(_HEADER, [_row(item) for item in results]),
+        format_table(header, rows),
         "```",
         "",
         "Left out before the reference was run, and dropped after:",
@@ -232,17 +233,6 @@ def _of_models(sums: dict[str, Any]) -> list[str]:
         *_reasons(sums["model_tests_left_out"]),
         "",
     ]
-
-
-_HEADER = ["task", "seeds", "tests", "held back", "mutants", "by base", "by plus", "plausible", "of these killed"]
-
-
-def _row(item: Strengthened) -> list[object]:
-    names = (
-        *("seeds", "tests", "held_back", "mutants", "mutants_killed_by_base", "mutants_killed_by_plus"),
-        *("plausible_solutions", "plausible_solutions_killed"),
-    )
-    return [item.task_id, *(item.figures.get(name) for name in names)]
 
 
 def _share(sums: dict[str, Any], name: str) -> str:

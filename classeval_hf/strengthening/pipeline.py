@@ -268,11 +268,10 @@ def _reduced(
     if not fair:
         return [], review
     evidence = _evidence(full, fair, solutions, options, tools)
-    findings = evidence.findings
-    cover = cover_for_others(findings, options.keep, options.cover)
+    findings, keep = evidence.findings, options.keep
+    cover = cover_for_others(findings, keep, options.cover)
     names, by_least = (
-        set(reduce_tests(findings, options.keep, number) if options.keep else findings)
-        for number in (cover, options.cover)
+        set(reduce_tests(findings, keep, number) if keep else findings) for number in (cover, options.cover)
     )
     figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]

@@ -55,7 +55,15 @@ def compare_dependencies(tasks: Sequence[ClassTask]) -> DependencyComparison:
 
 def _method_differences(task: ClassTask, method: Method, extracted: Dependencies) -> list[DependencyDifference]:
     known = {item.method_name for item in task.methods_info}
-    source = _method_source(task, method.method_name)
+    functions = [
+        node
+        for item in parse(task.solution_code).body
+        if isinstance(item, ast.ClassDef) and item.name == task.class_name
+        for node in item.body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == method.method_name
+    ]
+    segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
+    source = "\n".join(map(textwrap.dedent, segments))
     differences = []
     for kind in KINDS:
         wanted, actual = _names(method.dependencies, kind), _names(extracted, kind)
@@ -73,18 +81,6 @@ def _names(dependencies: Dependencies, kind: str) -> set[str]:
     if kind == "library":
         return {name.partition(".")[0] for name in dependencies.lib_dependencies}
     return set(dependencies.field_dependencies if kind == "field" else dependencies.method_dependencies)
-
-
-def _method_source(task: ClassTask, method_name: str) -> str:
-    functions = [
-        node
-        for item in parse(task.solution_code).body
-        if isinstance(item, ast.ClassDef) and item.name == task.class_name
-        for node in item.body
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.name == method_name
-    ]
-    segments = [ast.get_source_segment(task.solution_code, node, padded=True) or "" for node in functions]
-    return "\n".join(map(textwrap.dedent, segments))
 
 
 def _explain(kind: str, name: str, declared: bool, source: str) -> tuple[bool, str]:

@@ -120,17 +120,13 @@ def _changed(text: str, pairs: Sequence[tuple[str, str]], numbers: Mapping[str, 
 
 def _renaming(names: Mapping[str, str], class_name: str) -> Callable[[str], str]:
     """Renames words of a text, and test classes, which are called after the class and a method."""
-    words = dict(names)
-    prefix = f"{class_name}Test"
-    new_prefix = f"{names.get(class_name, class_name)}Test"
+    words, prefix, new_prefix = dict(names), f"{class_name}Test", f"{names.get(class_name, class_name)}Test"
     endings = {_camel(old): _camel(new) for old, new in names.items()}
     known = "|".join(map(re.escape, sorted(words, key=len, reverse=True))) or r"(?!)"
     pattern = re.compile(rf"(?<!\w)(?:{prefix}(\w*)|{known})(?!\w)")
 
     def word(match: re.Match[str]) -> str:
-        if match[1] is None:
-            return words[match[0]]
-        return new_prefix + endings.get(match[1], match[1])
+        return words[match[0]] if match[1] is None else new_prefix + endings.get(match[1], match[1])
 
     return lambda text: pattern.sub(word, text)
 

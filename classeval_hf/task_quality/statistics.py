@@ -72,20 +72,30 @@ def compute_statistics(tasks: Sequence[ClassTask], coverage: bool = True) -> Sta
     if not tasks:
         raise UserError("There are no tasks to count.")
     topics = {topic: sum(task.topic == topic for task in tasks) for topic in (*TOPICS, "")}
+    declared = [method.dependencies for task in tasks for method in task.methods_info]
     return Statistics(
         scale=_scale(tasks),
         topics={topic: count for topic, count in topics.items() if topic or count},
         coverage=_coverage(tasks) if coverage else None,
-        dependencies=_dependencies(tasks),
+        dependencies=DependencyStatistics(
+            methods=len(declared),
+            standalone=sum(item.standalone for item in declared),
+            library=sum(bool(item.lib_dependencies) for item in declared),
+            field=sum(bool(item.field_dependencies) for item in declared),
+            method=sum(bool(item.method_dependencies) for item in declared),
+            field_or_method=sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
+        ),
     )
 
 
 def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     """The tables beside those of the paper for ClassEval; as Markdown for a file, else for a terminal."""
+    paper = dict(zip(TOPICS, (27, 26, 16, 10, 9, 7, 5), strict=True))
+    topics = [(topic or "(none)", count, paper.get(topic)) for topic, count in statistics.topics.items()]
     dependencies = ("methods", "here", "share", "ClassEval, paper", "paper share")
-    parts = [
+    parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
         ("Scale (Table 1)", ("", "here", "ClassEval, paper"), _scale_rows(statistics.scale)),
-        ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), _topic_rows(statistics.topics)),
+        ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), topics),
         ("Tests (Table 4)", ("", "here", "ClassEval, paper"), _test_rows(statistics)),
         ("Dependencies (Table 5)", dependencies, _dependency_rows(statistics.dependencies)),
     ]
@@ -138,18 +148,6 @@ def _coverage(tasks: Sequence[ClassTask]) -> CoverageStatistics:
     return CoverageStatistics(total.statement_rate, total.branch_rate, failing)
 
 
-def _dependencies(tasks: Sequence[ClassTask]) -> DependencyStatistics:
-    declared = [method.dependencies for task in tasks for method in task.methods_info]
-    return DependencyStatistics(
-        methods=len(declared),
-        standalone=sum(item.standalone for item in declared),
-        library=sum(bool(item.lib_dependencies) for item in declared),
-        field=sum(bool(item.field_dependencies) for item in declared),
-        method=sum(bool(item.method_dependencies) for item in declared),
-        field_or_method=sum(bool(item.field_dependencies or item.method_dependencies) for item in declared),
-    )
-
-
 def _scale_rows(scale: ScaleStatistics) -> list[tuple[object, ...]]:
     return [
         ("tasks", str(scale.tasks), "100"),
@@ -164,16 +162,11 @@ def _scale_rows(scale: ScaleStatistics) -> list[tuple[object, ...]]:
     ]
 
 
-def _topic_rows(topics: dict[str, int]) -> list[tuple[object, ...]]:
-    paper = dict(zip(TOPICS, (27, 26, 16, 10, 9, 7, 5), strict=True))
-    return [(topic or "(none)", count, paper.get(topic)) for topic, count in topics.items()]
-
-
 def _test_rows(statistics: Statistics) -> list[tuple[object, ...]]:
     coverage = statistics.coverage
     return [
-        ("statement coverage", _percent(coverage.statement) if coverage else "not measured", "99.7%"),
-        ("branch coverage", _percent(coverage.branch) if coverage else "not measured", "98.2%"),
+        ("statement coverage", f"{coverage.statement:.1%}" if coverage else "not measured", "99.7%"),
+        ("branch coverage", f"{coverage.branch:.1%}" if coverage else "not measured", "98.2%"),
         ("tests per method (assertions)", f"{statistics.scale.tests_per_method:.1f}", "8.0"),
         ("tests per class (assertions)", f"{statistics.scale.tests_per_class:.1f}", "33.1"),
     ]
@@ -188,14 +181,10 @@ def _dependency_rows(levels: DependencyStatistics) -> list[tuple[object, ...]]:
         ("field or method", levels.field_or_method, 314),
     ]
     return [
-        (name, count, _percent(_ratio(count, levels.methods)), paper, _percent(paper / 412))
+        (name, count, f"{_ratio(count, levels.methods):.1%}", paper, f"{paper / 412:.1%}")
         for name, count, paper in rows
     ]
 
 
 def _ratio(count: float, total: int) -> float:
     return count / total if total else 0.0
-
-
-def _percent(share: float) -> str:
-    return f"{share:.1%}"

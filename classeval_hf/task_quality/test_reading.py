@@ -1,7 +1,7 @@
 """What test classes do with the class under test, read from their source."""
 
 import ast
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass, field
 
 from classeval_hf.core.source_layout import FunctionNode
@@ -77,9 +77,7 @@ def _bindings(tree: ast.AST) -> list[tuple[ast.expr, ast.expr]]:
             pairs.extend((node.target, item) for item in items)
     for target, value in pairs:  # grows while it is walked
         if isinstance(target, (ast.Tuple, ast.List)):
-            values: Iterable[ast.expr] = [value] * len(target.elts)
-            if isinstance(value, (ast.Tuple, ast.List)):
-                values = value.elts
+            values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else [value] * len(target.elts)
             pairs.extend(zip(target.elts, values, strict=False))
     return pairs
 

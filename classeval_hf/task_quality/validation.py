@@ -23,7 +23,6 @@ from classeval_hf.task_quality.dependency_comparison import KINDS, DependencyCom
 from classeval_hf.task_quality.reference_runs import (
     NEEDS_COVERAGE,
     Coverage,
-    ReferenceRun,
     has_coverage,
     require_coverage,
     run_reference,
@@ -103,12 +102,7 @@ class _Candidate:
     problems: Callable[[ClassTask, CandidateVerdict], list[Problem]]
 
 
-@dataclass(frozen=True)
-class _Examined:
-    """A task's report before anything of it is judged, and what is to be judged."""
-
-    report: TaskReport
-    candidates: tuple[_Candidate, ...] = ()
+_Examined = tuple[TaskReport, tuple[_Candidate, ...]]  # a report before anything is judged, and what is to be judged
 
 
 def validate_path(
@@ -122,15 +116,24 @@ def validate_path(
     subjects = _subjects_of_file(path) if is_file else [_subject_of_folder(folder) for folder in task_folders(path)]
     distinct([subject.task for subject in subjects if isinstance(subject, _Subject)], path)
     with Judge(num_workers=workers, cache=False, progress=progress) as judge:
-        examined = _examine_all(subjects, workers or available_cores(), progress)
-        candidates = [candidate for one in examined for candidate in one.candidates]
-        verdicts = judge.run([(one.task, candidate_module(one.task, one.code)) for one in candidates])
+        bar, examined = ProgressBar("Tasks", len(subjects), "task", shown=progress), []
+        with SandboxPool() as sandboxes, bar, ThreadPoolExecutor(workers or available_cores()) as pool:
+            for one in pool.map(partial(_examine, sandboxes), subjects):
+                examined.append(one)
+                bar.update()
+        candidates = [candidate for _, of_task in examined for candidate in of_task]
+        verdicts = judge.run([(item.task, candidate_module(item.task, item.code)) for item in candidates])
     problems: dict[str, list[Problem]] = {}
     for candidate, verdict in zip(candidates, verdicts, strict=True):
         if isinstance(verdict, InfrastructureError):
             raise verdict
         problems.setdefault(candidate.task.task_id, []).extend(candidate.problems(candidate.task, verdict))
-    reports = (_with_problems(one.report, problems.get(one.report.task_id, [])) for one in examined)
+    order, reports = list(RULES), []
+    for report, _ in examined:
+        in_order = sorted(
+            [*problems.get(report.task_id, []), *report.problems], key=lambda problem: order.index(problem.rule)
+        )
+        reports.append(replace(report, problems=tuple(in_order)))
     read = [subject for subject in subjects if isinstance(subject, _Subject)]
     return _with_coverage_problems(ValidationReport(tuple(reports), _unchecked(read, is_file)))
 
@@ -163,16 +166,6 @@ def _unchecked(subjects: Sequence[_Subject], is_file: bool) -> dict[str, str]:
     return {rule: reason for rule, reason in reasons.items() if reason}
 
 
-def _examine_all(subjects: Sequence[_Subject | TaskReport], workers: int, progress: bool) -> list[_Examined]:
-    bar = ProgressBar("Tasks", len(subjects), "task", shown=progress)
-    with SandboxPool() as sandboxes, bar, ThreadPoolExecutor(workers) as pool:
-        examined = []
-        for one in pool.map(partial(_examine, sandboxes), subjects):
-            examined.append(one)
-            bar.update()
-    return examined
-
-
 def format_report(report: ValidationReport) -> str:
     header = ("task", "class", "methods", "tests", "answers", "statements", "branches", "problems")
     rows = [
@@ -192,7 +185,16 @@ def format_report(report: ValidationReport) -> str:
     if report.coverage is not None:
         rates = f"{report.coverage.statement_rate:.1%} of statements, {report.coverage.branch_rate:.1%} of branches"
         lines += [f"Coverage of the set: {rates}", ""]
-    lines += [_agreement(report.dependencies), ""] if report.dependencies.methods else []
+    compared = report.dependencies
+    if compared.methods:
+        counts = ", ".join(f"{kind} {compared.agreed[kind]}" for kind in KINDS)
+        wrong = sum(item.declaration_is_wrong for item in compared.differences)
+        lines += [
+            f"Declared dependencies are those of the reference (methods on which all names agree, of "
+            f"{compared.methods}): {counts}. Of the names that differ, the declaration is wrong on {wrong}, and "
+            f"{len(compared.differences) - wrong} cannot be decided from the code.",
+            "",
+        ]
     lines += [f"{item.task_id}: {item.rule}: {item.place}: {item.message}" for item in report.problems]
     broken = list(dict.fromkeys(item.rule for item in report.problems))
     lines += ["", *(f"{rule}: {RULES[rule]}" for rule in RULES if rule in broken), ""] if broken else []
@@ -206,7 +208,7 @@ def format_report(report: ValidationReport) -> str:
 
 def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examined:
     if isinstance(subject, TaskReport):
-        return _Examined(subject)
+        return subject, ()
     task = subject.task
     problems = check_parse(task)
     broken = {problem.place for problem in problems}
@@ -217,28 +219,20 @@ def _examine(sandboxes: SandboxPool, subject: _Subject | TaskReport) -> _Examine
     if broken & {"skeleton", "solution", "tests"}:
         candidates = [reference] * (not broken & {"solution", "tests"})
         problems += check_dependencies(task) if dependencies else []
-        return _Examined(_report(task, problems, completions, dependencies=dependencies), tuple(candidates))
+        return _report(task, problems, completions, dependencies=dependencies), tuple(candidates)
     first = run_reference(sandboxes, task, 1, coverage=has_coverage(), examples=contracts_of(task))
     others = range(2, ROUNDS + 1) if not first.error else ()  # what does not load, or never ends, does so in any order
     runs = [first, *(run_reference(sandboxes, task, seed) for seed in others)]
     for seed, run in enumerate(runs, 1):
-        problems += _check_order(task, seed, run)
+        failures = [(f"order {seed}", run.error)]
+        if not run.error:
+            failures = [(test, f"fails in the random order {seed}: {message}") for test, message in run.failures]
+        problems += [Problem(task.task_id, "reference", place, text + _known(task)) for place, text in failures]
     problems += check_rules(task, subject.declared)
     for name, failed in first.examples.items():
         problems += [Problem(task.task_id, "example", f"skeleton, {name}", message) for message in failed]
     report = _report(task, problems, completions, first.coverage, dependencies)
-    return _Examined(report, (reference, _Candidate(task, task.skeleton, _problems_of_skeleton), *examples))
-
-
-def _agreement(dependencies: DependencyComparison) -> str:
-    counts = ", ".join(f"{kind} {dependencies.agreed[kind]}" for kind in KINDS)
-    wrong = sum(item.declaration_is_wrong for item in dependencies.differences)
-    undecided = len(dependencies.differences) - wrong
-    return (
-        f"Declared dependencies are those of the reference (methods on which all names agree, of "
-        f"{dependencies.methods}): {counts}. Of the names that differ, the declaration is wrong on {wrong}, and "
-        f"{undecided} cannot be decided from the code."
-    )
+    return report, (reference, _Candidate(task, task.skeleton, _problems_of_skeleton), *examples)
 
 
 def _report(
@@ -256,13 +250,6 @@ def _report(
     return TaskReport(*facts, coverage, tuple(problems), dependencies)
 
 
-def _with_problems(report: TaskReport, judged: Sequence[Problem]) -> TaskReport:
-    """A report with the problems that verdicts have shown too, all in the order of [`RULES`]."""
-    order = list(RULES)
-    problems = sorted([*judged, *report.problems], key=lambda problem: order.index(problem.rule))
-    return replace(report, problems=tuple(problems))
-
-
 def _problems_of_reference(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
     problems = []
     for item in verdict.test_classes:
@@ -276,15 +263,6 @@ def _problems_of_reference(task: ClassTask, verdict: CandidateVerdict) -> list[P
 
 def _known(task: ClassTask) -> str:
     return f"; known: {task.unsound_reason}" if task.unsound_reason else ""
-
-
-def _check_order(task: ClassTask, seed: int, run: ReferenceRun) -> list[Problem]:
-    if run.error:
-        return [Problem(task.task_id, "reference", f"order {seed}", run.error + _known(task))]
-    return [
-        Problem(task.task_id, "reference", test, f"fails in the random order {seed}: {message}{_known(task)}")
-        for test, message in run.failures
-    ]
 
 
 def _problems_of_skeleton(task: ClassTask, verdict: CandidateVerdict) -> list[Problem]:
@@ -313,15 +291,13 @@ def _with_coverage_problems(report: ValidationReport) -> ValidationReport:
     total = report.coverage
     if total is None or (total.statement_rate >= STATEMENT_COVERAGE and total.branch_rate >= BRANCH_COVERAGE):
         return report
-    return replace(report, tasks=tuple(map(_with_missing_lines, report.tasks)))
-
-
-def _with_missing_lines(task: TaskReport) -> TaskReport:
-    if task.coverage is None or not (task.coverage.missing_lines or task.coverage.missing_branches):
-        return task
-    lines = ", ".join(map(str, task.coverage.missing_lines))
-    # The end of a branch is negative where it leaves a function or the module.
-    branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in task.coverage.missing_branches)
-    parts = [f"lines {lines}"] * bool(lines) + [f"branches {branches}"] * bool(branches)
-    problem = Problem(task.task_id, "coverage", "solution", f"the tests do not reach {' and '.join(parts)}")
-    return replace(task, problems=(*task.problems, problem))
+    tasks = []
+    for task in report.tasks:
+        found = task.coverage or Coverage()
+        lines = ", ".join(map(str, found.missing_lines))
+        # The end of a branch is negative where it leaves a function or the module.
+        branches = ", ".join(f"{first} to {max(last, 0) or 'end'}" for first, last in found.missing_branches)
+        parts = [f"lines {lines}"] * bool(lines) + [f"branches {branches}"] * bool(branches)
+        problem = Problem(task.task_id, "coverage", "solution", f"the tests do not reach {' and '.join(parts)}")
+        tasks.append(replace(task, problems=(*task.problems, problem)) if parts else task)
+    return replace(report, tasks=tuple(tasks))

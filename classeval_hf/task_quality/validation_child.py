@@ -84,15 +84,10 @@ def _run_tests(
         suite.addTests(getattr(module, name)(test) for test in tests)
     result = unittest.TestResult()
     suite.run(result)
-    failures = [
-        (_test_name(test), trace.strip().rpartition("\n")[2][:MESSAGE_CHARS])
-        for test, trace in [*result.failures, *result.errors]
-    ]
-    return failures + [(_test_name(test), f"skipped: {reason}") for test, reason in result.skipped]
-
-
-def _test_name(test: unittest.TestCase) -> str:
-    return test.id().removeprefix("classeval_tests.")
+    traces = [*result.failures, *result.errors]
+    failures = [(test, trace.strip().rpartition("\n")[2][:MESSAGE_CHARS]) for test, trace in traces]
+    failures += [(test, f"skipped: {reason}") for test, reason in result.skipped]
+    return [(test.id().removeprefix("classeval_tests."), message) for test, message in failures]
 
 
 def _try_examples(docstring: str, name: str, names: dict[str, Any]) -> list[str]:

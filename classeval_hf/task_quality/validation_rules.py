@@ -38,12 +38,10 @@ RULES = {
 
 TESTS_PER_METHOD = 5  # tests that the paper asks for per method (section 3.2.3)
 
-_PRIMITIVE_TYPES = frozenset(
-    {
-        *("str", "int", "float", "bool", "bytes", "list", "tuple", "dict", "set", "frozenset"),
-        *("None", "typing", "List", "Tuple", "Dict", "Set", "Optional", "Union"),
-    }
-)
+_PRIMITIVE_TYPES = {
+    *("str", "int", "float", "bool", "bytes", "list", "tuple", "dict", "set", "frozenset"),
+    *("None", "typing", "List", "Tuple", "Dict", "Set", "Optional", "Union"),
+}
 
 
 @dataclass(frozen=True)
@@ -106,22 +104,22 @@ def check_dependencies(task: ClassTask) -> list[Problem]:
 
 def check_rules(task: ClassTask, declared: bool = True) -> list[Problem]:
     """Applies the rules to a task that has passed [`check_parse`]; undeclared dependencies are the solution's."""
+    if not declared:
+        extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
+        methods = [
+            replace(method, dependencies=extracted.get(method.method_name, method.dependencies))
+            for method in task.methods_info
+        ]
+        task = replace(task, methods_info=tuple(methods))
     parts = _Parts(
-        task if declared else _with_dependencies(task),
+        task,
         _class(task.skeleton, task.class_name),
         _class(task.solution_code, task.class_name),
         {node.name: node for node in parse(task.test).body if isinstance(node, ast.ClassDef)},
     )
     checks = (
-        _constructor,
-        _signatures,
-        _contracts,
-        _test_counts,
-        _method_tests,
-        _field_tests,
-        _class_tests,
-        _primitive_parameters,
-        _imports,
+        *(_constructor, _signatures, _contracts, _test_counts, _method_tests, _field_tests, _class_tests),
+        *(_primitive_parameters, _imports),
     )
     of_dependencies = check_dependencies(task) if declared else []
     return [*of_dependencies, *(problem for check in checks for problem in check(parts))]
@@ -131,15 +129,6 @@ def contracts_of(task: ClassTask) -> dict[str, str]:
     """The docstrings of the skeleton's methods by name, which hold the examples."""
     methods = methods_of(_class(task.skeleton, task.class_name))
     return {name: ast.get_docstring(node) or "" for name, node in methods.items() if name != "__init__"}
-
-
-def _with_dependencies(task: ClassTask) -> ClassTask:
-    extracted = extract_dependencies(task.solution_code, task.class_name, None, task.import_statement)
-    methods = [
-        replace(method, dependencies=extracted.get(method.method_name, method.dependencies))
-        for method in task.methods_info
-    ]
-    return replace(task, methods_info=tuple(methods))
 
 
 def _class(source: str, name: str) -> ast.ClassDef:
@@ -343,11 +332,9 @@ _FORBIDDEN = tuple(
     )
 )  # modules and names that no task may use, with all below them
 
-_SEEDED = frozenset({"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"})
-
-_RANDOM_TYPES = frozenset(
-    {*(f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")), "random.seed"}
-)
+_SEEDED = {"random.Random", "numpy.random.default_rng", "numpy.random.RandomState"}
+_RANDOM_TYPES = {f"numpy.random.{name}" for name in ("BitGenerator", "Generator", "SeedSequence", "seed")}
+_RANDOM_TYPES |= {"random.seed"}
 
 
 def foreign_imports(source: str) -> list[str]:

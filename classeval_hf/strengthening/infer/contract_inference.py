@@ -66,7 +66,11 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     for sequence, results in seeds:
         _collect(sequence, results, signatures, calls, settings)
     for node in nodes.values():
-        _collect_examples(_documented(node), task.class_name, signatures, calls)
+        examples: dict[str, list[_Call]] = {}
+        sequence = example_sequence(_documented(node), task.class_name)
+        _collect(sequence, (), dict(signatures), examples, {}, is_example=True)
+        for name in filter(signatures.__contains__, examples):  # of methods that the skeleton has
+            calls.setdefault(name, []).extend(examples[name])
     methods: dict[str, MethodContract] = {}
     alike = _alike_texts(nodes, signatures, calls)
     tested = [name for name, uses in calls.items() if any(not call.example for call in uses)]
@@ -192,17 +196,6 @@ def _collect(
                 )
                 calls.setdefault(name, []).append(call)
         history.add(step)
-
-
-def _collect_examples(
-    docstring: str, class_name: str, signatures: dict[str, MethodContract], calls: dict[str, list[_Call]]
-) -> None:
-    """Notes the calls in the examples of a docstring, of methods that the skeleton has."""
-    calls_by_method: dict[str, list[_Call]] = {}
-    _collect(example_sequence(docstring, class_name), (), dict(signatures), calls_by_method, {}, is_example=True)
-    for name, new in calls_by_method.items():
-        if name in signatures:
-            calls.setdefault(name, []).extend(new)
 
 
 def _infer_method(

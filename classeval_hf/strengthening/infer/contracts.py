@@ -173,16 +173,6 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
     return f"{', '.join(missing)} must be given" if missing else bound
 
 
-def written_call(method: MethodContract, step: Step) -> tuple[str, str]:
-    """A call as text with its first argument alone, under which what it stores is often kept, and with all of them."""
-    bound = bind(method, step)
-    if isinstance(bound, str):
-        return step.name, write_step(step, "")
-    given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
-    first = next(iter(given.values()), "")
-    return f"{step.name}({first})", f"{step.name}({given})"
-
-
 def mentions(step: Step) -> Iterator[str]:
     for value in step.values:
         for part in parts_of(value):
@@ -241,7 +231,12 @@ class CallHistory:
 
     def repeats(self, method: MethodContract, step: Step) -> tuple[bool, bool]:
         """Notes a call; whether it was made before, and whether one with the same first argument and others was."""
-        key, written = written_call(method, step)
+        bound = bind(method, step)
+        if isinstance(bound, str):
+            key, written = step.name, write_step(step, "")
+        else:  # the call with its first argument alone, under which what it stores is often kept, and with all of them
+            given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
+            key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
         same_key = self._called.setdefault((step.target, key), set())
         before = written in same_key, bool(same_key - {written})
         same_key.add(written)
@@ -267,18 +262,15 @@ class _Checker(CallHistory):
         if step.action == "get":
             fault = None if step.name in self.contract.reads else f"{step.name} is read in no test"
         elif step.action == "set":
-            fault = self._setting_fault(step)
+            attribute = self.contract.attributes.get(step.name)
+            fault = f"{step.name} is set in no test"
+            if attribute is not None:
+                fault = first_fault(attribute, step.arguments[0], step.name, self.mentioned)
+                fault = f"{write_step(step, self.contract.class_name)}: {fault}" if fault else None
         else:
             fault = self._call_fault(number, step) or self._repetition_fault(step)
         self.add(step)
         return fault
-
-    def _setting_fault(self, step: Step) -> str | None:
-        attribute = self.contract.attributes.get(step.name)
-        if attribute is None:
-            return f"{step.name} is set in no test"
-        fault = first_fault(attribute, step.arguments[0], step.name, self.mentioned)
-        return f"{write_step(step, self.contract.class_name)}: {fault}" if fault else None
 
     def _call_fault(self, number: int, step: Step) -> str | None:
         name = step.name or CONSTRUCTOR

@@ -4,7 +4,7 @@ import ast
 import datetime
 import doctest
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -158,7 +158,8 @@ def example_sequence(docstring: str, class_name: str) -> CallSequence:
 
 
 def _read_statement(node: ast.stmt, class_name: str, steps: list[Step], objects: dict[str, int]) -> None:
-    for call in _calls(node):
+    value = node.value if isinstance(node, (ast.Expr, ast.Assign)) else ast.Pass()
+    for call in (item for item in ast.walk(value) if isinstance(item, ast.Call)):
         try:
             arguments = tuple(_read_value(item, objects) for item in call.args)
             keywords = tuple((item.arg or "", _read_value(item.value, objects)) for item in call.keywords)
@@ -171,11 +172,6 @@ def _read_statement(node: ast.stmt, class_name: str, steps: list[Step], objects:
         elif isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name):
             target = objects.get(call.func.value.id, CLASS)
             steps.append(Step("call", target, call.func.attr, arguments, keywords))
-
-
-def _calls(node: ast.stmt) -> Iterator[ast.Call]:
-    if isinstance(node, (ast.Expr, ast.Assign)):
-        yield from (item for item in ast.walk(node.value) if isinstance(item, ast.Call))
 
 
 _DATES = (datetime.datetime, datetime.date, datetime.time, datetime.timedelta)

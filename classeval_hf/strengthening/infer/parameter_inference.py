@@ -12,12 +12,10 @@ from classeval_hf.strengthening.infer.rules import Found, infer_mentions, is_num
 from classeval_hf.strengthening.infer.text_rules import are_closed
 from classeval_hf.strengthening.record.values import Ref, Value, parts_of, write_value
 
-_OPEN_TYPES = frozenset(
-    {
-        *("None", "bool", "int", "float", "complex", "Decimal", "Fraction", "str", "list", "tuple", "set"),
-        *("frozenset", "dict", "date", "datetime", "time", "object"),
-    }
-)  # types of which other values than those seen can be legal
+_OPEN_TYPES = {
+    *("None", "bool", "int", "float", "complex", "Decimal", "Fraction", "str", "list", "tuple", "set"),
+    *("frozenset", "dict", "date", "datetime", "time", "object"),
+}  # types of which other values than those seen can be legal
 
 
 def infer_parameter(occurrences: Sequence[Occurrence], hints: Hints) -> ParameterContract:

@@ -35,9 +35,7 @@ def holds(relation: str, measured: Mapping[str, Measure]) -> bool:
     if match is None or match[1] not in measured or match[3] not in measured:
         return True
     (kind, left), (other, right) = measured[match[1]], measured[match[3]]
-    if not are_alike(kind, other):
-        return True
-    return bool(OPERATIONS[match[2]](left, right))
+    return not are_alike(kind, other) or bool(OPERATIONS[match[2]](left, right))
 
 
 def are_alike(kind: str, other: str) -> bool:
@@ -66,10 +64,7 @@ def _measures(place: str, value: Value) -> Iterator[tuple[str, Measure]]:
         parts = [(f"{place}['{key}']", item) for key, item in value.items() if isinstance(key, str) and "'" not in key]
     elif isinstance(value, tuple) or (isinstance(value, list) and _COORDINATES.search(place.lower())):
         parts = [(f"{place}[{number}]", item) for number, item in enumerate(value) if len(value) <= _MAX_ITEMS]
-    for name, item in parts:
-        measure = _measure(item)
-        if measure is not None:
-            yield name, measure
+    yield from ((name, measure) for name, item in parts if (measure := _measure(item)) is not None)
 
 
 def _measure(value: Value) -> Measure | None:
@@ -88,13 +83,10 @@ _ORDERED = (
     *(("from", "to"), ("inner", "outer"), ("first", "last"), ("left", "right"), ("earliest", "latest"), ("m", "n")),
 )  # words in names of two parameters of which the first is the smaller, or may be
 
-_POINTING = frozenset(
-    {
-        *("index", "idx", "row", "col", "column", "x", "y", "pos", "position", "pos1", "pos2", "i", "j", "k", "n"),
-        *("m", "size", "count", "number", "page", "limit", "level", "floor", "seat", "player", "center"),
-        *("diff", "dimension"),
-    }
-)  # words in names of numbers that stay below another number, or a length
+_POINTING = {
+    *("index", "idx", "row", "col", "column", "x", "y", "pos", "position", "pos1", "pos2", "i", "j", "k", "n", "m"),
+    *("size", "count", "number", "page", "limit", "level", "floor", "seat", "player", "center", "diff", "dimension"),
+}  # words in names of numbers that stay below another number, or a length
 
 _NAMING = frozenset({"id", "number", "no", "code", "key"})  # words in names of numbers that are names
 _IN_TEXT = frozenset({"index", "idx", "pos", "position", "i", "j", "center", "diff", "start", "end"})

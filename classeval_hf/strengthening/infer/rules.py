@@ -145,13 +145,10 @@ class Kind:
         self.rules = rules
 
 
-TYPES = frozenset(
-    {
-        *("None", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "list", "tuple", "set"),
-        *("frozenset", "dict", "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "ndarray", "type"),
-        "object",
-    }
-)  # names of types; `object` is what an earlier step returned
+TYPES = {
+    *("None", "bool", "int", "float", "complex", "str", "bytes", "bytearray", "range", "list", "tuple", "set", "dict"),
+    *("frozenset", "date", "datetime", "time", "timedelta", "Decimal", "Fraction", "ndarray", "type", "object"),
+}  # names of types; `object` is what an earlier step returned
 
 
 def type_name(value: Value) -> str:

@@ -74,8 +74,7 @@ def with_tests(task: ClassTask, tests: Sequence[StrengthenedTest]) -> ClassTask:
 
 def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[str]]:
     """The tests that a candidate failed, and those that were not run, such as those after one that timed out."""
-    failed: set[str] = set()
-    unknown: set[str] = set()
+    failed, unknown = set[str](), set[str]()
     for test_class in verdict.test_classes:
         not_passed = [case for case in test_class.cases if case.outcome is not Outcome.PASS]
         ran = [case for case in not_passed if case.outcome is not Outcome.TIMEOUT]

@@ -53,12 +53,16 @@ class Expectations:
         known = {seed.sequence.hash for seed in self.seeds}
         kept: list[StrengthenedTest] = []
         dropped: Counter[str] = Counter()
-        words, shown = self._known_words(), _ShownEffects.of(self.seeds)
-        repetition = _Repetition.of(self.seeds, shown.changing)
+        seen = [result.value for seed in self.seeds for result in seed.results]
+        texts = {part for value in seen for part in parts_of(value) if isinstance(part, str)}
+        words = frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
+        changing = (shown := _ShownEffects.of(self.seeds)).changing
+        # Methods whose tests make a call of another method, which changes an object, twice.
+        repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
         for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
             if not reason:
                 checks = comparable_steps(sequence, results, words, shown)
-                test = _cut(sequence, results, checks, repetition)
+                test = _cut(sequence, results, checks, changing, repeating)
                 if test.sequence.hash in known:
                     reason = "it is a test already"
                 elif not test.results:
@@ -100,12 +104,6 @@ class Expectations:
         if refused and self.contract is not None and breach(self.contract, kept) is not None:
             return "without the calls that change nothing it is not legal"
         return ""
-
-    def _known_words(self) -> frozenset[str]:
-        """The words that a contract, or a result in the tests, has."""
-        results = [result.value for seed in self.seeds for result in seed.results]
-        texts = {part for value in results for part in parts_of(value) if isinstance(part, str)}
-        return frozenset(word.lower() for text in (self.task.skeleton, *texts) for word in _WORD.findall(text))
 
 
 def _is_knowable(text: str, sequence: CallSequence, known: frozenset[str]) -> bool:
@@ -180,33 +178,22 @@ def _has_floats_in_sets(value: Value) -> bool:
 
 
 def _cut(
-    sequence: CallSequence, results: Sequence[StepResult], checks: tuple[int, ...], repetition: "_Repetition"
+    sequence: CallSequence,
+    results: Sequence[StepResult],
+    checks: tuple[int, ...],
+    changing: frozenset[str],
+    repeating: frozenset[str],
 ) -> StrengthenedTest:
     """The test of a sequence up to its last result; one of the class as a whole where another method could fail it."""
     judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
     length = max(judged, default=-1) + 1
     steps = sequence.steps[:length]
     others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
-    repeated = repetition.is_new(replace(sequence, steps=steps))
+    repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
     method = "" if others or repeated else sequence.method
     return StrengthenedTest(
         replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
     )
-
-
-@dataclass(frozen=True)
-class _Repetition:
-    """Which methods change an object, and the methods whose tests make such a call of another method twice."""
-
-    changing: frozenset[str]
-    known: frozenset[str]
-
-    @classmethod
-    def of(cls, seeds: Sequence[Seed], changing: frozenset[str]) -> "_Repetition":
-        return cls(changing, frozenset(seed.sequence.method for seed in seeds if _repeats(seed.sequence, changing)))
-
-    def is_new(self, sequence: CallSequence) -> bool:
-        return sequence.method not in self.known and _repeats(sequence, self.changing)
 
 
 def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:

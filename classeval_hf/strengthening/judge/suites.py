@@ -28,7 +28,11 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
             names[method] = _test_class(task, method, names.values())
     if not names:
         return None
-    lines = ["import unittest", *_imports(task, tests)]
+    # What the values need, but for what would take the name of the class.
+    written = "\n".join(line for test in tests for line in write_test("C", test))
+    needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
+    imports = [line for sign, line in needed.items() if sign in written and line.split()[-1] != task.class_name]
+    lines = ["import unittest", *imports]
     for method, name in names.items():
         lines += ["", "", f"class {name}(unittest.TestCase):"]
         for number, test in enumerate(of_method[method]):
@@ -46,13 +50,6 @@ def _test_class(task: ClassTask, method: str, taken: Collection[str]) -> str:
     words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
     name = f"{task.class_name}PlusTest{''.join(words)}"
     return next(free for free in chain([name], (f"{name}{number}" for number in count(2))) if free not in taken)
-
-
-def _imports(task: ClassTask, tests: Sequence[StrengthenedTest]) -> list[str]:
-    """What the values need, but for what would take the name of the class."""
-    written = "\n".join(line for test in tests for line in write_test("C", test))
-    needed = {"datetime.": IMPORTS[0], "Decimal(": IMPORTS[1], "Fraction(": IMPORTS[2], "numpy.": "import numpy"}
-    return [line for sign, line in needed.items() if sign in written and line.split()[-1] != task.class_name]
 
 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:

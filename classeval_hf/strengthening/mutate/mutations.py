@@ -101,7 +101,10 @@ def mutate_sequence(seed: CallSequence, corpus: Corpus, rng: Random, steps: int)
         if changed is not None:
             calls = changed[0]
             names.append(changed[1])
-    mutated = CallSequence(calls, _method(calls, seed, corpus), seed.hash, tuple(names), seed.goes_on)
+    # The method that the seed is a test of, unless methods are called that no test of it calls.
+    known = {step.name for other in corpus.seeds if other.method == seed.method for step in other.steps}
+    method = seed.method if {step.name for step in calls} <= known else ""
+    mutated = CallSequence(calls, method, seed.hash, tuple(names), seed.goes_on)
     if len(calls) > MAX_STEPS or not mutated.is_sound() or mutated.lines("C") == seed.lines("C"):
         return None
     return mutated
@@ -120,12 +123,6 @@ _Changed = tuple[tuple[Step, ...], str]
 def _alike(first: Step, second: Step) -> bool:
     """Whether two steps are written alike: `==` of arrays is no truth value."""
     return write_step(first, "C") == write_step(second, "C")
-
-
-def _method(calls: Sequence[Step], seed: CallSequence, corpus: Corpus) -> str:
-    """The method that the seed is a test of, unless methods are called that no test of it calls."""
-    known = {step.name for other in corpus.seeds if other.method == seed.method for step in other.steps}
-    return seed.method if {step.name for step in calls} <= known else ""
 
 
 def _parameters(step: Step) -> list[tuple[str, str, str]]:
@@ -312,12 +309,7 @@ def _observe(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed |
 
 
 _OF_SEQUENCES: tuple[Callable[[tuple[Step, ...], Corpus, Random], _Changed | None], ...] = (
-    _repeat_call,
-    _drop_call,
-    _swap_calls,
-    _extend,
-    _call_before,
-    _interleave,
+    *(_repeat_call, _drop_call, _swap_calls, _extend, _call_before, _interleave),
     *(_tie, _tie, _shrink, _leave_out, _observe, _splice, _splice),
 )  # a change of them is another search: raise `SEARCH`, and make the recipes again
 _ARGUMENT_SHARE = 0.6  # how often an argument is mutated, and not the calls
@@ -359,9 +351,8 @@ def _mutate(value: Value, rng: Random, depth: int) -> tuple[Value, str] | None:
         return None
     if kind in _MUTATORS:
         return _MUTATORS[kind](value, rng, depth)
-    if kind.__module__ == "numpy" and kind.__name__ == "ndarray" and value.size:
-        return _array(value, rng, depth)
-    return None
+    is_array = kind.__module__ == "numpy" and kind.__name__ == "ndarray"
+    return _array(value, rng, depth) if is_array and value.size else None
 
 
 def _float(value: float, rng: Random, depth: int) -> tuple[float, str]:
@@ -446,7 +437,9 @@ def _array(value: Any, rng: Random, depth: int) -> tuple[Any, str] | None:
     changed = _mutate(value.ravel().tolist()[index], rng, depth + 1)
     if changed is None:
         return None
-    if value.dtype.kind in "iu" and not _is_in_range(changed[0], value.dtype):  # NumPy 1 would take the lowest bits
+    kind, bits = value.dtype.kind, 8 * value.dtype.itemsize
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if kind == "i" else (0, 2**bits)
+    if kind in "iu" and not low <= changed[0] < high:  # NumPy 1 would take the lowest bits
         return None
     other = value.copy()
     try:
@@ -454,13 +447,6 @@ def _array(value: Any, rng: Random, depth: int) -> tuple[Any, str] | None:
     except (OverflowError, ValueError):  # beyond what the type of the array holds
         return None
     return other, "element"
-
-
-def _is_in_range(number: int, dtype: Any) -> bool:
-    bits: int = 8 * dtype.itemsize
-    signed = dtype.kind == "i"
-    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1)) if signed else (0, 2**bits)
-    return bool(low <= number < high)
 
 
 _MUTATORS: Mapping[type, _Mutator] = {

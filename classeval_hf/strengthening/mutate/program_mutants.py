@@ -78,8 +78,6 @@ _COPY = re.compile(
 )
 _PASSING = (ast.IfExp, ast.BoolOp, ast.Tuple, ast.List, ast.Dict, ast.ListComp, ast.DictComp)  # which pass on a part
 _STORING = {"add", "append", "appendleft", "insert", "setdefault"}  # methods that keep an argument
-_NEVER_NEGATIVE = {"abs", "len"}
-_NEVER_NEGATIVE_METHODS = {"count", "index"}
 _ENDLESS = {"count", "cycle", "iter", "repeat"}
 _ORDER_FREE = {"gcd", "hypot", "isclose", "lcm", "max", "min"}  # the order of their arguments does not matter
 # These fail whenever two arguments change places, which any test finds.
@@ -165,8 +163,14 @@ def program_mutants(
     """The mutants of a class, no two of the same code; a `limit` spreads them over methods and operators."""
     if limit is not None and limit < 0:
         raise ValueError(f"limit is {limit}: give the maximum of mutants, 0 or more, or None for all.")
-    mutants = []
-    pieces = _pieces(parse(source), class_name)
+    tree, mutants, pieces = parse(source), [], list[_Piece]()
+    if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
+        raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            pieces += [_Piece(inner, node, is_first=number == 0) for number, inner in enumerate(node.body)]
+        else:
+            pieces.append(_Piece(node))
     texts = [piece.text() for piece in pieces]
     for number, piece in enumerate(pieces):
         before, after = "".join(texts[:number]), "".join(texts[number + 1 :])
@@ -192,22 +196,13 @@ def equivalent_sample(mutants: Sequence[ProgramMutant], seed: int, size: int) ->
     return tuple(mutants[number] for number in sorted(chosen))
 
 
-def _pieces(tree: ast.Module, class_name: str) -> list[_Piece]:
-    if not any(isinstance(node, ast.ClassDef) and node.name == class_name for node in tree.body):
-        raise UserError(f"The module defines no class {class_name}: give the name of a class at its top level.")
-    pieces = []
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            pieces += [_Piece(inner, node, is_first=number == 0) for number, inner in enumerate(node.body)]
-        else:
-            pieces.append(_Piece(node))
-    return pieces
-
-
 def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:
+    reads = _reads(function)
+    raised = sum((_reads(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
+    messages = frozenset(name for name, count in raised.items() if count == reads[name])  # read only by `raise`
     places = [
         (place.node.lineno, place.node.col_offset, place)
-        for place in _places(function, (owner,) if owner else (), _unsigned_names(function), _message_names(function))
+        for place in _places(function, (owner,) if owner else (), _unsigned_names(function), messages)
         if isinstance(place.node, (ast.expr, ast.stmt, ast.ExceptHandler))
     ]
     for _, _, place in sorted(places, key=lambda item: item[:2]):
@@ -242,13 +237,6 @@ def _is_message(node: ast.AST, messages: frozenset[str]) -> bool:
     while isinstance(owner, ast.Attribute):
         owner = owner.value
     return isinstance(owner, ast.Name) and owner.id in _MESSAGE_OWNERS
-
-
-def _message_names(function: FunctionNode) -> frozenset[str]:
-    """Names that are read only where something is raised."""
-    reads = _reads(function)
-    raised = sum((_reads(node) for node in ast.walk(function) if isinstance(node, ast.Raise)), Counter[str]())
-    return frozenset(name for name, count in raised.items() if count == reads[name])
 
 
 def _reads(node: ast.AST) -> Counter[str]:
@@ -355,13 +343,10 @@ def _arithmetic(place: _Place) -> Iterator[_Change]:
     node = place.node
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.Invert)):
         yield "sign", node.operand
-    if isinstance(node, ast.AugAssign):
-        left, right = None, node.value
-    elif isinstance(node, ast.BinOp):
-        left, right = node.left, node.right
-    else:
+    if not isinstance(node, (ast.AugAssign, ast.BinOp)):
         return
-    if _is_text_or_list(right) or (left is not None and _is_text_or_list(left)):
+    right = node.value if isinstance(node, ast.AugAssign) else node.right
+    if _is_text_or_list(right) or (isinstance(node, ast.BinOp) and _is_text_or_list(node.left)):
         return  # any other operator fails at once, which any test finds
     for new in _ARITHMETIC.get(type(node.op), ()):
         shared = {*_NEUTRAL.get(type(node.op), ())} & {*_NEUTRAL.get(new, ())}
@@ -426,9 +411,8 @@ def _shortening(place: _Place) -> int:
     if not (isinstance(call, ast.Call) and _called(call) == "range" and place.field == "args" and len(call.args) < 3):
         return 0
     loop = place.ancestors[-2]
-    if not (isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call):
-        return 0
-    return -1 if place.index == len(call.args) - 1 else 1
+    is_looped = isinstance(loop, (ast.For, ast.comprehension)) and loop.iter is call
+    return 0 if not is_looped else -1 if place.index == len(call.args) - 1 else 1
 
 
 def _bounds(place: _Place) -> Iterator[_Change]:
@@ -465,15 +449,13 @@ def _returns(place: _Place) -> Iterator[_Change]:
     if not isinstance(node, ast.Return) or node.value is None:
         return
     yield "return", _with(node, value=ast.Constant(None))
-    name = _annotated_type(place.function.returns) or _displayed_type(node.value)
-    if name in _EMPTY:
-        yield "return", _with(node, value=_code_of(_EMPTY[name]))
-
-
-def _annotated_type(kind: ast.expr | None) -> str:
+    kind = place.function.returns
     while isinstance(kind, (ast.Subscript, ast.BinOp)):
         kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
-    return kind.id.lower() if isinstance(kind, ast.Name) else ""  # `List` is old for `list`
+    annotated = kind.id.lower() if isinstance(kind, ast.Name) else ""  # `List` is old for `list`
+    name = annotated or _displayed_type(node.value)
+    if name in _EMPTY:
+        yield "return", _with(node, value=_code_of(_EMPTY[name]))
 
 
 def _displayed_type(node: ast.expr) -> str:
@@ -567,9 +549,7 @@ def _calls(place: _Place) -> Iterator[_Change]:
             yield "string method", receiver
     if isinstance(node.func, ast.Name) and name in _OTHER_FUNCTION:
         yield "function", _with(node, func=ast.Name(_OTHER_FUNCTION[name], ast.Load()))
-    if (isinstance(node.func, ast.Name) and name == "sorted") or (
-        isinstance(node.func, ast.Attribute) and name == "sort"
-    ):
+    if (type(node.func), name) in ((ast.Name, "sorted"), (ast.Attribute, "sort")):
         yield "reverse", _with(node, keywords=_other_way_round(node.keywords))
 
 
@@ -756,16 +736,14 @@ def _is_unsigned(node: ast.expr, place: _Place) -> bool:
     if isinstance(node, ast.BinOp):
         return isinstance(node.op, ast.Mod) and (_number(node.right) or 0) > 0
     if isinstance(node, ast.Call):
-        names = _NEVER_NEGATIVE if isinstance(node.func, ast.Name) else _NEVER_NEGATIVE_METHODS
-        return _called(node) in names
+        return _called(node) in ({"abs", "len"} if isinstance(node.func, ast.Name) else {"count", "index"})
     return False
 
 
 def _is_text_or_list(node: ast.expr) -> bool:
-    if isinstance(node, ast.BinOp):
-        return _is_text_or_list(node.left) or _is_text_or_list(node.right)
-    if isinstance(node, ast.IfExp):
-        return _is_text_or_list(node.body)
+    if isinstance(node, (ast.BinOp, ast.IfExp)):
+        sides = (node.left, node.right) if isinstance(node, ast.BinOp) else (node.body,)
+        return any(map(_is_text_or_list, sides))
     if isinstance(node, ast.Call):
         return _called(node) in ({"list", "str", "repr"} if isinstance(node.func, ast.Name) else _TEXT_METHODS)
     if isinstance(node, ast.Constant):
@@ -780,7 +758,7 @@ def _code(piece: _Piece) -> types.CodeType | None:
     except ValueError:  # Python before 3.12 has no way to write some fields of f-strings
         return None
     code = compile_or_none(source, "<mutant>")
-    return None if code is None else _without_lines(code)
+    return code and _without_lines(code)
 
 
 def _without_lines(code: types.CodeType) -> types.CodeType:
@@ -794,12 +772,8 @@ def _shown(old: ast.AST, new: ast.AST) -> str:
     pairs = enumerate(zip(before, after, strict=False))
     shared = next((number for number, (first, second) in pairs if first != second), min(len(before), len(after)))
     start = shared - 10 if max(len(before), len(after)) > _MAX_SIDE and shared > 20 else 0
-    return " -> ".join(_cut(text, start) for text in (before, after))
-
-
-def _cut(text: str, start: int) -> str:
-    shown = f"...{text[start:]}" if start else text
-    return shown if len(shown) <= _MAX_SIDE else f"{shown[: _MAX_SIDE - 3]}..."
+    sides = [f"...{text[start:]}" if start else text for text in (before, after)]
+    return " -> ".join(side if len(side) <= _MAX_SIDE else f"{side[: _MAX_SIDE - 3]}..." for side in sides)
 
 
 def _spread(mutants: Sequence[ProgramMutant], limit: int, seed: int) -> list[int]:

@@ -10,28 +10,25 @@ def set_ahead(seconds: float) -> None:
     """Moves the time of day of this process, not clocks of durations, nor names taken from modules before."""
     if not seconds:
         return
-    _move_time(time, seconds)
-    date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
-    setattr(datetime, "date", date)  # noqa: B010
-    setattr(datetime, "datetime", _moment_ahead(datetime.datetime))  # noqa: B010
-
-
-def _move_time(module: Any, seconds: float) -> None:
+    module: Any = time
     now, now_ns, nanoseconds = module.time, module.time_ns, int(seconds * 1e9)
     asctime, strftime = module.asctime, module.strftime
     module.time = lambda: now() + seconds
     module.time_ns = lambda: now_ns() + nanoseconds
     for name in ("localtime", "gmtime", "ctime"):
-        setattr(module, name, _at_the_moment(getattr(module, name), module))
+        setattr(module, name, _at_the_moment(getattr(module, name)))
     module.asctime = lambda *given: asctime(*(given or (module.localtime(),)))
     module.strftime = lambda text, *given: strftime(text, *(given or (module.localtime(),)))
+    date = _class_ahead(datetime.date, {"today": lambda cls: cls.fromtimestamp(time.time())})
+    setattr(datetime, "date", date)  # noqa: B010
+    setattr(datetime, "datetime", _moment_ahead(datetime.datetime))  # noqa: B010
 
 
-def _at_the_moment(function: Any, module: Any) -> Any:
+def _at_the_moment(function: Any) -> Any:
     """A function of a number of seconds, by default of the time that it is."""
 
     def called(moment: Any = None) -> Any:
-        return function(module.time() if moment is None else moment)
+        return function(time.time() if moment is None else moment)
 
     return called
 

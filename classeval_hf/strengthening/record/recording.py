@@ -197,7 +197,10 @@ def record_model_seeds(
         [test for recorded in runner.record_model_tests(task, texts, ahead) for test in recorded]
         for ahead in (0.0, CLOCK_STEP)
     )
-    tests = [_without_clock(test, again) for test, again in zip(now, later, strict=True)]
+    tests = []  # up to the first step that is another at another time, so that a seed is the same on every day
+    for test, again in zip(now, later, strict=True):
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(test.steps, again.steps, strict=False))
+        tests.append(ModelTest(test.name, tuple(step for step, _ in same)))
     for test in tests:
         sequence = _legal_part(test, contract)
         if not test.steps:
@@ -215,12 +218,6 @@ def record_model_seeds(
         else:  # what follows an exception is cut off, unless that changes nothing
             seeds.append(Seed(replace(sequence, steps=sequence.steps[: len(run.results)]), run.results))
     return ModelSeeds(tuple(seeds), len(tests), dict(sorted(left_out.items())))
-
-
-def _without_clock(test: ModelTest, again: ModelTest) -> ModelTest:
-    """A test up to the first step that it does not make at another time, so that its seed is the same on every day."""
-    same = takewhile(lambda pair: pair[0] == pair[1], zip(test.steps, again.steps, strict=False))
-    return ModelTest(test.name, tuple(step for step, _ in same))
 
 
 def _legal_part(test: ModelTest, contract: ClassContract) -> CallSequence | None:

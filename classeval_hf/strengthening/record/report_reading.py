@@ -58,7 +58,8 @@ def _step(item: Any, number: int) -> dict[str, Any]:
     if action == "new" and (target != CLASS or name != ""):
         raise ValueError("not how an object is made")
     names = [*([name] if action != "new" else []), *(key for key, _ in keywords)]
-    if not all(map(_is_name, names)):
+    are_texts = all(isinstance(text, str) and text.isascii() for text in names)
+    if not are_texts or not all(text.isidentifier() and not keyword.iskeyword(text) for text in names):
         raise ValueError("not a name")
     expected = {"get": 0, "set": 1}.get(action)
     if expected is not None and (len(arguments) != expected or keywords):
@@ -68,10 +69,6 @@ def _step(item: Any, number: int) -> dict[str, Any]:
     for value in (*arguments, *(value for _, value in keywords)):
         _check_value(value, number)
     return {"action": action, "target": target, "name": name, "arguments": arguments, "keywords": keywords}
-
-
-def _is_name(text: Any) -> bool:
-    return isinstance(text, str) and text.isascii() and text.isidentifier() and not keyword.iskeyword(text)
 
 
 def _check_value(encoded: Any, number: int, depth: int = 0) -> None:

@@ -181,7 +181,9 @@ class ReferenceRunner:
                 if event.get("event") == "start":
                     started = event["sequence"]
                 elif event.get("event") == "end":
-                    runs[event["sequence"]] = _sequence_run(event)
+                    results = tuple(StepResult(_decoded(value), error) for value, error in event["results"])
+                    arcs = frozenset((first, last) for first, last in event["arcs"])
+                    runs[event["sequence"]] = SequenceRun(results, arcs, event["files"] is True)
                 elif event.get("event") == "done":
                     return runs, None
                 elif event.get("event") == "error" and started is None:
@@ -194,11 +196,6 @@ class ReferenceRunner:
 def reference_module(task: ClassTask) -> str:
     """Source of a task's reference with the import lines that it lacks."""
     return build_module(task.solution_code, [line for line in task.import_statement if line not in task.solution_code])
-
-
-def _sequence_run(event: Mapping[str, Any]) -> SequenceRun:
-    results = tuple(StepResult(_decoded(value), error) for value, error in event["results"])
-    return SequenceRun(results, frozenset((first, last) for first, last in event["arcs"]), event["files"] is True)
 
 
 def _decoded(value: object) -> Any:

@@ -2,7 +2,7 @@
 without a word of the tasks."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,8 @@ from classeval_hf.strengthening.infer.contracts import why_legal
 from classeval_hf.strengthening.judge.expectations import Expectations
 from classeval_hf.strengthening.judge.suites import plus_suite, test_name
 from classeval_hf.strengthening.mutate.mutations import SEARCH, numbered_mutation
-from classeval_hf.strengthening.record.recording import Seed, corpus_of, record_seeds
+from classeval_hf.strengthening.record.recording import corpus_of, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner
-from classeval_hf.strengthening.record.sequences import CallSequence
 
 _OWN = Path(__file__).with_name("recipes.json")
 
@@ -68,9 +67,16 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     goes_on = frozenset((name, error) for name, errors in recipe.get("goes_on", {}).items() for error in errors)
     seeds = record_seeds(task, runner, goes_on).seeds
     wanted = {row["test"]: row for row in recipe["tests"]}
-    made = _sequences(task, recipes, seeds, recipe["tests"])
+    corpus, chance, steps = corpus_of(task, seeds), recipes.seed, recipes.steps
+    by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
+    made = [
+        numbered_mutation(by_hash[row["seed"]], row["number"], corpus, chance, task.task_id, steps)
+        for row in recipe["tests"]
+        if row["seed"] in by_hash
+    ]
+    sequences = [sequence for sequence in made if sequence is not None]
     exceptions = {name: frozenset(names) for name, names in recipe["exceptions"].items()}
-    tests, _ = Expectations(task, seeds, exceptions).tests(made, runner)
+    tests, _ = Expectations(task, seeds, exceptions).tests(sequences, runner)
     kept = [
         test
         for test in tests
@@ -86,16 +92,3 @@ def remake_suite(task: ClassTask, recipes: Recipes, runner: ReferenceRunner) -> 
     contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds])
     why = {test_name(test): why_legal(contract, test.sequence, test.results) for test in kept}
     return Remade(plus_suite(task, kept), len(kept), missing, why)
-
-
-def _sequences(
-    task: ClassTask, recipes: Recipes, seeds: Sequence[Seed], rows: Sequence[Mapping[str, Any]]
-) -> list[CallSequence]:
-    corpus = corpus_of(task, seeds)
-    by_hash = {seed.sequence.hash: seed.sequence for seed in seeds}
-    made = [
-        numbered_mutation(by_hash[row["seed"]], row["number"], corpus, recipes.seed, task.task_id, recipes.steps)
-        for row in rows
-        if row["seed"] in by_hash
-    ]
-    return [sequence for sequence in made if sequence is not None]

@@ -42,10 +42,8 @@ def reduce_tests(findings: Mapping[str, Findings], kinds: Collection[str] = KIND
 
 
 def cover_for_others(findings: Mapping[str, Findings], kinds: Collection[str], cover: int) -> int:
-    """
-    The cover, doubled as often as it takes, by which half of the wrong samples choose a suite that finds what all
-    tests find of the other half: what no sample at hand shows, another model's may.
-    """
+    """The cover, doubled as often as it takes, by which half of the wrong samples choose a suite that finds what all
+    tests find of the other half: what no sample at hand shows, another model's may."""
     found_by_all = frozenset(item for found in findings.values() for item in found.samples)
     names = sorted({item[0] for item in found_by_all})[1::2]
     others = frozenset(item for item in found_by_all if item[0] in names)
