@@ -119,8 +119,17 @@ class ContinuousBackend:
         wanted = batch_size or min(useful, max_slots or useful)
         budget = (memory or MemoryLimit()).bytes_for(device)
         self._state_tokens = -(-self._model.shape.state_bytes // self._model.shape.token_bytes)
-        self._check_memory(budget)
-        budget -= self._pack_weights(model, budget, batch_size or min(wanted, _MIN_SLOTS_TO_PACK))
+        columns = self._columns + self._state_tokens
+        if self._tokens_that_fit(budget) < columns:
+            needed = columns * self._model.shape.token_bytes / (1 - _PREFIX_CACHE_SHARE)
+            raise MemoryError(
+                f"One sequence of {max_length} tokens needs {needed / 2**30:.2f} GiB for the KV cache, of "
+                f"{budget / 2**30:.2f} GiB: choose a smaller --max-length, or a larger --max-memory."
+            )
+        left = budget - packed_bytes(model)
+        if self._tokens_that_fit(left) >= (batch_size or min(wanted, _MIN_SLOTS_TO_PACK)) * self._columns:
+            pack_weights(model)
+            budget = left
         self.slots = wanted
         self._tokens = self._tokens_that_fit(budget)
         self._prefill_tokens = 512 if on_cpu else 8192  # in one prefill, padding included
@@ -129,23 +138,6 @@ class ContinuousBackend:
         stored = int(budget * _PREFIX_CACHE_SHARE / self._model.shape.token_bytes)
         self._prefix_cache_tokens = min(stored, max(self._columns, min(self.slots * self._columns, self._tokens) // 2))
         self._clear()
-
-    def _check_memory(self, budget: int) -> None:
-        columns = self._columns + self._state_tokens
-        if self._tokens_that_fit(budget) < columns:
-            needed = columns * self._model.shape.token_bytes / (1 - _PREFIX_CACHE_SHARE)
-            raise MemoryError(
-                f"One sequence of {self._columns - _SLACK} tokens needs {needed / 2**30:.2f} GiB for the KV cache, of "
-                f"{budget / 2**30:.2f} GiB: choose a smaller --max-length, or a larger --max-memory."
-            )
-
-    def _pack_weights(self, model: PreTrainedModel, budget: int, slots: int) -> int:
-        """Packs weights for decoding where they fit into memory beside `slots` sequences; returns their bytes."""
-        packed = packed_bytes(model)
-        if self._tokens_that_fit(budget - packed) < slots * self._columns:
-            return 0
-        pack_weights(model)
-        return packed
 
     def _tokens_that_fit(self, budget: int) -> int:
         """Tokens, rows times columns, of the KV cache."""
@@ -161,7 +153,9 @@ class ContinuousBackend:
         while True:
             free = self.slots - len(self._rows)
             if free >= self._refill or not self._rows:
-                waiting += _take(source, free - len(waiting))
+                # One by one, since a source opens a multiple of the chains that it is asked for.
+                while len(waiting) < free and (taken := source.take(1)):
+                    waiting += taken
             if not waiting and not self._rows:
                 return
             yield from self._advance(waiting)
@@ -283,19 +277,13 @@ class ContinuousBackend:
             row = rows[index]
             if self._is_complete(row):
                 finished.append((row.request, self._reader.read(row.request, row.ids)))
-                self._store_prefix(index)
+                if not self._model.shape.state_bytes:  # the next step of an incremental chain repeats the completion
+                    ids = torch.cat([row.prompt_ids, torch.tensor(row.ids[:-1])])
+                    self._prefixes.add(Prefix(ids, self._cache.row(index, len(ids))))
                 self._cache.drop(index)
                 rows[index] = rows[-1]
                 del rows[-1]
         return finished[::-1]
-
-    def _store_prefix(self, index: int) -> None:
-        """Puts a finished row into the prefix cache: the next step of an incremental chain repeats the completion."""
-        if self._model.shape.state_bytes:
-            return
-        row = self._rows[index]
-        ids = torch.cat([row.prompt_ids, torch.tensor(row.ids[:-1])])
-        self._prefixes.add(Prefix(ids, self._cache.row(index, len(ids))))
 
     def _is_complete(self, row: _Row) -> bool:
         count = len(row.ids)
@@ -314,28 +302,16 @@ class ContinuousBackend:
             of_alike = logits
             if len(alike) < len(rows):  # for a list as an index, the host would wait for the device
                 of_alike = logits[torch.tensor(alike).to(logits.device, non_blocking=True)]
-            chosen.append(self._choose_tokens([rows[index] for index in alike], of_alike))
             places += alike
+            if sampling.greedy:
+                chosen.append(of_alike.float().argmax(-1))
+                continue
+            # Metal has no double precision.
+            precision = torch.float32 if logits.device.type == "mps" else torch.float64
+            numbers = torch.tensor([rows[index].numbers[len(rows[index].ids)] for index in alike], dtype=precision)
+            chosen.append(sample_tokens(of_alike, sampling, numbers.to(logits.device, non_blocking=True)))
         return [token for _, token in sorted(zip(places, torch.cat(chosen).tolist(), strict=True))]
-
-    def _choose_tokens(self, rows: Sequence[_Row], logits: torch.Tensor) -> torch.Tensor:
-        """A token per row `[rows]`, given logits `[rows, vocabulary]` of rows that are sampled alike."""
-        sampling = rows[0].request.sampling
-        if sampling.greedy:
-            return logits.float().argmax(-1)
-        # Metal has no double precision.
-        precision = torch.float32 if logits.device.type == "mps" else torch.float64
-        numbers = torch.tensor([row.numbers[len(row.ids)] for row in rows], dtype=precision)
-        return sample_tokens(logits, sampling, numbers.to(logits.device, non_blocking=True))
 
 
 def _most_tokens(request: Request) -> int:
     return len(request.prompt.token_ids) + request.max_new_tokens
-
-
-def _take(source: RequestSource, count: int) -> list[Request]:
-    """Takes requests one by one, since a source opens a multiple of the chains that it is asked for."""
-    taken: list[Request] = []
-    while len(taken) < count and (requests := source.take(1)):
-        taken += requests
-    return taken

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.generation.engines.backend import Request, end_of_stop
@@ -39,20 +41,10 @@ class CompletionReader:
         stop = end_of_stop(raw, request.prompt.stop_strings)
         if stop is not None:
             raw = raw[:stop]
-            ids = ids[: self._tokens_up_to(request.prompt, ids, stop)]
+            decode = partial(decode_new, self._tokenizer, request.prompt)
+            ids = ids[: bisect_left(range(len(ids)), stop, key=lambda count: len(decode(ids[:count])))]
         ended = stop is not None or end is not None
         return Completion(raw, "stop" if ended else "length", len(request.prompt.token_ids), len(ids))
-
-    def _tokens_up_to(self, prompt: Prompt, ids: Sequence[int], length: int) -> int:
-        """Number of tokens that the first `length` characters take."""
-        low, high = 0, len(ids)
-        while low < high:
-            middle = (low + high) // 2
-            if len(decode_new(self._tokenizer, prompt, ids[:middle])) < length:
-                low = middle + 1
-            else:
-                high = middle
-        return low
 
 
 def decode_new(tokenizer: PreTrainedTokenizerBase, prompt: Prompt, ids: Sequence[int]) -> str:

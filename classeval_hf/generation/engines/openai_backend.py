@@ -129,12 +129,13 @@ class OpenAIBackend:
                 self._pause.sleep(min(2.0 ** min(attempt - 1, 10) * spread, _MAX_WAIT))
 
     def _send(self, request: Request) -> Completion:
+        stops = list(request.prompt.stop_strings)
         options: dict[str, Any] = {
             "max_tokens": request.max_new_tokens,
             "temperature": request.sampling.temperature,
             "top_p": request.sampling.top_p,
             "seed": request.seed,
-            "stop": self._stops(request.prompt),
+            "stop": stops[: _MAX_OPENAI_STOPS if self._is_openai else None] or None,
         }
         body = {**({"top_k": request.sampling.top_k} if request.sampling.top_k else {}), **(self.extra_body or {})}
         if request.prompt.messages:
@@ -180,10 +181,6 @@ class OpenAIBackend:
         without = prompt.text.removeprefix(self.tokenizer.bos_token or "")
         same = tuple(self.tokenizer(without)["input_ids"]) == prompt.token_ids
         return without if same else prompt.text
-
-    def _stops(self, prompt: Prompt) -> list[str] | None:
-        stops = list(prompt.stop_strings)
-        return (stops[:_MAX_OPENAI_STOPS] if self._is_openai else stops) or None
 
 
 def served_length(base_url: str, model: str, api_key: str | None = None) -> int | None:

@@ -131,7 +131,11 @@ class SlotModel:
         self._group_queries()
         try:
             self.shape = self._find_shape()
-            self._check(max_length)
+            with _short_windows(model):
+                self._check_logits((13, 9, 4))
+            for window in (getattr(model.config, name, None) for name in _FIXED_WINDOWS):
+                if isinstance(window, int) and 0 < window < max_length:
+                    self._check_logits((window + 7, window + 3, 4))
         except UnsupportedModel:
             self._model.set_attn_implementation(attention)
             raise
@@ -221,14 +225,6 @@ class SlotModel:
 
             state_bytes = sum(state.numel() * state.itemsize for state in states_of(cache.layers).values())
         return CacheShape(layers, kept[0].dtype, kept[0].device, state_bytes)
-
-    def _check(self, max_length: int) -> None:
-        with _short_windows(self._model):
-            self._check_logits((13, 9, 4))
-        for name in _FIXED_WINDOWS:
-            window = getattr(self._model.config, name, None)
-            if isinstance(window, int) and 0 < window < max_length:
-                self._check_logits((window + 7, window + 3, 4))
 
     @torch.inference_mode()
     def _check_logits(self, lengths: tuple[int, int, int]) -> None:

@@ -66,8 +66,11 @@ class TransformersBackend:
             self._hook.remove()
 
     def generate(self, source: RequestSource) -> Iterator[tuple[Request, Completion]]:
+        def kind(request: Request) -> tuple[Sampling, int]:  # what the requests of a batch share
+            return request.sampling, len(request.prompt.token_ids) if self._batches is Batches.EQUAL else 0
+
         while taken := source.take(self.batch_size):
-            for _, alike in groupby(taken, key=self._kind):
+            for _, alike in groupby(taken, key=kind):
                 requests = list(alike)
                 while requests:
                     batch = requests[: self.batch_size]
@@ -75,10 +78,6 @@ class TransformersBackend:
                     if completions is not None:
                         requests = requests[len(batch) :]
                         yield from zip(batch, completions, strict=True)
-
-    def _kind(self, request: Request) -> tuple[Sampling, int]:
-        """What the requests of a batch share."""
-        return request.sampling, len(request.prompt.token_ids) if self._batches is Batches.EQUAL else 0
 
     def _try(self, batch: Sequence[Request]) -> list[Completion] | None:
         """Completes a batch, or halves the batch size if there is not enough memory."""
