@@ -329,6 +329,7 @@ def test_what_runs_find(ran: tuple[ValidationReport, str]) -> None:
     assert format_report(replace(report, unchecked={})).endswith(counted)
 
 
+@pytest.mark.usefixtures("consent")
 def test_nothing_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     folder, mark = copy_of(tmp_path / "mancala_board"), tmp_path / "mark"
