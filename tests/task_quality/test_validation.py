@@ -329,7 +329,6 @@ def test_what_runs_find(ran: tuple[ValidationReport, str]) -> None:
     assert format_report(replace(report, unchecked={})).endswith(counted)
 
 
-@pytest.mark.usefixtures("consent")
 def test_nothing_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")
     folder, mark = copy_of(tmp_path / "mancala_board"), tmp_path / "mark"
@@ -337,8 +336,9 @@ def test_nothing_to_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(ValueError, match="HF_ALLOW_CODE_EVAL"):
         validate_path(folder)
     assert not mark.exists()
+    (tmp_path / "empty").mkdir()
     with pytest.raises(FileNotFoundError, match=r"No task folder.*classeval-hf projects new"):
-        validate_path(tmp_path)
+        validate_path(tmp_path / "empty")
 
 
 def test_a_file_of_tasks_and_the_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
