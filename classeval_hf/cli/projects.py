@@ -4,7 +4,7 @@ import argparse
 import json
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -68,11 +68,6 @@ def add_commands(commands: Commands) -> None:
     option(remove, "names NAME...", "name of a project")
     add_output_options(remove)
     remove.set_defaults(run=_remove)
-    _add_new(actions)
-    _add_check(actions)
-
-
-def _add_new(actions: Commands) -> None:
     new = actions.add_parser("new", help="make tasks of a project of your own: of what its tests reach")
     option(new, "folder FOLDER", "the project, which is only read")
     option(
@@ -93,9 +88,6 @@ def _add_new(actions: Commands) -> None:
     )
     add_output_options(new)
     new.set_defaults(run=_new)
-
-
-def _add_check(actions: Commands) -> None:
     check = actions.add_parser("check", help="run the references of installed projects: which tasks are sound here?")
     option(check, "names NAME", "project, or folder of one of your own (default: all installed)", nargs="*")
     option(check, "--again", "run them although their outcomes are known")
@@ -222,7 +214,17 @@ def _check(arguments: argparse.Namespace) -> int:
     with Judge(num_workers=arguments.workers, progress=not arguments.quiet) as judge:
         for label, tasks in chosen.items():
             outcomes[label] = check_project(judge, tasks, arguments.again)
-            rows.append(_outcome_row(label, outcomes[label]))
+            of_label = outcomes[label]
+            tests = sum(len(of_file) for item in of_label.values() for of_file in item.tests.values())
+            failing = sum(len(item.failing) for item in of_label.values())
+            rates = [
+                [item.floors[name] for item in of_label.values() if name in item.floors and item.is_sound]
+                for name in FLOORS
+            ]
+            floors = [sum(of_floor) / len(of_floor) if of_floor else None for of_floor in rates]
+            longest = max((sum(item.clock_seconds.values()) for item in of_label.values()), default=0.0)
+            sound = sum(item.is_sound for item in of_label.values())
+            rows.append([label, len(of_label), sound, tests, tests - failing, *floors, round(longest, 1)])
     header = ["project", "tasks", "sound", "tests", "pass", *(f"pass, {name}" for name in FLOORS), "longest, s"]
     print(f"Sound: the reference passes every test in {REFERENCE_RUNS} of {REFERENCE_RUNS} runs.")
     print(terminal_table(header, rows))
@@ -275,15 +277,3 @@ def _installed(names: Sequence[str]) -> list[Project]:
     for project in projects:
         installed_project(project)  # says what to do if it is not
     return projects
-
-
-def _outcome_row(label: str, outcomes: Mapping[str, ProjectSoundness]) -> list[Any]:
-    tests = sum(len(of_file) for item in outcomes.values() for of_file in item.tests.values())
-    failing = sum(len(item.failing) for item in outcomes.values())
-    rates = [
-        [item.floors[name] for item in outcomes.values() if name in item.floors and item.is_sound] for name in FLOORS
-    ]
-    floors = [sum(of_floor) / len(of_floor) if of_floor else None for of_floor in rates]
-    longest = max((sum(item.clock_seconds.values()) for item in outcomes.values()), default=0.0)
-    sound = sum(item.is_sound for item in outcomes.values())
-    return [label, len(outcomes), sound, tests, tests - failing, *floors, round(longest, 1)]

@@ -90,7 +90,19 @@ def _score(arguments: argparse.Namespace) -> int:
             )
         check_compat(arguments.compat, chosen)
     if arguments.plus or arguments.plus_from is not None:
-        tasks = _with_plus(inputs, tasks, arguments.plus_from)
+        from classeval_hf.core.tasks import PLUS
+        from classeval_hf.scoring.strengthened import strengthened
+        from classeval_hf.tasks.plus_suites import require_suite
+
+        with_plus: dict[str, Task] = {}
+        for file, samples in inputs.items():  # each must have a task with strengthened tests
+            of_file = strengthened([tasks[task_id] for task_id in samples], arguments.plus_from)
+            try:
+                require_suite(of_file, PLUS)
+            except UserError as error:
+                raise UserError(f"{file}: {error}") from error
+            with_plus |= {task.task_id: task for task in of_file}
+        tasks = with_plus
     with _connected(arguments):
         scores = {str(file): _score_file(file, completions, tasks, arguments) for file, completions in inputs.items()}
     arguments.result = plain_scores(scores)
@@ -108,25 +120,6 @@ def _score(arguments: argparse.Namespace) -> int:
     if arguments.output is not None and not arguments.quiet:
         print(f"\nAll results: {arguments.output}")
     return 0
-
-
-def _with_plus(
-    inputs: Mapping[Path, Mapping[str, Sequence[Sample]]], tasks: Mapping[str, Task], folder: Path | None
-) -> dict[str, Task]:
-    """The tasks of the samples with their strengthened tests; each file must have one that has any."""
-    from classeval_hf.core.tasks import PLUS
-    from classeval_hf.scoring.strengthened import strengthened
-    from classeval_hf.tasks.plus_suites import require_suite
-
-    with_plus: dict[str, Task] = {}
-    for file, samples in inputs.items():
-        of_file = strengthened([tasks[task_id] for task_id in samples], folder)
-        try:
-            require_suite(of_file, PLUS)
-        except UserError as error:
-            raise UserError(f"{file}: {error}") from error
-        with_plus |= {task.task_id: task for task in of_file}
-    return with_plus
 
 
 def _score_file(

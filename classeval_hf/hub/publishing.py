@@ -137,23 +137,18 @@ def publish_results(arguments: argparse.Namespace) -> int:
     path, text = eval_result_file(run, dataset_repo, source)
     files = {path: text.encode()}
     if arguments.model_index:
-        card = _present_card(arguments.model_repo, arguments.dry_run)
+        try:
+            present = fetch_file(arguments.model_repo, "model", "README.md")
+        except HubUnreachableError:
+            if not arguments.dry_run:  # which continues without the card
+                raise
+            present = None
+        card = None if present is None else present.decode()
         files["README.md"] = card_with_results(card, arguments.model_repo, run, dataset_repo, source).encode()
     rows = [f"- {metric}: {value:.4f}" for metric, value in run.scores.items()]
     text = "\n".join([f"{run.benchmark.name}, {run.notes}", "", *rows])
     upload = Upload(arguments.model_repo, "model", files, f"Add results on {run.benchmark.name}", text)
     return _deliver(upload, arguments)
-
-
-def _present_card(model_repo: str, dry_run: bool) -> str | None:
-    """The model's current card; a dry run continues without it where the Hub is unavailable."""
-    try:
-        card = fetch_file(model_repo, "model", "README.md")
-    except HubUnreachableError:
-        if dry_run:
-            return None
-        raise
-    return None if card is None else card.decode()
 
 
 def publish_folder(arguments: argparse.Namespace) -> int:

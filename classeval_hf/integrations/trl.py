@@ -98,10 +98,20 @@ class ClassEvalReward:
     ) -> list[float | None]:
         """Judges a batch of texts or chats; `None` for rows of no task of its own, and, with a warning, for what could
         not be run: TRL leaves these out."""
-        names = self._names(len(completions), task_id)
-        own = [place for place, name in enumerate(names) if name in self._tasks]
-        rewards: list[float | None] = [None] * len(names)
-        tasks = [self._tasks[str(names[place])] for place in own]
+        count = len(completions)
+        if task_id is None or isinstance(task_id, str) or len(task_id) != count:
+            raise UserError(
+                f"{counted(count, 'completion')} {agreeing(count, 'needs', 'need')} a task_id each: give the dataset "
+                "a column task_id, as prompt_dataset does."
+            )
+        if unknown := [name for name in task_id if name and name not in self._tasks]:  # rows of others name none
+            warn_user(
+                f"No reward for the task {unknown[0]!r}: it is none of the {counted(len(self._tasks), 'task')} of the "
+                "reward; pass it as tasks if it is to be one."
+            )
+        own = [place for place, name in enumerate(task_id) if name in self._tasks]
+        rewards: list[float | None] = [None] * count
+        tasks = [self._tasks[str(task_id[place])] for place in own]
         texts = [completion_text(completions[place]) for place in own]
         for place, reward in zip(own, self._rewards(tasks, texts, columns.get("log_metric")), strict=True):
             rewards[place] = reward
@@ -157,20 +167,6 @@ class ClassEvalReward:
                 passed = all(verdict.passed(task.suite(verdict.suite).required) for verdict in verdicts)
                 outcomes[key] = _Outcome(above, passed)
         return broken[0] if broken else None
-
-    def _names(self, count: int, task_id: Sequence[str | None] | None) -> Sequence[str | None]:
-        """The task of each row; where datasets are mixed, rows of others name none."""
-        if task_id is None or isinstance(task_id, str) or len(task_id) != count:
-            raise UserError(
-                f"{counted(count, 'completion')} {agreeing(count, 'needs', 'need')} a task_id each: give the dataset "
-                "a column task_id, as prompt_dataset does."
-            )
-        if unknown := [name for name in task_id if name and name not in self._tasks]:
-            warn_user(
-                f"No reward for the task {unknown[0]!r}: it is none of the {counted(len(self._tasks), 'task')} of the "
-                "reward; pass it as tasks if it is to be one."
-            )
-        return task_id
 
     def _judge(self, judge: Judge, samples: Sequence[tuple[ClassTask, str]]) -> list[JudgedSample]:
         places: dict[str, list[int]] = {}

@@ -277,22 +277,17 @@ def _of_tasks(first: Scores, second: Scores) -> Iterator[Difference]:
     one, other = first.provenance, second.provenance
     if one and other:
         lacking = one.missing_libraries, other.missing_libraries
-        yield from _of_soundness(first, second, lacking, [task for task in both if task not in other_data])
-
-
-def _of_soundness(
-    first: Scores, second: Scores, lacking: Sequence[Mapping[str, Sequence[str]]], both: Sequence[str]
-) -> Iterator[Difference]:
-    missing = [task for task in both if (task in lacking[0]) != (task in lacking[1])]
-    if missing:
-        modules = sorted({module for of_run in lacking for task in missing for module in of_run.get(task, ())})
-        which = "first" if missing[0] in lacking[0] else "second"
-        message = (
-            f"{counted(len(missing), 'task')} lacked libraries ({_some(modules)}) in one environment only, "
-            f"{missing[0]} in that of the {which}."
-        )
-        yield Difference("libraries", message, tuple(missing))
-    yield from _unsound_in_one(first, second, [task for task in both if task not in missing], "pass")
+        comparable = [task for task in both if task not in other_data]
+        missing = [task for task in comparable if (task in lacking[0]) != (task in lacking[1])]
+        if missing:
+            modules = sorted({module for of_run in lacking for task in missing for module in of_run.get(task, ())})
+            which = "first" if missing[0] in lacking[0] else "second"
+            text = (
+                f"{counted(len(missing), 'task')} lacked libraries ({_some(modules)}) in one environment only, "
+                f"{missing[0]} in that of the {which}."
+            )
+            yield Difference("libraries", text, tuple(missing))
+        yield from _unsound_in_one(first, second, [task for task in comparable if task not in missing], "pass")
 
 
 def _unsound_in_one(

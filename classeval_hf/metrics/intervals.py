@@ -105,14 +105,14 @@ def share_interval(values: Array, weights: Array, level: float, counts_units: bo
     # The larger of two estimates: by linearisation, which the few heaviest tasks decide, and for independent weights.
     total = weights.sum(axis=-1)
     share: Array = np.clip(values.sum(axis=-1) / total, 0.0, 1.0)
-    tasks = total**2 / (weights**2).sum(axis=-1)
+    tasks: Array = total**2 / (weights**2).sum(axis=-1)
     residuals = values - share[..., None] * weights
     size = np.count_nonzero(weights, axis=-1)
     linear = (residuals**2).sum(axis=-1) / total**2 * size / (size - 1)
     with np.errstate(divide="ignore", invalid="ignore"):
         squares = np.where(weights > 0, residuals**2 / weights, 0.0).sum(axis=-1)
     even = squares / total / np.maximum(tasks - 1, 1.0)  # `tasks`: as how many equal ones they count (Kish 1965)
-    variance = np.maximum(linear, even)
+    variance: Array = np.maximum(linear, even)
     alike = (share < _EXACT) | (share > 1 - _EXACT)
     added = _ADDED_TASKS[0] + _ADDED_TASKS[1] * (1 - 2 * share) ** 2
     count = np.minimum(np.count_nonzero(weights, axis=-1), _UNEVEN * tasks)

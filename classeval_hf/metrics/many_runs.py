@@ -221,7 +221,14 @@ def _compare(
     both = [_scaled(run, list(units[0])) for run in units]
     values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
     averages = values.sum(axis=1) / weights.sum(axis=1)  # exactly 1 where all pass, as the weights' sum rarely is
-    resampled = _resampled_averages(values, weights, resampling)
+    size, generator, batches = values.shape[1], resampling.generator(), []
+    for count in resampling.batches(size):
+        drawn = generator.integers(0, size, (count, size)) + size * np.arange(count)[:, None]
+        counts = np.bincount(drawn.ravel(), minlength=count * size).reshape(count, size).astype(np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            batches.append((counts @ values.T) / (counts @ weights.T))
+    of_resamples: Array = np.concatenate(batches)
+    resampled: Array = of_resamples[np.isfinite(of_resamples).all(axis=1)]
     of_pairs = [((values[one], values[other]), (weights[one], weights[other])) for one, other in pairs]
     tests = [exchange_p_value(*pair, resampling) for pair in of_pairs]
     intervals = [difference_interval(*pair, resampling) for pair in of_pairs]
@@ -254,19 +261,6 @@ def _scaled(run: WeightedTerms, units: Sequence[str]) -> tuple[Array, Array]:
     """Values and weights over the sum of weights, so that a task that changes sides counts for both runs alike."""
     values, weights = sums([run[unit] for unit in units])
     return values / weights.sum(), weights / weights.sum()
-
-
-def _resampled_averages(values: Array, weights: Array, resampling: Resampling) -> Array:
-    """Per resample the average of each run, all in one product of matrices; without resamples of no weight."""
-    tasks, generator, batches = values.shape[1], resampling.generator(), []
-    for count in resampling.batches(tasks):
-        drawn = generator.integers(0, tasks, (count, tasks)) + tasks * np.arange(count)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=count * tasks).reshape(count, tasks).astype(np.float64)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            batches.append((counts @ values.T) / (counts @ weights.T))
-    averages: Array = np.concatenate(batches)
-    whole: Array = averages[np.isfinite(averages).all(axis=1)]
-    return whole
 
 
 def _ranks(averages: Array) -> npt.NDArray[np.float64]:

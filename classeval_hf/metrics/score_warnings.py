@@ -14,7 +14,6 @@ from classeval_hf.metrics.provenance import (
     OWN_PROJECTS,
     OWN_TASKS,
     Provenance,
-    SplitUsed,
     released_hashes,
     split_of,
 )
@@ -137,7 +136,32 @@ def _part(concerned: Sequence[object], total: int, noun: str, one: str, several:
 def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[ScoreWarning]:
     for split in provenance.splits:
         if split.split not in (OWN_TASKS, OWN_PROJECTS):
-            yield from _of_split(split, [task.task_id for task in tasks if split_of(task) == split.split], provenance)
+            scored = [task.task_id for task in tasks if split_of(task) == split.split]
+            released = released_hashes(split.split)
+            if split.tasks < split.of:
+                missing = split.of - split.tasks
+                example = next((task for task in released if task not in scored), "")
+                yield ScoreWarning(
+                    "part_of_split",
+                    f"Only {split.tasks} of the {split.of} tasks of the split {split.split} "
+                    f"{agreeing(split.tasks, 'was', 'were')} scored: {missing} {agreeing(missing, 'is', 'are')} "
+                    + (f"missing, {example} for one." if example else "missing."),
+                    missing,
+                    example or split.split,
+                    "This is no result of the benchmark: score samples of all of its tasks.",
+                )
+            if not split.is_released:
+                hashes = provenance.task_hashes
+                others = [
+                    task for task in scored if task not in released or not hashes[task].startswith(released[task])
+                ]
+                yield _warning(
+                    "other_task_data",
+                    others,
+                    f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not "
+                    f"those that were released under these ids, {others[0]} for one.",
+                    "Compare only with scores on the same task data, or score against the installed split.",
+                )
     if len(provenance.splits) > 1:
         names = [split.split for split in provenance.splits]
         message = f"The tasks are of {len(names)} splits: {', '.join(names)}. There is no average over them."
@@ -155,32 +179,6 @@ def _of_task_data(tasks: Sequence[Task], provenance: Provenance) -> Iterator[Sco
                 f"{_part(derived, len(tasks), 'task', 'states', 'state')} no methods, {derived[0]} for one: {told}.",
                 "State `methods_info`, with `test_classes`, where method_pass@k should count otherwise.",
             )
-
-
-def _of_split(split: SplitUsed, scored: Sequence[str], provenance: Provenance) -> Iterator[ScoreWarning]:
-    released = released_hashes(split.split)
-    if split.tasks < split.of:
-        missing = split.of - split.tasks
-        example = next((task for task in released if task not in scored), "")
-        yield ScoreWarning(
-            "part_of_split",
-            f"Only {split.tasks} of the {split.of} tasks of the split {split.split} "
-            f"{agreeing(split.tasks, 'was', 'were')} scored: {missing} {agreeing(missing, 'is', 'are')} missing"
-            + (f", {example} for one." if example else "."),
-            missing,
-            example or split.split,
-            "This is no result of the benchmark: score samples of all of its tasks.",
-        )
-    if not split.is_released:
-        hashes = provenance.task_hashes
-        others = [task for task in scored if task not in released or not hashes[task].startswith(released[task])]
-        yield _warning(
-            "other_task_data",
-            others,
-            f"The tests of {len(others)} of {counted(len(scored), 'task')} of the split {split.split} are not those "
-            f"that were released under these ids, {others[0]} for one.",
-            "Compare only with scores on the same task data, or score against the installed split.",
-        )
 
 
 def _of_environment(provenance: Provenance, seconds: Mapping[str, Mapping[str, float]]) -> Iterator[ScoreWarning]:

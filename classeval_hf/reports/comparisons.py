@@ -94,7 +94,15 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
         rankings = [_ranking(metric, comparison.resampling) for metric in ranked[:1]]
         first, second = sorted(comparison.runs, key=lambda name: name == comparison.baseline)
         head = f"A: {first}\nB: {second}\n{pairs}; {method}."
-        return "\n\n".join([f"{head}\n{_table_of_two(comparison)}", *rankings])
+        level = f"{comparison.resampling.level:.4g}"
+        header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
+        figures: list[list[object]] = []
+        for metric in comparison.metrics:
+            (pair,) = metric.pairs
+            averages = metric.averages(pair)
+            figures.append([metric.metric, metric.tasks, *averages, pair.difference, *_ends(pair), pair.p_value])
+        of_two = titled(Table("p-values are not corrected for the number of metrics.\n", header, figures))
+        return "\n\n".join([f"{head}\n{of_two}", *rankings])
     parts = [f"{pairs}; {method}."]
     for metric in comparison.metrics:
         parts.append(_ranking(metric, comparison.resampling))
@@ -109,17 +117,6 @@ def format_runs(comparison: RunsComparison, show_all: bool = False) -> str:
             parts.append(titled(Table(title, ["run", *places], rows)))
         parts.append(_pair_table(metric, comparison, show_all))
     return "\n\n".join(parts)
-
-
-def _table_of_two(comparison: RunsComparison) -> str:
-    level = f"{comparison.resampling.level:.4g}"
-    header = ["metric", "tasks", "A", "B", "A - B", f"{level} low", f"{level} high", "p"]
-    rows = []
-    for metric in comparison.metrics:
-        (pair,) = metric.pairs
-        figures = [*metric.averages(pair), pair.difference, *_ends(pair), pair.p_value]
-        rows.append([metric.metric, metric.tasks, *figures])
-    return titled(Table("p-values are not corrected for the number of metrics.\n", header, rows))
 
 
 def _ranking(metric: MetricOfRuns, resampling: Resampling) -> str:

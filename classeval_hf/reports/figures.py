@@ -100,7 +100,26 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
         )
         for place, value, interval, published in zip_longest(places, bars.values, bars.intervals, bars.published):
             if value is not None:
-                _annotate(axes, place, value, interval, published, top)
+                end = value
+                if interval is not None:
+                    low, high = interval
+                    axes.errorbar(
+                        value,
+                        place,
+                        xerr=[[max(value - low, 0.0)], [max(high - value, 0.0)]],
+                        fmt="none",
+                        ecolor=_SETTINGS["text.color"],
+                        elinewidth=1.1,
+                        capsize=0,
+                        # To be seen on a bar.
+                        path_effects=[withStroke(linewidth=2.8, foreground=_SETTINGS["figure.facecolor"])],
+                    )
+                    end = max(end, high)
+                if published is not None:
+                    axes.plot([published], [place], markersize=5, **published_mark())
+                    end = max(end, published + top * 0.008)
+                words = f"{value * 100:.1f}" + ("" if published is None else f"  (\u25c7 {published * 100:.1f})")
+                axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
     axes.set_yticks(range(len(rows)), rows)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     marked = any(value is not None for bars in series for value in bars.published)
@@ -116,31 +135,6 @@ def draw_bars(axes: Axes, rows: Sequence[str], series: Sequence[Bars], top: floa
 def wrapped(label: str, width: int = 30) -> str:
     """A label on as many lines as it needs, at most three."""
     return "\n".join(textwrap.wrap(label, width, max_lines=3, placeholder="\u2026"))
-
-
-def _annotate(
-    axes: Axes, place: float, value: float, interval: tuple[float, float] | None, published: float | None, top: float
-) -> None:
-    end = value
-    if interval is not None:
-        low, high = interval
-        axes.errorbar(
-            value,
-            place,
-            xerr=[[max(value - low, 0.0)], [max(high - value, 0.0)]],
-            fmt="none",
-            ecolor=_SETTINGS["text.color"],
-            elinewidth=1.1,
-            capsize=0,
-            # To be seen on a bar.
-            path_effects=[withStroke(linewidth=2.8, foreground=_SETTINGS["figure.facecolor"])],
-        )
-        end = max(end, high)
-    if published is not None:
-        axes.plot([published], [place], markersize=5, **published_mark())
-        end = max(end, published + top * 0.008)
-    words = f"{value * 100:.1f}" + ("" if published is None else f"  (\u25c7 {published * 100:.1f})")
-    axes.text(end + top * 0.012, place, words, va="center", fontsize=8.5)
 
 
 def published_mark() -> dict[str, Any]:

@@ -42,26 +42,15 @@ def leaderboard_metrics(runs: Sequence[Run]) -> list[Metric]:
             metrics += [metric] if stem in names else []
             continue
         main = metric.main or (stem == "recall" and any(run.is_of_projects for run in runs))
-        columns = [replace(metric, main=main), *(_by_further_suites(metric, suites) if stem in _FURTHER else ())]
+        columns = [replace(metric, main=main)]
+        for suite in suites if stem in _FURTHER else ():
+            title, first = f"{metric.title} {suite}", stem == "class_pass"
+            both, less = f"the same by base and {suite} together", f"{metric.title} minus {title}"
+            columns.append(Metric(f"{stem}_{suite}@k", title, both, "as in EvalPlus", first))
+            columns.append(Metric(f"{stem}_{suite}{DROP}@k", f"{title} drop", less, "this package", first))
         known = {column.name: ks_of(column.name.removesuffix("@k"), names) for column in columns}
         for k in sorted({k for ks in known.values() for k in ks}):
             metrics += [_of_k(column, k, min(known[column.name])) for column in columns if k in known[column.name]]
-    return metrics
-
-
-def _by_further_suites(metric: Metric, suites: Sequence[str]) -> list[Metric]:
-    """What there is of a metric by further test suites, and how much lower that is than by `base`."""
-    level = metric.name.removesuffix("@k")
-    is_main = level == "class_pass"
-    metrics = []
-    for suite in suites:
-        title = f"{metric.title} {suite}"
-        metrics += [
-            Metric(f"{level}_{suite}@k", title, f"the same by base and {suite} together", "as in EvalPlus", is_main),
-            Metric(
-                f"{level}_{suite}{DROP}@k", f"{title} drop", f"{metric.title} minus {title}", "this package", is_main
-            ),
-        ]
     return metrics
 
 

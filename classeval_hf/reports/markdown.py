@@ -14,12 +14,17 @@ def markdown_report(content: Content) -> str:
     further = [metric for metric in content.metrics if not metric.main]
     cells = [[run.label, *(_score(run, metric.name) for metric in further)] for run in content.runs]
     lines = [f"- {markdown_text(line)}" for line in provenance_lines(content.runs)]
+    columns = ["column", "metric", "meaning", "source"]
+    meanings = [
+        [metric.title, f"`{metric.name}`", metric.meaning, metric.source]
+        for metric in metric_families(content.metrics)
+    ]
     sections = [
         [f"# {content.title}"],
         _section(leaderboard_table(content.runs, [metric for metric in content.metrics if metric.main]), 2),
         [f"- {markdown_text(note)}" for note in content.notes],
         _section(Table("Further metrics", ["run", *(metric.title for metric in further)], cells)) if further else [],
-        _meanings(content.metrics),
+        ["### What the columns mean", format_table(columns, meanings)] if meanings else [],
         _table_7(content),
         _paper(content),
         ["## Figures", *(f"![{figure.title}](figures/{figure.name}.svg)" for figure in content.figures)],
@@ -117,11 +122,6 @@ def _table(table: Table) -> str:
 
 def _section(table: Table, level: int = 3) -> list[str]:
     return [f"{'#' * level} {table.title}", *table.notes, _table(table)]
-
-
-def _meanings(metrics: Sequence[Metric]) -> list[str]:
-    rows = [[metric.title, f"`{metric.name}`", metric.meaning, metric.source] for metric in metric_families(metrics)]
-    return ["### What the columns mean", format_table(["column", "metric", "meaning", "source"], rows)] if rows else []
 
 
 def _table_7(content: Content) -> list[str]:

@@ -228,7 +228,15 @@ def _sample(result: SampleResult, marks: Sequence[str], completion: str | None, 
 
 def failure_rows(result: SuiteResult) -> list[list[str]]:
     """Test class, test, outcome, type and message of each failure of a sample, made visible and cut to size."""
-    return [failure for name, item in result.tests.items() for failure in _failures(name, item)]
+    rows = []
+    for name, item in result.tests.items():
+        failures = list(item.failures)
+        did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # which says the same
+        if item.message and not did_not_run:
+            failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
+        for failure in failures:
+            rows.append([visible(name), *(clip(visible(text), _MESSAGE_LIMIT) for text in structs.astuple(failure))])
+    return rows
 
 
 def _by_suite(result: SuiteResult, passed: bool | None) -> dict[str, Any]:
@@ -241,18 +249,6 @@ def _by_suite(result: SuiteResult, passed: bool | None) -> dict[str, Any]:
         "failures": failures[:_MAX_FAILURES],
         "more": max(len(failures) - _MAX_FAILURES, 0),
     }
-
-
-def _failures(name: str, item: TestClassResult) -> list[list[str]]:
-    """Test class, test, outcome, type and message per failure, with what failed outside the tests in front."""
-    failures = list(item.failures)
-    did_not_run = bool(failures) and failures[0].message.startswith("did not run")  # which says the same
-    if item.message and not did_not_run:
-        failures.insert(0, TestFailure("(outside its tests)", "error", ", ".join(item.error_types), item.message))
-    return [
-        [visible(name), *(clip(visible(text), _MESSAGE_LIMIT) for text in structs.astuple(failure))]
-        for failure in failures
-    ]
 
 
 def _test_class(name: str, item: TestClassResult) -> list[Any]:

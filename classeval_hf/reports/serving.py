@@ -78,7 +78,13 @@ class WatchedRuns:
 
     def progress(self) -> list[RunProgress]:
         folders = [path for _, path in map(split_label, self.inputs) if path.is_dir()]
-        return [_progress(run) for folder in folders for run in _begun(folder)]
+        known = []
+        for run in (run for folder in folders for run in _begun(folder)):
+            record = read_run_record(run.record)
+            total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
+            done = sum(map(len, _lines(run).values()))
+            known.append(RunProgress(visible(str(run.folder)), done, total, run.metrics.is_file()))
+        return known
 
     def snapshot(self, folder: Path, with_consent: bool) -> list[str]:
         """Copies what can be reported on now: finished runs as they are, of others the samples that are whole."""
@@ -298,13 +304,6 @@ def _lines(run: RunFiles) -> dict[str, dict[int, str]]:
             for line, sample in read_generated_samples(file):
                 lines.setdefault(sample.task_id, {})[sample.sample] = line
     return lines
-
-
-def _progress(run: RunFiles) -> RunProgress:
-    record = read_run_record(run.record)
-    total = record.tasks.count * (record.arguments.decoding.n_samples or 1)
-    done = sum(map(len, _lines(run).values()))
-    return RunProgress(visible(str(run.folder)), done, total, run.metrics.is_file())
 
 
 def _copy(run: RunFiles, folder: Path, with_consent: bool) -> bool:

@@ -68,11 +68,23 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
         ]
         for run in content.runs
     ]
+    scores = [
+        {
+            "label": run.label,
+            "model": run.name.model,
+            "strategy": run.name.strategy,
+            "sampling": run.name.sampling,
+            "n": run.samples_per_task,
+            "data_version": run.data_version,
+            "scores": {name: value for name, value in run.scores.to_dict().items() if name not in _NOT_IN_SCORES},
+        }
+        for run in content.runs
+    ]
     texts = {
         "report.md": markdown_report(content),
         "report.html": html_report(content, progress, kinds),
         "scores.csv": _csv(header, rows),
-        "scores.json": json.dumps([_plain(run) for run in content.runs], indent=1) + "\n",
+        "scores.json": json.dumps(scores, indent=1) + "\n",
         "tasks.csv": _csv(["run", "task_id", "samples", rate_name], rates),
     }
     if content.table_7:
@@ -86,18 +98,6 @@ def _files(content: Content, progress: bool, kinds: dict[str, str] | None) -> di
     for figure in content.figures:
         files |= {f"figures/{figure.name}.svg": figure.svg, f"figures/{figure.name}.png": figure.png}
     return files
-
-
-def _plain(run: Run) -> dict[str, Any]:
-    return {
-        "label": run.label,
-        "model": run.name.model,
-        "strategy": run.name.strategy,
-        "sampling": run.name.sampling,
-        "n": run.samples_per_task,
-        "data_version": run.data_version,
-        "scores": {name: value for name, value in run.scores.to_dict().items() if name not in _NOT_IN_SCORES},
-    }
 
 
 def _csv(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:

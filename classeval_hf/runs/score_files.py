@@ -4,7 +4,7 @@ import itertools
 import json
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -59,17 +59,14 @@ def write_scores(path: Path, runs: Mapping[str, Scores]) -> None:
 
 
 def plain_scores(runs: Mapping[str, Scores]) -> dict[str, Any]:
-    return {key: scores.to_dict() for key, scores in zip(_keys(list(runs)), runs.values(), strict=True)}
-
-
-def _keys(paths: Sequence[str]) -> list[str]:
-    """Names of samples, no two the same, that say nothing of where folders are."""
-    keys = [_below_here(path) or Path(path).name for path in paths]
+    """Scores by the names of their samples, no two the same, that say nothing of where folders are."""
+    keys = [_below_here(path) or Path(path).name for path in runs]
     counts = Counter(keys)
-    return numbered(
+    unique = numbered(
         key if counts[key] == 1 or _below_here(path) else str(Path(Path(path).absolute().parent.name, key))
-        for key, path in zip(keys, paths, strict=True)
+        for key, path in zip(keys, runs, strict=True)
     )
+    return {key: scores.to_dict() for key, scores in zip(unique, runs.values(), strict=True)}
 
 
 def _below_here(path: str) -> str:

@@ -21,7 +21,7 @@ from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.judging.executor import Execution, Executor
+from classeval_hf.judging.executor import Executor
 from classeval_hf.judging.project_tasks import InstalledTask
 from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
@@ -111,7 +111,25 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         (survey,) = executor.folders.located([replace(task, tests=tuple(files))])
         suite = PytestSuite(executor.folders.plan(survey), _MAX_SECONDS, discover=True, reach=True)
         runs = [executor.run_suite(suite, executor.folders.source(survey), is_reference=True) for _ in range(2)]
-        _note_outcomes(made, runs, files)
+        found = [dict.fromkeys(execution.collected) for execution in runs]
+        for test in (test for one in found for test in one if not all(test in other for other in found)):
+            made.failing[test] = "its id is another one in the next run"
+        for execution in reversed(runs):  # the first has the last word
+            for item in execution.verdict.test_classes:
+                if item.error_type:
+                    made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
+                for case in item.cases:
+                    if case.outcome is not Outcome.PASS and case.test in execution.collected:
+                        made.failing[case.test] = named_cause(
+                            f"{case.error_type or case.outcome.value}: {case.message}"
+                        )
+        made.tests = sum(test not in made.failing for test in found[0])
+        if not made.tests:
+            cause = next((f"{test}: {cause}" for test, cause in made.failing.items()), "pytest finds none there")
+            raise UserError(
+                f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: "
+                f"{cause}.{_fix(cause)}"
+            )
         for path in modules:
             _add_tasks(made, survey, path, runs[0].reached, executor)
     if not made.tasks:
@@ -140,25 +158,6 @@ def _modules(source: Path, root: str) -> Iterator[str]:
         for name in sorted(set(files) - _left_out(folder, files)):
             if name.endswith(".py") and not any(fnmatch(name, pattern) for pattern in _NO_TARGETS):
                 yield Path(folder, name).relative_to(source).as_posix()
-
-
-def _note_outcomes(made: NewProject, runs: Sequence[Execution], files: Sequence[str]) -> None:
-    found = [dict.fromkeys(execution.collected) for execution in runs]
-    for test in (test for one in found for test in one if not all(test in other for other in found)):
-        made.failing[test] = "its id is another one in the next run"
-    for execution in reversed(runs):  # the first has the last word
-        for item in execution.verdict.test_classes:
-            if item.error_type:
-                made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
-            for case in item.cases:
-                if case.outcome is not Outcome.PASS and case.test in execution.collected:
-                    made.failing[case.test] = named_cause(f"{case.error_type or case.outcome.value}: {case.message}")
-    made.tests = sum(test not in made.failing for test in found[0])
-    if not made.tests:
-        why = "; ".join(f"{test}: {why}" for test, why in list(made.failing.items())[:1]) or "pytest finds none there"
-        raise UserError(
-            f"No test in {', '.join(files[:3])} passes where samples are run, so none can decide: {why}.{_fix(why)}"
-        )
 
 
 def _fix(why: str) -> str:

@@ -9,7 +9,7 @@ from classeval_hf.core.tables import Figure, Table, terminal_table
 from classeval_hf.metrics.averages import DROP, average
 from classeval_hf.metrics.provenance import OWN_PROJECTS, OWN_TASKS, Provenance, SplitUsed
 from classeval_hf.metrics.score_warnings import ShortWarning, short_warning
-from classeval_hf.metrics.scores import MAIN_METRICS, CompatScores, Scores, headline, samples_text
+from classeval_hf.metrics.scores import MAIN_METRICS, Scores, headline, samples_text
 from classeval_hf.runs.published import published_run
 
 _MAX_MARKS, _MARK_CHARS = 8, 40
@@ -134,7 +134,6 @@ _LEVELS = ("class_pass", "method_pass", "test_class_pass", "pass")
 _COLUMN = re.compile(rf"({'|'.join(_LEVELS)})(?:_([a-z0-9_]+))?@(\d+)")
 _COMPAT_METRICS = ("class_pass", "test_class_pass", "class_partial_success", "test_class_partial_success")
 _MOVES = ("classes_up", "classes_down", "test_classes_up", "test_classes_down")
-_CompatBlock = tuple[str, Scores, CompatScores]  # of a run, or a split of it: name, strict scores, and by other rules
 _MAX_TASKS = 8  # tasks that a row names; more are counted
 
 
@@ -164,7 +163,7 @@ def _main_table(by_run: Mapping[str, Scores], numbers: Mapping[str, Mapping[str,
 
 def further_tables(scores: Mapping[str, Scores], every: bool = False, level: float | None = None) -> list[Table]:
     """What else is shown of scores: `every` average, the intervals of a `level`, and what else there is."""
-    compat = [
+    compat = [  # of a run, or a split of it: name, strict scores, and by other rules
         (f"{run}, {split}", result.by_split()[split], block) if split else (run, result, block)
         for run, result in scores.items()
         for split, block in result.compat.items()

@@ -42,12 +42,8 @@ def with_static_methods(source: str) -> str:
     for line in source.split("\n"):
         if _STATIC in line:
             continue
-        if (
-            _indent(line) == _METHOD_INDENT
-            and line.strip().startswith("def ")
-            and "self" not in line
-            and "cls" not in line
-        ):
+        is_method = _indent(line) == _METHOD_INDENT and line.strip().startswith("def ")
+        if is_method and "self" not in line and "cls" not in line:
             lines.append(" " * _METHOD_INDENT + _STATIC)
         lines.append(line)
     return "\n".join(lines)
