@@ -28,14 +28,7 @@ from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write
 from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram, crossed_programs
 from classeval_hf.strengthening.mutate.mutations import numbered_mutation
 from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant, program_mutants
-from classeval_hf.strengthening.record.recording import (
-    ModelSeeds,
-    Seed,
-    Seeds,
-    corpus_of,
-    record_model_seeds,
-    record_seeds,
-)
+from classeval_hf.strengthening.record.recording import Seed, Seeds, corpus_of, record_model_seeds, record_seeds
 from classeval_hf.strengthening.record.running import ReferenceRunner, reference_module
 from classeval_hf.strengthening.record.sequences import CallSequence
 from classeval_hf.strengthening.reduce.reduction import KINDS, Findings, cover_for_others, kept_first, reduce_tests
@@ -116,9 +109,7 @@ def strengthen_task(
     if contract is None:
         contract = infer_contract(task, [(seed.sequence, seed.results) for seed in seeds.seeds])
     legal, left_out = mutated(task, seeds.seeds, contract, options)
-    model_seeds = (
-        record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner) if model_tests else ModelSeeds()
-    )
+    model_seeds = record_model_seeds(task, model_tests, contract, seeds.seeds, tools.runner)
     legal = _joined(task, legal, model_seeds.seeds, seeds.seeds, contract, options)
     tests, dropped = _tests(task, seeds, contract, legal, tools, options)
     figures: dict[str, Any] = {

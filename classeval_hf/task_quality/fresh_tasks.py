@@ -222,25 +222,21 @@ def _run_tests(solution: str, test: ast.Module, names: Mapping[str, object]) -> 
 def _with_actual_examples(solution: str, skeleton: str) -> str:
     """The skeleton, with what the reference prints in the examples of its docstrings."""
     lines = skeleton.split("\n")
-    for first, example, got in reversed(list(_examples(solution, skeleton))):
-        start = first + example.lineno + example.source.count("\n")
-        shown = got.replace("\\", "\\\\").rstrip("\n").split("\n") if got else []
-        lines[start : start + example.want.count("\n")] = [" " * example.indent + line for line in shown]
-    return "\n".join(lines)
-
-
-def _examples(solution: str, skeleton: str) -> Iterator[tuple[int, doctest.Example, str]]:
-    """Examples that show something else: the line where their docstring begins, from 0, and what they print now."""
+    others: list[tuple[int, doctest.Example, str]] = []  # the line where their docstring begins, and what they print
     for node in ast.walk(parse(skeleton)):
         if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) or ast.get_docstring(node, clean=False) is None:
             continue
-        docstring = node.body[0]
         names: dict[str, Any] = {}
         exec(compile(solution, "solution.py", "exec"), names)
         for example in doctest.DocTestParser().get_examples(ast.get_docstring(node, clean=False) or ""):
             got = _output(example, names)
             if not doctest.OutputChecker().check_output(example.want, got, 0):
-                yield docstring.lineno - 1, example, got
+                others.append((node.body[0].lineno - 1, example, got))
+    for first, example, got in reversed(others):
+        start = first + example.lineno + example.source.count("\n")
+        shown = got.replace("\\", "\\\\").rstrip("\n").split("\n") if got else []
+        lines[start : start + example.want.count("\n")] = [" " * example.indent + line for line in shown]
+    return "\n".join(lines)
 
 
 def _output(example: doctest.Example, names: dict[str, Any]) -> str:

@@ -92,16 +92,34 @@ def format_statistics(statistics: Statistics, for_file: bool = False) -> str:
     """The tables beside those of the paper for ClassEval; as Markdown for a file, else for a terminal."""
     paper = dict(zip(TOPICS, (27, 26, 16, 10, 9, 7, 5), strict=True))
     topics = [(topic or "(none)", count, paper.get(topic)) for topic, count in statistics.topics.items()]
+    coverage, scale = statistics.coverage, statistics.scale
+    sizes = [
+        ("tasks", str(scale.tasks), "100"),
+        ("methods of the references", str(scale.methods), "412"),
+        ("methods declared", str(scale.declared_methods), None),
+        ("tests per class (assertions)", f"{scale.tests_per_class:.1f}", "33.1"),
+        ("test methods per class", f"{_ratio(scale.test_methods, scale.tasks):.1f}", None),
+        ("lines of code", f"{scale.lines:.1f}", "45.7"),
+        ("lines of code, no blanks and comments", f"{scale.code_lines:.1f}", None),
+        ("tokens", f"{scale.tokens:.1f}", "123.7"),
+        ("tokens of the skeleton", f"{scale.skeleton_tokens:.1f}", "259.3"),
+    ]
+    tests = [
+        ("statement coverage", f"{coverage.statement:.1%}" if coverage else "not measured", "99.7%"),
+        ("branch coverage", f"{coverage.branch:.1%}" if coverage else "not measured", "98.2%"),
+        ("tests per method (assertions)", f"{scale.tests_per_method:.1f}", "8.0"),
+        ("tests per class (assertions)", f"{scale.tests_per_class:.1f}", "33.1"),
+    ]
     dependencies = ("methods", "here", "share", "ClassEval, paper", "paper share")
     parts: list[tuple[str, tuple[str, ...], Sequence[tuple[object, ...]]]] = [
-        ("Scale (Table 1)", ("", "here", "ClassEval, paper"), _scale_rows(statistics.scale)),
+        ("Scale (Table 1)", ("", "here", "ClassEval, paper"), sizes),
         ("Topics (Table 3)", ("tasks", "here", "ClassEval, paper"), topics),
-        ("Tests (Table 4)", ("", "here", "ClassEval, paper"), _test_rows(statistics)),
+        ("Tests (Table 4)", ("", "here", "ClassEval, paper"), tests),
         ("Dependencies (Table 5)", dependencies, _dependency_rows(statistics.dependencies)),
     ]
     table = format_table if for_file else terminal_table
     text = "\n\n".join(f"{title}\n{table(header, rows)}" for title, header, rows in parts)
-    failing = statistics.coverage.failing if statistics.coverage is not None else ()
+    failing = coverage.failing if coverage is not None else ()
     return f"{text}\n\nReferences that do not pass here: {', '.join(failing)}" if failing else text
 
 
@@ -146,30 +164,6 @@ def _coverage(tasks: Sequence[ClassTask]) -> CoverageStatistics:
     total = sum((run.coverage or Coverage() for run in runs), Coverage())
     failing = tuple(task.task_id for task, run in zip(tasks, runs, strict=True) if run.failures or run.error)
     return CoverageStatistics(total.statement_rate, total.branch_rate, failing)
-
-
-def _scale_rows(scale: ScaleStatistics) -> list[tuple[object, ...]]:
-    return [
-        ("tasks", str(scale.tasks), "100"),
-        ("methods of the references", str(scale.methods), "412"),
-        ("methods declared", str(scale.declared_methods), None),
-        ("tests per class (assertions)", f"{scale.tests_per_class:.1f}", "33.1"),
-        ("test methods per class", f"{_ratio(scale.test_methods, scale.tasks):.1f}", None),
-        ("lines of code", f"{scale.lines:.1f}", "45.7"),
-        ("lines of code, no blanks and comments", f"{scale.code_lines:.1f}", None),
-        ("tokens", f"{scale.tokens:.1f}", "123.7"),
-        ("tokens of the skeleton", f"{scale.skeleton_tokens:.1f}", "259.3"),
-    ]
-
-
-def _test_rows(statistics: Statistics) -> list[tuple[object, ...]]:
-    coverage = statistics.coverage
-    return [
-        ("statement coverage", f"{coverage.statement:.1%}" if coverage else "not measured", "99.7%"),
-        ("branch coverage", f"{coverage.branch:.1%}" if coverage else "not measured", "98.2%"),
-        ("tests per method (assertions)", f"{statistics.scale.tests_per_method:.1f}", "8.0"),
-        ("tests per class (assertions)", f"{statistics.scale.tests_per_class:.1f}", "33.1"),
-    ]
 
 
 def _dependency_rows(levels: DependencyStatistics) -> list[tuple[object, ...]]:

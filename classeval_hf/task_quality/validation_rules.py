@@ -204,7 +204,10 @@ def _contract_gaps(docstring: str, contract: ast.FunctionDef, method: ast.Functi
     for parameter in [item.arg for item in _parameters(contract)]:
         if not re.search(rf":param (?:\w+ )?{re.escape(parameter)}:", docstring):
             yield f"the docstring has no :param {parameter}:"
-    if method is not None and _returns_value(method) and not re.search(r":returns?:", docstring):
+    scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+    inner = walk(*method.body, closed=scopes) if method is not None else ()
+    returned = {ast.unparse(item.value) for item in inner if isinstance(item, ast.Return) and item.value is not None}
+    if returned - {"None"} and not re.search(r":returns?:", docstring):
         yield "the docstring has no :return:"
     for error in sorted(_raised(method.body) if method is not None else ()):
         if not re.search(rf":raises?\b[^:]*\b{error}\b", docstring):
@@ -223,12 +226,6 @@ def _parameters(node: ast.FunctionDef) -> list[ast.arg]:
     static = any(isinstance(item, ast.Name) and item.id == "staticmethod" for item in node.decorator_list)
     positional = [*node.args.posonlyargs, *node.args.args]
     return [*positional[0 if static else 1 :], *node.args.kwonlyargs]
-
-
-def _returns_value(node: ast.FunctionDef) -> bool:
-    scopes = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-    returned = [item.value for item in walk(*node.body, closed=scopes) if isinstance(item, ast.Return)]
-    return any(not (value is None or (isinstance(value, ast.Constant) and value.value is None)) for value in returned)
 
 
 def _raised(body: Iterable[ast.AST]) -> set[str]:

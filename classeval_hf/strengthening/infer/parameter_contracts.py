@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classeval_hf.strengthening.infer.container_rules import RECORDS, ROWS, SIZED
-from classeval_hf.strengthening.infer.number_rules import NUMBERS
 from classeval_hf.strengthening.infer.rules import (
     ANY,
     GIVEN,
     MENTIONS,
+    NUMBERS,
     Context,
     Reader,
     described_sources,

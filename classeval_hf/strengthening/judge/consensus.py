@@ -76,9 +76,8 @@ def failed_tests(verdict: CandidateVerdict) -> tuple[frozenset[str], frozenset[s
     """The tests that a candidate failed, and those that were not run, such as those after one that timed out."""
     failed, unknown = set[str](), set[str]()
     for test_class in verdict.test_classes:
-        not_passed = [case for case in test_class.cases if case.outcome is not Outcome.PASS]
-        ran = [case for case in not_passed if case.outcome is not Outcome.TIMEOUT]
-        timed_out = [case for case in not_passed if case.outcome is Outcome.TIMEOUT]
+        ran = [case for case in test_class.cases if case.outcome not in (Outcome.PASS, Outcome.TIMEOUT)]
+        timed_out = [case for case in test_class.cases if case.outcome is Outcome.TIMEOUT]
         failed.update(case.test for case in (*ran, *timed_out[:1]))
         unknown.update(case.test for case in timed_out[1:])
     return frozenset(failed), frozenset(unknown)

@@ -2,7 +2,7 @@
 
 import cmath
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, count
 
 from classeval_hf.core.grouping import grouped
@@ -25,7 +25,10 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
     names: dict[str, str] = {}
     for method in dict.fromkeys((*task.declared_methods, "")):
         if method in of_method:
-            names[method] = _test_class(task, method, names.values())
+            words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
+            name = f"{task.class_name}PlusTest{''.join(words)}"
+            free = chain([name], (f"{name}{number}" for number in count(2)))
+            names[method] = next(item for item in free if item not in names.values())
     if not names:
         return None
     # What the values need, but for what would take the name of the class.
@@ -44,12 +47,6 @@ def plus_suite(task: ClassTask, tests: Sequence[StrengthenedTest]) -> TestSuite 
         {method: (names[method],) if method in names else () for method in task.declared_methods},
         (names[""],) if "" in names else (),
     )
-
-
-def _test_class(task: ClassTask, method: str, taken: Collection[str]) -> str:
-    words = [word[:1].upper() + word[1:] for word in method.split("_") if word] or ["Class"]
-    name = f"{task.class_name}PlusTest{''.join(words)}"
-    return next(free for free in chain([name], (f"{name}{number}" for number in count(2))) if free not in taken)
 
 
 def write_test(class_name: str, test: StrengthenedTest) -> list[str]:

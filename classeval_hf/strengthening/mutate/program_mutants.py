@@ -453,15 +453,11 @@ def _returns(place: _Place) -> Iterator[_Change]:
     while isinstance(kind, (ast.Subscript, ast.BinOp)):
         kind = kind.value if isinstance(kind, ast.Subscript) else kind.left
     annotated = kind.id.lower() if isinstance(kind, ast.Name) else ""  # `List` is old for `list`
-    name = annotated or _displayed_type(node.value)
+    shown = node.value
+    is_text = isinstance(shown, ast.JoinedStr) or (isinstance(shown, ast.Constant) and isinstance(shown.value, str))
+    name = annotated or ("str" if is_text else type(shown).__name__.removesuffix("Comp").lower())
     if name in _EMPTY:
         yield "return", _with(node, value=_code_of(_EMPTY[name]))
-
-
-def _displayed_type(node: ast.expr) -> str:
-    if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str)):
-        return "str"
-    return type(node).__name__.removesuffix("Comp").lower()  # of `_EMPTY`, if it is a display
 
 
 def _statements(place: _Place) -> Iterator[_Change]:

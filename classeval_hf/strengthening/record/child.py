@@ -12,7 +12,6 @@ import types
 import unittest
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -26,29 +25,23 @@ _MODULE = "reference"
 _MAX_CALLS = 300  # calls of one test beyond which it is a loop that nobody would read as a test
 
 
-@dataclass(frozen=True)
-class _Prepared:
-    folder: str
-    shared: dict[str, Any]
-
-
 class _OutOfLimits(BaseException):
     """A sequence has taken too much time or memory."""
 
 
-def prepare(shared: dict[str, Any], folder: str) -> _Prepared:
+def prepare(shared: dict[str, Any], folder: str) -> dict[str, Any]:
     """Keeps what steps share: `class_name`, `ahead`; for sequences `imports`, `seconds` each, and `chance`, a seed."""
-    return _Prepared(folder, shared)
+    return {**shared, "folder": folder}
 
 
-def start(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> Callable[[], None]:
+def start(prepared: dict[str, Any], step: dict[str, Any], descriptor: int) -> Callable[[], None]:
     """Returns what records the `tests` of the class `name`, or runs `sequences`, with or without `coverage`."""
     time.tzset()
     tempfile.tempdir = None
     return partial(_run, prepared, step, descriptor)
 
 
-def _run(prepared: _Prepared, step: dict[str, Any], descriptor: int) -> None:
+def _run(prepared: dict[str, Any], step: dict[str, Any], descriptor: int) -> None:
     def report(**event: object) -> None:
         send(descriptor, json.dumps(event).encode() + b"\n")
 
@@ -266,13 +259,13 @@ def _watch_attributes(recorder: _Recorder) -> None:
     setattr(kind, "__setattr__", writing)  # noqa: B010
 
 
-def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
-    path = os.path.join(prepared.folder, REFERENCE_FILE)
-    set_ahead(prepared.shared["ahead"])
+def _record_tests(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
+    path = os.path.join(prepared["folder"], REFERENCE_FILE)
+    set_ahead(prepared["ahead"])
     reference = load(_MODULE, path, {})
     names = {name: value for name, value in vars(reference).items() if not name.startswith("__")}
-    recorder = _Recorder(vars(reference)[prepared.shared["class_name"]], path)
-    tests = load("classeval_tests", os.path.join(prepared.folder, TESTS_FILE), names)
+    recorder = _Recorder(vars(reference)[prepared["class_name"]], path)
+    tests = load("classeval_tests", os.path.join(prepared["folder"], TESTS_FILE), names)
     _watch(recorder)
     test_class: type[unittest.TestCase] = getattr(tests, step["name"])
     test_class.setUpClass()
@@ -289,12 +282,12 @@ def _record_tests(prepared: _Prepared, step: dict[str, Any], report: Callable[..
 # --- sequences ------------------------------------------------------------------------------------------------------
 
 
-def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[..., None]) -> None:
-    path, class_name = os.path.join(prepared.folder, REFERENCE_FILE), prepared.shared["class_name"]
+def _run_sequences(prepared: dict[str, Any], step: dict[str, Any], report: Callable[..., None]) -> None:
+    path, class_name = os.path.join(prepared["folder"], REFERENCE_FILE), prepared["class_name"]
     measure = coverage_of(path) if step["coverage"] else None
-    set_ahead(prepared.shared["ahead"])
+    set_ahead(prepared["ahead"])
     names: dict[str, Any] = {}
-    for line in prepared.shared["imports"]:
+    for line in prepared["imports"]:
         exec(line, names)
     start_folder = os.getcwd()
     load(_MODULE, path, {})  # fails here, if it does, and not as one of the sequences
@@ -302,12 +295,12 @@ def _run_sequences(prepared: _Prepared, step: dict[str, Any], report: Callable[.
         report(event="start", sequence=number)
         if measure is not None:
             measure.start()
-        _seed(prepared.shared["chance"])
+        _seed(prepared["chance"])
         folder = tempfile.mkdtemp(dir=start_folder)
         os.chdir(folder)
         reference = vars(load(_MODULE, path, {}))
         results, arcs = None, []
-        with suppress(_OutOfLimits), _limited(prepared.shared["seconds"]):
+        with suppress(_OutOfLimits), _limited(prepared["seconds"]):
             results = _results(lines, passed_over, {**reference, **names, class_name: reference[class_name]})
         if measure is not None:
             measure.stop()

@@ -190,6 +190,8 @@ def record_model_seeds(
     task: ClassTask, texts: Sequence[str], contract: ClassContract, own: Sequence[Seed], runner: ReferenceRunner
 ) -> ModelSeeds:
     """Call sequences from tests of a model, which are not trusted; `own` are seeds of the task's own tests."""
+    if not texts:
+        return ModelSeeds()
     known = {tuple(seed.sequence.lines("C")) for seed in own}
     by_lines: dict[tuple[str, ...], CallSequence] = {}
     left_out: Counter[str] = Counter()
