@@ -76,7 +76,14 @@ class Ranks:
 def find_ranks() -> Ranks:
     """Joins the processes that a launcher has started; without one, there is a single process."""
     if int(os.environ.get("WORLD_SIZE", "1")) == 1:
-        _warn_of_missing_processes()
+        # Without accelerators `accelerate launch` starts one process, however many it was asked for.
+        asked = re.search(r"--num[_-]processes[= ](\d+)", _accelerate_command())
+        if asked is not None and int(asked[1]) > 1:
+            warnings.warn(
+                f"accelerate has started one process and not {asked[1]}, as it does without accelerators. For "
+                f"{asked[1]}: torchrun --nproc_per_node {asked[1]} generation/run.py ...",
+                stacklevel=1,
+            )
         return Ranks()
     from accelerate import PartialState
     from accelerate.utils import is_cuda_available, is_npu_available, is_xpu_available
@@ -98,17 +105,6 @@ def require_gpus(processes: int, gpus: int) -> None:
         raise UserError(
             f"{processes} processes on a machine with {counted(gpus, 'GPU')}: start one process per GPU, or set "
             "CUDA_VISIBLE_DEVICES= to generate on the CPU"
-        )
-
-
-def _warn_of_missing_processes() -> None:
-    """Without accelerators `accelerate launch` starts one process, however many it was asked for."""
-    asked = re.search(r"--num[_-]processes[= ](\d+)", _accelerate_command())
-    if asked is not None and int(asked[1]) > 1:
-        warnings.warn(
-            f"accelerate has started one process and not {asked[1]}, as it does without accelerators. For {asked[1]}: "
-            f"torchrun --nproc_per_node {asked[1]} generation/run.py ...",
-            stacklevel=2,
         )
 
 

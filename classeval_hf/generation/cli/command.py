@@ -128,7 +128,12 @@ def _run(arguments: Arguments, of_projects: ProjectChains | None) -> dict[str, S
     jobs = [GenerationJob(run, by_id[task_id], sample) for run, keys in with_missing for task_id, sample in keys]
     work = SharedWork(ranks, jobs)
     known = {run.strategy: run.folder.known_steps(keys) for run, keys in with_missing}
-    with _oracle(arguments, of_projects) as oracle:
+    judged: AbstractContextManager[Oracle | None] = nullcontext()
+    if arguments.asks_tests:
+        judged = TestOracle(own_cores())
+    elif of_projects is not None and any(strategy in WITH_ORACLE for strategy in arguments.strategies):
+        judged = nullcontext(CodeOracle(of_projects.materials))
+    with judged as oracle:
         of_projects_tasks = [task for task in tasks if isinstance(task, RepositoryTask)]
         if oracle is not None and any(missing):
             seconds = ranks.once(lambda: oracle.prepare(of_projects_tasks))
@@ -263,14 +268,6 @@ def _generate(
     return made
 
 
-def _oracle(arguments: Arguments, of_projects: ProjectChains | None) -> AbstractContextManager[Oracle | None]:
-    if of_projects is None or not any(strategy in WITH_ORACLE for strategy in arguments.strategies):
-        return nullcontext()
-    if not arguments.asks_tests:
-        return nullcontext(CodeOracle(of_projects.materials))
-    return TestOracle(own_cores())
-
-
 def _finish(arguments: Arguments, facts: ModelFacts, runs: Sequence[Run], tasks: Sequence[AnyTask]) -> None:
     """Merges what the processes wrote, and exports it where that was asked for."""
     task_ids = [task.task_id for task in tasks]
@@ -303,7 +300,12 @@ def show_prompts(task: AnyTask, run: Run) -> None:
         )
     for step, prompt in shown:
         too_long = "" if run.writer.fits(prompt) else f", too long for {run.writer.context_length} with its completion"
-        print(f"{'=' * 10} {_title(step, prompt)}{too_long}")
+        asked = f"method {step.asked}" if step.target is StepTarget.METHOD else step.asked
+        length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
+        what = "the bodies of " if step.target is StepTarget.METHOD else "all of "
+        trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
+        where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
+        print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
 
@@ -332,12 +334,3 @@ def _reply(step: AnyStep) -> str:
     if step.target is StepTarget.PLAN:
         return plan_of(step.task)
     return step.task.solution_code
-
-
-def _title(step: AnyStep, prompt: Prompt) -> str:
-    asked = f"method {step.asked}" if step.target is StepTarget.METHOD else step.asked
-    length = f"{len(prompt.token_ids)} tokens" if prompt.token_ids else f"{len(prompt.text)} characters"
-    what = "the bodies of " if step.target is StepTarget.METHOD else "all of "
-    trimmed = f", without {what}{', '.join(prompt.trimmed)}" if prompt.trimmed else ""
-    where = f"{step.task.task_id}, {step.strategy.value}, step {step.index}"
-    return f"{where}: {asked}, {prompt.kind.value}, {length}{trimmed}"

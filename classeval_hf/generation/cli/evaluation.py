@@ -4,7 +4,6 @@ import argparse
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from classeval_hf.core.command_line import option, run_command
 from classeval_hf.core.consent import require_consent
@@ -13,7 +12,6 @@ from classeval_hf.core.outputs import Output, OutputKind
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.command import carry_out, run_generation
 from classeval_hf.generation.pipeline.arguments import generation_parser, read_arguments
-from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.reports.runs import REPORT as REPORT_FILES
 from classeval_hf.reports.runs import blocks, read_runs, require_report_libraries
 from classeval_hf.runs.run_files import RUN
@@ -68,7 +66,11 @@ def _evaluate(namespace: argparse.Namespace) -> int:
         return 0
     places = [f"\nSamples and scores: {folder}"]
     if with_report:
-        places.append(f"Report: {_report(arguments, folder)}")
+        from classeval_hf.reports.writing import write_report  # loads matplotlib, which `--no-report` does not need
+
+        runs = read_runs([str(replace(arguments, output=folder).folder(name)) for name in arguments.strategies])
+        files = write_report([block for run in runs for block in blocks(run)], folder / REPORT)
+        places.append(f"Report: {next(file for file in files if file.suffix == '.html')}")
     if not arguments.quiet:
         print(*places, sep="\n")
     return 0
@@ -76,11 +78,3 @@ def _evaluate(namespace: argparse.Namespace) -> int:
 
 def _is_first() -> bool:
     return os.environ.get("RANK", "0") == "0"
-
-
-def _report(arguments: Arguments, folder: Path) -> Path:
-    from classeval_hf.reports.writing import write_report  # loads matplotlib, which `--no-report` does not need
-
-    runs = read_runs([str(replace(arguments, output=folder).folder(strategy)) for strategy in arguments.strategies])
-    files = write_report([block for run in runs for block in blocks(run)], folder / REPORT)
-    return next(file for file in files if file.suffix == ".html")

@@ -50,15 +50,13 @@ class SeedPromptWriter(PromptForm[ClassStep]):
 
     def prompts(self, step: ClassStep) -> Iterator[Prompt]:
         assert step.target is StepTarget.TESTS
-        examples = example_tests(step.task)
+        task, examples = step.task, example_tests(step.task)
         for count in range(len(examples), -1, -1):
-            yield self._compose(step.task, examples[:count])
-
-    def _compose(self, task: ClassTask, examples: list[str]) -> Prompt:
-        shown = "\n\n\n".join([skeleton_source(task).strip("\n"), "import unittest", *examples])
-        if self.choice.kind is PromptKind.INSTRUCT:
-            return self.instruction(SYSTEM_PROMPT, _REQUEST.format(name=task.class_name) + shown + "\n")
-        return self.code(f"{shown}\n\n\n{_class_header(task)}", CLASS_ENDS)
+            shown = "\n\n\n".join([skeleton_source(task).strip("\n"), "import unittest", *examples[:count]])
+            if self.choice.kind is PromptKind.INSTRUCT:
+                yield self.instruction(SYSTEM_PROMPT, _REQUEST.format(name=task.class_name) + shown + "\n")
+            else:
+                yield self.code(f"{shown}\n\n\n{_class_header(task)}", CLASS_ENDS)
 
     def module(self, task: ClassTask, prompt: Prompt, raw: str) -> str:
         """What a model wrote, as a text of its own: a base model continues the line that the prompt ends in."""

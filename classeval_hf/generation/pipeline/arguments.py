@@ -208,7 +208,16 @@ def _check_environment(arguments: Arguments) -> None:
             "`pip install bitsandbytes`."
         )
     if arguments.backend == "vllm" and arguments.show_prompt is None:
-        _check_vllm()
+        if importlib.util.find_spec("vllm") is None:
+            raise UserError(
+                "--backend vllm needs vllm, which is not installed: `pip install vllm`. Or start `vllm serve MODEL` "
+                "elsewhere and use --backend openai --base-url http://localhost:8000/v1."
+            )
+        if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+            raise UserError(
+                "--backend vllm runs in a single process: start it without a launcher. For several accelerators, "
+                "start `vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
+            )
     if arguments.device_map is not None and int(os.environ.get("WORLD_SIZE", "1")) > 1:
         raise UserError(
             "--device-map spreads one copy of the model over the devices, several processes hold one copy each: start "
@@ -245,16 +254,3 @@ def _check_model(model: str) -> None:
     hint = did_you_mean(model, [str(parent / name) for name in names])
     if hint:  # it may also be meant to be one of the Hub
         warnings.warn(f"--model: there is no folder {model}, so that it is looked for on the Hub.{hint}", stacklevel=2)
-
-
-def _check_vllm() -> None:
-    if importlib.util.find_spec("vllm") is None:
-        raise UserError(
-            "--backend vllm needs vllm, which is not installed: `pip install vllm`. Or start `vllm serve MODEL` "
-            "elsewhere and use --backend openai --base-url http://localhost:8000/v1."
-        )
-    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
-        raise UserError(
-            "--backend vllm runs in a single process: start it without a launcher. For several accelerators, start "
-            "`vllm serve MODEL --tensor-parallel-size N` and use --backend openai."
-        )

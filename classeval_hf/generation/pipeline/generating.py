@@ -30,7 +30,6 @@ from classeval_hf.tasks.splits import AnyTask
 
 PREFETCH_FACTOR = 8  # steps in the queue per step that is asked for: enough to find prompts of similar length
 
-
 Chain = ClassChain | ProjectChain  # one sample of one task in progress: hands out steps, takes what came of them
 
 
@@ -149,7 +148,11 @@ class StepQueue:
         while steps := chain.ready_steps():
             for step in steps:
                 try:
-                    prompt = _judged(step) if step.target is StepTarget.ORACLE else job.run.writer.write(step)
+                    if isinstance(step, ProjectStep) and step.target is StepTarget.ORACLE:
+                        # In place of a prompt, all that decides about what the tests say.
+                        prompt = Prompt(PromptKind.BASE, f"{step.task.tests_hash()}\n{step.candidate}")
+                    else:
+                        prompt = job.run.writer.write(step)
                 except PromptTooLong as problem:
                     completion = Completion("", PROMPT_TOO_LONG, prompt_tokens=len(problem.prompt.token_ids))
                     self._take_completion(job, chain, step, problem.prompt, completion, asked=False)
@@ -218,9 +221,3 @@ def write_prompts(run: Run, chain: Chain, reply: Callable[[AnyStep], str]) -> It
 def _length(request: Request) -> tuple[int, int]:
     """Sort key: length of a prompt, in characters where there are no tokens; of equal ones the first is taken."""
     return len(request.prompt.token_ids) or len(request.prompt.text), -request.number
-
-
-def _judged(step: AnyStep) -> Prompt:
-    """What stands in place of the prompt where the tests are asked: all that decides about what they say."""
-    assert isinstance(step, ProjectStep)
-    return Prompt(PromptKind.BASE, f"{step.task.tests_hash()}\n{step.candidate}")

@@ -282,9 +282,12 @@ class Arguments:
         return f"{strategy}{level}-{sampling}"
 
     def recorded(self, strategy: Strategy) -> RunArguments:
-        left_out = () if strategy in OF_PROJECTS else AGENT_ARGUMENTS
-        left_out = (*left_out, "quiet", "verbose")
-        values = {name: _recorded(value) for name, value in vars(self).items() if name not in left_out}
+        left_out = ("quiet", "verbose", *(() if strategy in OF_PROJECTS else AGENT_ARGUMENTS))
+        values = {
+            name: str(value) if isinstance(value, Path) else list(value) if isinstance(value, tuple) else value
+            for name, value in vars(self).items()
+            if name not in left_out
+        }
         server = None if self.base_url is None else ServerAddress(self.base_url).shown
         return RunArguments.from_dict({**values, "strategy": strategy.value, "base_url": server})
 
@@ -308,9 +311,3 @@ def add_options(parser: argparse._ActionsContainer, group: str, names: Collectio
 
 def option_name(field_name: str) -> str:
     return f"--{field_name.replace('_', '-')}"
-
-
-def _recorded(value: Any) -> Any:
-    if isinstance(value, Path):
-        return str(value)
-    return list(value) if isinstance(value, tuple) else value

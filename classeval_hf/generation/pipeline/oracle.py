@@ -62,7 +62,13 @@ class TestOracle:
     def _work(self) -> None:
         """Judges attempts, all that wait at a time, until there is nothing to wait for any more."""
         while (first := self._waiting.get()) is not None:
-            batch = [first, *self._others()]
+            batch = [first]
+            while not self._waiting.empty():
+                item = self._waiting.get()
+                if item is None:
+                    self._waiting.put(None)  # for the loop, which ends there
+                    break
+                batch.append(item)
             try:
                 for (_, _, future), feedback in zip(batch, self._judged(batch), strict=True):
                     if isinstance(feedback, InfrastructureError):
@@ -73,14 +79,6 @@ class TestOracle:
                 for _, _, future in batch:
                     if not future.done():
                         future.set_exception(error)
-
-    def _others(self) -> Iterator[tuple[RepositoryTask, str, Future[Feedback]]]:
-        while not self._waiting.empty():
-            item = self._waiting.get()
-            if item is None:
-                self._waiting.put(None)  # for the loop, which ends there
-                return
-            yield item
 
     def _judged(
         self, batch: Sequence[tuple[RepositoryTask, str, Future[Feedback]]]

@@ -178,9 +178,17 @@ class Progress:
     def count(self, read: int, written: int) -> None:
         """Counts tokens of prompts and of completions; also called with zeros, to update the display."""
         self._pace.count(read, written)
-        if self._pace.seconds - self._updated_at >= _INTERVAL:
-            self._update()
-            self._show()
+        if self._pace.seconds - self._updated_at < _INTERVAL:
+            return
+        self._update()
+        if self._bar is not None:
+            self._show_bar()
+        elif self._shown and self._pace.seconds >= self._next_line:
+            self._wait = min(2 * self._wait, _LINE_INTERVAL)
+            self._next_line = self._pace.seconds + self._wait
+            left = self._pace.seconds_left()
+            rest = f", about {clock_time(left)} left" if left is not None else ""
+            self._print(f"{self._done()} after {clock_time(self._pace.seconds)}{rest}, {self._rate()}")
 
     def finish(self, target: StepTarget, completion: Completion) -> None:
         self._pace.finish(target, completion.completion_tokens)
@@ -190,16 +198,6 @@ class Progress:
         self._updated_at = self._pace.seconds
         if self._exchange is not None:
             self._pace.total = self._exchange(self._pace.take_new())
-
-    def _show(self) -> None:
-        if self._bar is not None:
-            self._show_bar()
-        elif self._shown and self._pace.seconds >= self._next_line:
-            self._wait = min(2 * self._wait, _LINE_INTERVAL)
-            self._next_line = self._pace.seconds + self._wait
-            left = self._pace.seconds_left()
-            rest = f", about {clock_time(left)} left" if left is not None else ""
-            self._print(f"{self._done()} after {clock_time(self._pace.seconds)}{rest}, {self._rate()}")
 
     def _show_bar(self) -> None:
         left = self._pace.seconds_left()

@@ -53,12 +53,14 @@ class ProjectMaterial:
         definition, file = self._definition, self._definition.file
         shows_above = strategy in (Strategy.LOCAL_COMPLETION, Strategy.LOCAL_INFILLING)
         above = file.text[: definition.start] if shows_above else ""
+        parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))
+        outer = "\n".join(file.text[parent.start : parent.header_end[1]] for parent in parents)
         below = file.text[definition.end :] if strategy is Strategy.LOCAL_INFILLING else ""
         return ProjectContext(
             description=self._description,
             header=self.shown(file.text[definition.start : definition.header_end[1]]),
             body_indent=definition.body_indent,
-            outer="" if shows_above else self.shown(_outer(definition)),
+            outer="" if shows_above else self.shown(outer),
             above=self.shown(above),
             below=self.shown(below),
             tools=tuple(name for name in TOOL_NAMES if name not in self.shared.without_tools),
@@ -125,10 +127,3 @@ class Materials:
                 self._made.popitem(last=False)
         self._made.move_to_end(task.task_id)
         return material
-
-
-def _outer(definition: Definition) -> str:
-    """The lines of the classes that a definition stands in."""
-    file = definition.file
-    parents = (Definition(file, node, definition.parents[:depth]) for depth, node in enumerate(definition.parents))
-    return "\n".join(file.text[parent.start : parent.header_end[1]] for parent in parents)

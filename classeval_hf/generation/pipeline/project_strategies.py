@@ -81,7 +81,11 @@ class ProjectChain:
         if self.finished or step.index != len(self._records):
             raise ValueError(f"ClassStep {step.index} of task {self.task.task_id}, sample {self.sample}, is complete.")
         if step.target is StepTarget.ORACLE:
-            self._take_feedback(Feedback.from_json(completion.raw))
+            shown, feedback = self.material.shown, Feedback.from_json(completion.raw)
+            feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
+            record = SampleStep(StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
+            self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
+            self._next_step(_Reply(feedback=feedback))
             return
         said = prompt.answer(completion.raw)
         text = answer_text(said)
@@ -118,13 +122,6 @@ class ProjectChain:
             steps=tuple(self._records),
         )
 
-    def _take_feedback(self, feedback: Feedback) -> None:
-        shown = self.material.shown
-        feedback = replace(feedback, code=shown(feedback.code), text=shown(feedback.text))
-        record = SampleStep(StepTarget.ORACLE.value, extracted=feedback.text, finish_reason="stop")
-        self._records.append(replace(record, tests_passed=feedback.tests_passed, tests=feedback.tests))
-        self._next_step(_Reply(feedback=feedback))
-
     def _next_step(self, reply: _Reply) -> None:
         try:
             self._waiting = self._flow.send(reply)
@@ -142,8 +139,12 @@ class ProjectChain:
         if self.strategy in WITH_RETRIEVAL:
             context = replace(context, fragments=self._retrieve(context.description))
         candidate = (yield self._step(StepTarget.CODE, context)).text
-        if self.strategy is Strategy.REPOCODER:
-            return (yield from self._retrieve_again(context, candidate))
+        if self.strategy is Strategy.REPOCODER:  # code like the last attempt is retrieved, and the task is asked again
+            for _ in range(self.options.iterations - 1):
+                if self._is_spent():
+                    break
+                reply = yield self._step(StepTarget.CODE, replace(context, fragments=self._retrieve(candidate)))
+                candidate = reply.text if reply.was_asked else candidate
         if self.strategy not in WITH_ORACLE:
             return candidate
         context = replace(context, fragments=())
@@ -157,15 +158,6 @@ class ProjectChain:
             if not corrected.was_asked:
                 break
             candidate = corrected.text
-        return candidate
-
-    def _retrieve_again(self, context: ProjectContext, candidate: str) -> _Flow:
-        """RepoCoder: code like the last attempt is retrieved, and the task is asked for again."""
-        for _ in range(self.options.iterations - 1):
-            if self._is_spent():
-                break
-            reply = yield self._step(StepTarget.CODE, replace(context, fragments=self._retrieve(candidate)))
-            candidate = reply.text if reply.was_asked else candidate
         return candidate
 
     def _correct(self, context: ProjectContext) -> Generator[ProjectStep, _Reply, _Reply]:

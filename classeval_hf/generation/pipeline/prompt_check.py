@@ -96,8 +96,17 @@ def check_prompts(
 
 
 def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
-    if isinstance(task, RepositoryTask):
-        return _check_first_step(run, task)
+    if isinstance(task, RepositoryTask):  # whose other steps depend on the first
+        if run.of_projects is None:
+            run.start(task, 0)  # says why it cannot be
+        assert run.of_projects is not None
+        # Without retrieved code, which takes time to find and is left out where it does not fit.
+        context = run.of_projects.materials.of(task).context(run.strategy)
+        try:
+            prompt = run.writer.write(ProjectStep(task, run.strategy, StepTarget.CODE, 0, context))
+        except PromptTooLong as problem:
+            return Amount(), [problem]
+        return Amount(Counter({StepTarget.CODE: 1}), len(prompt.token_ids), run.strategy in OPEN_ENDED), []
     amount, problems = Amount(), []
     plan = plan_of(task)
     for written in write_prompts(run, run.start(task, 0), lambda step: plan if step.target is StepTarget.PLAN else ""):
@@ -107,17 +116,3 @@ def _check_task(run: Run, task: AnyTask) -> tuple[Amount, list[PromptTooLong]]:
         amount.steps[written.step.target] += 1
         amount.prompt_tokens += len(written.prompt.token_ids)
     return amount, problems
-
-
-def _check_first_step(run: Run, task: RepositoryTask) -> tuple[Amount, list[PromptTooLong]]:
-    """As [`_check_task`], for a repository-level task, whose other steps depend on the first."""
-    if run.of_projects is None:
-        run.start(task, 0)  # says why it cannot be
-    assert run.of_projects is not None
-    # Without retrieved code, which takes time to find and is left out where it does not fit.
-    context = run.of_projects.materials.of(task).context(run.strategy)
-    try:
-        prompt = run.writer.write(ProjectStep(task, run.strategy, StepTarget.CODE, 0, context))
-    except PromptTooLong as problem:
-        return Amount(), [problem]
-    return Amount(Counter({StepTarget.CODE: 1}), len(prompt.token_ids), run.strategy in OPEN_ENDED), []

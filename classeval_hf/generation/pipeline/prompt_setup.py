@@ -12,7 +12,7 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.generation.pipeline.generating import CompletionLimits
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
-from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
+from classeval_hf.generation.prompts.prompt_choice import choose_prompt
 from classeval_hf.generation.prompts.prompt_form import AnyWriter
 from classeval_hf.generation.prompts.writer import PromptWriter
 from classeval_hf.generation.steps import OF_PROJECTS, Strategy
@@ -116,6 +116,7 @@ def _minimum(*numbers: int | None) -> int:
 def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
     """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
     setups = {}
+    room = min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
     for strategy in arguments.strategies:
         choice = choose_prompt(
             arguments.model,
@@ -125,7 +126,17 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
             families=arguments.fim_families,
             embedding_rows=facts.embedding_rows,
         )
-        writer = _writer(arguments, facts, choice, strategy)
+        writer: AnyWriter
+        if strategy in OF_PROJECTS:
+            writer = ProjectPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
+        else:
+            writer = PromptWriter(
+                choice,
+                facts.tokenizer,
+                instruction_style=arguments.instruction_style,
+                context_length=facts.window,
+                completion_room=room,
+            )
         decision = PromptDecision(
             kind=choice.kind.value,
             format=choice.format,
@@ -137,16 +148,3 @@ def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, Pr
         summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
         setups[strategy] = PromptSetup(writer, decision, summary)
     return setups
-
-
-def _writer(arguments: Arguments, facts: ModelFacts, choice: PromptChoice, strategy: Strategy) -> AnyWriter:
-    room = min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
-    if strategy in OF_PROJECTS:
-        return ProjectPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
-    return PromptWriter(
-        choice,
-        facts.tokenizer,
-        instruction_style=arguments.instruction_style,
-        context_length=facts.window,
-        completion_room=room,
-    )

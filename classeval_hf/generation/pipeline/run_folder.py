@@ -187,7 +187,8 @@ class SampleWriter:
         """Appends one completed step of an unfinished sample, which then cannot be lost either."""
         if self._steps_file is None:
             self._steps_file = self._steps_path.open("ab")
-        self._steps_file.write(_step_line(key, step).encode())
+        place = dict(zip(_StepLine.__struct_fields__, (*key, step.prompt_hash), strict=True))
+        self._steps_file.write(f"{json.dumps({**place, **asdict(step.completion)})}\n".encode())
         self._steps_file.flush()
 
 
@@ -217,13 +218,8 @@ class _StepLine(msgspec.Struct):
     prompt_sha256: str
 
 
-def _step_line(key: StepKey, step: KnownStep) -> str:
-    place = dict(zip(_StepLine.__struct_fields__, (*key, step.prompt_hash), strict=True))
-    return json.dumps({**place, **asdict(step.completion)}) + "\n"
-
-
 def _known_step(record: Any) -> tuple[StepKey, KnownStep]:
-    """What [`_step_line`] wrote."""
+    """What [`SampleWriter.write_step`] wrote."""
     line = msgspec.convert(record, _StepLine)
     return (line.task_id, line.sample, line.step), KnownStep(line.prompt_sha256, msgspec.convert(record, Completion))
 

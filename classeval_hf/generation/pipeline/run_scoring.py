@@ -7,7 +7,7 @@ from contextlib import closing
 from classeval_hf.core.plurals import counted
 from classeval_hf.core.tasks import BASE
 from classeval_hf.generation.pipeline.generating import Run
-from classeval_hf.generation.pipeline.run_folder import RunFolder, SampleKey
+from classeval_hf.generation.pipeline.run_folder import SampleKey
 from classeval_hf.generation.steps import Strategy
 from classeval_hf.judging.judge import JudgeOptions
 from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
@@ -56,7 +56,12 @@ def score_runs(
     by_id = {task.task_id: task for task in tasks}
     scores: dict[Strategy, Scores] = {}
     for run in runs:
-        _gather_verdicts(run.folder)
+        if (known := VerdictCache.open({})) is not None:
+            with closing(known):
+                for file in run.folder.verdict_files():
+                    known.include(file)
+                    file.unlink()
+            (run.folder.path / KEY_NAME).unlink(missing_ok=True)
         samples = read_sample_file(run.folder.files.samples, by_id.keys())
         options = ScoreOptions(JudgeOptions(progress=not quiet), suites=suites)
         result = score([by_id[task_id] for task_id in samples], list(samples.values()), options)
@@ -68,14 +73,3 @@ def score_runs(
     for line in printed_notes(labelled, verbose, warnings_only=quiet):
         print(line, file=sys.stderr if quiet else None)
     return scores
-
-
-def _gather_verdicts(folder: RunFolder) -> None:
-    known = VerdictCache.open({})
-    if known is None:
-        return
-    with closing(known):
-        for file in folder.verdict_files():
-            known.include(file)
-            file.unlink()
-    (folder.path / KEY_NAME).unlink(missing_ok=True)

@@ -154,16 +154,13 @@ def _table(text: str | bytes, name: str) -> FimTable:
         raise UserError(f"{name} is no JSON: {error}") from error
     table: FimTable = FimTable(read) if isinstance(read, tuple) else read
     for family in table.families:
-        _check(family, f"{name}, family {family.name}")
+        where = f"{name}, family {family.name}"
+        for part in family.parts:
+            if not isinstance(part, str) and part.keys() != {"text"}:
+                raise UserError(
+                    f"{where}: a part is a sentinel, '{_PREFIX}', '{_SUFFIX}' or {{'text': ...}}, not {part!r}."
+                )
+        for slot in (_PREFIX, _SUFFIX):
+            if family.parts.count(slot) != 1:
+                raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")
     return table
-
-
-def _check(family: FimFamily, where: str) -> None:
-    for part in family.parts:
-        if not isinstance(part, str) and part.keys() != {"text"}:
-            raise UserError(
-                f"{where}: a part is a sentinel, '{_PREFIX}', '{_SUFFIX}' or {{'text': ...}}, not {part!r}."
-            )
-    for slot in (_PREFIX, _SUFFIX):
-        if family.parts.count(slot) != 1:
-            raise UserError(f"{where}: 'parts' has to hold '{slot}' once.")

@@ -158,20 +158,16 @@ def instruction_for(step: ProjectStep, with_example: bool) -> str:
     tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
     parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
     if with_example:
-        parts += ["# Example", *_question(_example_for(step)), _EXAMPLE_ANSWERS[step.target], "# Task"]
+        optional = ("fragments", "attempt", "feedback", "observations", "reflection")
+        absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
+        example = replace(step, task=_EXAMPLE_TASK, context=replace(_EXAMPLE, **absent))
+        parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
     return "\n\n".join([*parts, *_question(step)])
 
 
 def _asked(step: ProjectStep, request: str, **more: object) -> str:
     kind = step.task.target.kind
     return _REQUESTS[request].format(what=f"{kind} {step.task.target.name}", path=step.task.path, kind=kind, **more)
-
-
-def _example_for(step: ProjectStep) -> ProjectStep:
-    """The example, with those parts alone that the step has."""
-    optional = ("fragments", "attempt", "feedback", "observations", "reflection")
-    absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
-    return ProjectStep(_EXAMPLE_TASK, step.strategy, step.target, step.index, replace(_EXAMPLE, **absent))
 
 
 def _question(step: ProjectStep) -> Iterator[str]:

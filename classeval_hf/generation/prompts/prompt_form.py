@@ -179,13 +179,10 @@ class SpelledTokens:
         ids = self._ids(head) if head else []
         for part in parts:
             token = self._tokens.get(part)
-            for piece in (part,) if token is None else (token[0], token[1:]):
-                ids += self._behind(piece) if piece else []
+            for piece in filter(None, (part,) if token is None else (token[0], token[1:])):
+                guard, guarded = self._ids(GUARD), self._ids(GUARD + piece)
+                ids += guarded[len(guard) :] if guarded[: len(guard)] == guard else self._ids(piece)
         return ids
-
-    def _behind(self, text: str) -> list[int]:
-        guard, ids = self._ids(GUARD), self._ids(GUARD + text)
-        return ids[len(guard) :] if ids[: len(guard)] == guard else self._ids(text)
 
     def _ids(self, text: str) -> list[int]:
         return _encode(self._tokenizer, text) if self._tokenizer is not None else []

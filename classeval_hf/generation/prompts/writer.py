@@ -80,9 +80,20 @@ class PromptWriter(PromptForm[ClassStep]):
     def _compose(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         if self.choice.kind is PromptKind.INSTRUCT:
             return self._instruct(step, left_out)
+        shown = skeleton_source(step.task).rstrip()
+        in_order = f"\n\n\n# The class, with its methods in this order: {', '.join(step.order)}" if step.order else ""
         if self.choice.kind is PromptKind.FIM and step.target is not StepTarget.PLAN:
-            return self._fim(step, left_out)
-        return self._base(step, left_out)
+            if step.target is StepTarget.METHOD:
+                return self.hole(*hole_context(step, left_out), _method_ends(step))
+            prefix = f"{shown}{in_order}\n\n\n{outline_class(step.task).class_level}\n\n"
+            return self.hole(prefix, "\n", CLASS_ENDS)
+        if step.target is StepTarget.METHOD:
+            return self.code(code_context(step, left_out), _method_ends(step))
+        if step.target is StepTarget.CLASS:
+            return self.code(f"{shown}{in_order}", _FILE_ENDS)
+        request = "# The methods above as a JSON list, each after those that it calls:"
+        code = f"{shown}\n\n\n{request}\nORDER ="
+        return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
 
     def _instruct(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
         upstream = self.instruction_style == "upstream"
@@ -98,22 +109,6 @@ class PromptWriter(PromptForm[ClassStep]):
             return self.instruction("", instruction, turns=turns)
         form = MAGICODER_AS_PUBLISHED if self.choice.instruction is MAGICODER else ALPACA
         return self.instruction(SYSTEM_PROMPT, instruction, form)
-
-    def _base(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
-        if step.target is StepTarget.METHOD:
-            return self.code(code_context(step, left_out), _method_ends(step))
-        if step.target is StepTarget.CLASS:
-            return self.code(f"{skeleton_source(step.task).rstrip()}{_order_comment(step)}", _FILE_ENDS)
-        request = "# The methods above as a JSON list, each after those that it calls:"
-        code = f"{skeleton_source(step.task).rstrip()}\n\n\n{request}\nORDER ="
-        return self.text(PromptKind.BASE, self.choice.lead + code, ("\n\n", *CLASS_ENDS))
-
-    def _fim(self, step: ClassStep, left_out: Sequence[str]) -> Prompt:
-        if step.target is StepTarget.METHOD:
-            prefix, suffix = hole_context(step, left_out)
-            return self.hole(prefix, suffix, _method_ends(step))
-        shown = f"{skeleton_source(step.task).rstrip()}{_order_comment(step)}"
-        return self.hole(f"{shown}\n\n\n{outline_class(step.task).class_level}\n\n", "\n", CLASS_ENDS)
 
 
 _WORDING = {
@@ -141,22 +136,11 @@ def _instruction(step: ClassStep, style: str) -> str:
     of_method, of_class = _WORDING[style]
     if step.target is StepTarget.METHOD and step.method is not None:
         return of_method.format(method=step.method.method_name, name=step.task.class_name)
-    return of_class.format(name=step.task.class_name, order=_order_request(step))
-
-
-def _order_request(step: ClassStep) -> str:
-    if not step.order:
-        return ""
-    how = (
-        "so that no method calls one that comes later"
-        if step.strategy is Strategy.BOTTOM_UP
-        else "each method before those that it calls"
-    )
-    return f" Implement its methods in this order, {how}: {', '.join(step.order)}."
-
-
-def _order_comment(step: ClassStep) -> str:
-    return f"\n\n\n# The class, with its methods in this order: {', '.join(step.order)}" if step.order else ""
+    how = "each method before those that it calls"
+    if step.strategy is Strategy.BOTTOM_UP:
+        how = "so that no method calls one that comes later"
+    order = f" Implement its methods in this order, {how}: {', '.join(step.order)}." if step.order else ""
+    return of_class.format(name=step.task.class_name, order=order)
 
 
 def _method_ends(step: ClassStep) -> tuple[str, ...]:
