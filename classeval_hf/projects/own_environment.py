@@ -88,7 +88,11 @@ def pytest_packages() -> Path:
         scratch = folder.with_name(f"{folder.name}.{os.getpid()}")
         shutil.rmtree(scratch, ignore_errors=True)
         for item in distributions:
-            _copy(item, scratch)
+            for file in item.files or ():  # modules and their data; not scripts, and no byte code
+                if ".." not in file.parts and "__pycache__" not in file.parts:
+                    goal = scratch / file
+                    goal.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(str(item.locate_file(file)), goal)
         try:
             scratch.rename(folder)
         except OSError:  # another process was first
@@ -112,12 +116,3 @@ def _with_requirements(name: str) -> list[metadata.Distribution]:
         requirements = map(Requirement, item.requires or ())
         wanted += [each.name for each in requirements if each.marker is None or each.marker.evaluate({"extra": ""})]
     return list(distributions.values())
-
-
-def _copy(item: metadata.Distribution, folder: Path) -> None:
-    """Copies what a distribution installed as modules and their data; not its scripts, and no byte code."""
-    for file in item.files or ():
-        if ".." not in file.parts and "__pycache__" not in file.parts:
-            goal = folder / file
-            goal.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(str(item.locate_file(file)), goal)

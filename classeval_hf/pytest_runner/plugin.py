@@ -127,7 +127,10 @@ class Witness:
 
     @_around
     def pytest_runtest_protocol(self, item: Any) -> _Wrapper:
-        self._fix_seeds()
+        self._seed(0)  # so that no test depends on how often another one drew
+        numpy = sys.modules.get("numpy")
+        if numpy is not None:
+            numpy.random.seed(0)
         _audit(EVENT, "start", item, _function(item))
         places: set[str] = set()
         if self._reach:
@@ -170,13 +173,6 @@ class Witness:
 
     def _is_declared(self, test: str) -> bool:
         return test in self._declared or (self._discover and any(is_same_test(one, test) for one in self._declared))
-
-    def _fix_seeds(self) -> None:
-        """Fixes the random seeds, so that no test depends on how often another one drew."""
-        self._seed(0)
-        numpy = sys.modules.get("numpy")
-        if numpy is not None:
-            numpy.random.seed(0)
 
 
 def _note_calls(root: str, places: set[str]) -> None:

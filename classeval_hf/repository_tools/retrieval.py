@@ -146,7 +146,10 @@ class EmbeddingRetriever:
             raise UserError(f"The embedding model {model} cannot be loaded; the default is bm25. {error}") from error
         positions = getattr(self._model.config, "max_position_embeddings", None) or _MAX_TOKENS
         self._max_tokens = min(_MAX_TOKENS, positions - 2)  # RoBERTa's positions begin at 2
-        self._name = f"{model} {_weights_hash(self._model)}"
+        digest = hashlib.sha256()  # of the weights: a name alone may come to stand for others
+        for name, values in sorted(self._model.state_dict().items()):
+            digest.update(f"{name} {tuple(values.shape)} {float(values.double().sum()):.6e}".encode())
+        self._name = f"{model} {digest.hexdigest()[:16]}"
         self._cache = cache if cache is not None else cache_directory() / "embeddings.sqlite"
         self._matrices: WeakKeyDictionary[Documents, Vectors] = WeakKeyDictionary()
 
@@ -198,11 +201,3 @@ def _read(connection: sqlite3.Connection, keys: Sequence[bytes]) -> Iterator[tup
         places = ", ".join("?" * len(part))
         for key, vector in connection.execute(f"SELECT key, vector FROM vectors WHERE key IN ({places})", part):
             yield key, np.frombuffer(vector, np.float32)
-
-
-def _weights_hash(model: Any) -> str:
-    """A short hash of a model's weights: a name alone may come to stand for others."""
-    digest = hashlib.sha256()
-    for name, values in sorted(model.state_dict().items()):
-        digest.update(f"{name} {tuple(values.shape)} {float(values.double().sum()):.6e}".encode())
-    return digest.hexdigest()[:16]

@@ -182,15 +182,11 @@ def _contract_of_node(source: str, node: FunctionNode, indent: int) -> Contract:
     docstring = ""
     if ast.get_docstring(node, clean=False) is not None:
         deeper = node.body[0].col_offset - node.col_offset
-        docstring = _levelled(cut_statement(all_lines, node.body[0], indent + deeper))
+        docstring = cut_statement(all_lines, node.body[0], indent + deeper)
+        last = docstring.rpartition("\n")[2]
+        if last.strip() in ('"""', "'''") and "\n" in docstring:  # one of ClassEval's (in 73) opens a column too deep
+            docstring = margin(last) + docstring.lstrip()
     return Contract(node.name, "\n".join(lines[:length]), docstring, indent)
-
-
-def _levelled(docstring: str) -> str:
-    """A docstring indented as its closing quotes: one of ClassEval's (in 73) opens a column too deep for a body."""
-    last = docstring.rpartition("\n")[2]
-    closes_alone = last.strip() in ('"""', "'''") and "\n" in docstring
-    return margin(last) + docstring.lstrip() if closes_alone else docstring
 
 
 def _contract_of_text(task: ClassTask, method: Method, indent: int) -> Contract:

@@ -73,7 +73,11 @@ def complete_task(task: ClassTask) -> ClassTask:
     Raises:
         `ValueError`: if the import lines or the tests do not parse, or a test class that is required holds no test.
     """
-    _check_imports(task)
+    try:
+        parse("\n".join(task.import_statement))  # every candidate begins with these lines
+    except SyntaxError as error:
+        line = (error.text or "").strip()
+        raise UserError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
     for suite in task.suites.values():
         _check_test_classes(task, suite)
     if task.extra_suites:
@@ -100,15 +104,6 @@ def _complete_suite(task: ClassTask, suite: TestSuite) -> TestSuite:
     mapping = map_test_classes(task.class_name, task.declared_methods, suite.source, suite.test_classes)
     methods = mapping.methods or {name: (name,) for name in mapping.unassigned}
     return replace(suite, methods=methods, class_level=mapping.class_level)
-
-
-def _check_imports(task: ClassTask) -> None:
-    """Every candidate begins with these lines, so that none could be loaded."""
-    try:
-        parse("\n".join(task.import_statement))
-    except SyntaxError as error:
-        line = (error.text or "").strip()
-        raise UserError(f"Task {task.task_id}: import_statement does not parse: {error.msg}, {line!r}.") from error
 
 
 def _check_test_classes(task: ClassTask, suite: TestSuite) -> None:

@@ -274,7 +274,10 @@ def _take_hold(
     if getattr(test_class, "__unittest_skip__", False):
         raise unittest.SkipTest(getattr(test_class, "__unittest_skip_why__", ""))
     tests = []
-    own, of_unittest, watched = _own_assertions(test_class), vars(unittest.TestCase), comparisons.watched
+    of_unittest, watched = vars(unittest.TestCase), comparisons.watched
+    others = (vars(kind) for kind in test_class.__mro__ if kind is not unittest.TestCase)
+    bound = {name for names in others for name in names if name.startswith(_PREFIXES)}
+    own = {*_NO_METHODS, *(name for name in bound if getattr(test_class, name) is not of_unittest.get(name))}
     functions = [(name, watched.get(name, of_unittest[name])) for name in _ASSERTIONS if name not in own]
     for name in names:
         case = test_class(name)
@@ -311,14 +314,6 @@ def _sub_test(*_: object, **__: object) -> Iterator[None]:
     """Goes on after a part of a test that is skipped, as `unittest` does; one that fails decides about the test."""
     with suppress(unittest.SkipTest):
         yield
-
-
-def _own_assertions(test_class: type[unittest.TestCase]) -> set[str]:
-    """Names of assertions that mean something else than in `unittest`, and of what is no method."""
-    others = (vars(kind) for kind in test_class.__mro__ if kind is not unittest.TestCase)
-    bound = {name for names in others for name in names if name.startswith(_PREFIXES)}
-    of_unittest = vars(unittest.TestCase)
-    return {*_NO_METHODS, *(name for name in bound if getattr(test_class, name) is not of_unittest.get(name))}
 
 
 def _load_candidate(source: bytes, path: str) -> types.ModuleType:

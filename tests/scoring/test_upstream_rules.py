@@ -85,7 +85,7 @@ def with_test_class(name: str, body: str) -> dict[str, Any]:
 
 
 CALLS = {"test": TESTS.replace("Box.twice", "Box().twice")}
-SKIPPING = {"test": TESTS.replace("    def test_2(self):", "    @unittest.skip('later')\n    def test_2(self):")}
+SKIPPING = RIGHT.replace("return 0", "raise __import__('unittest').SkipTest('later')")
 HIDDEN = with_test_class("BoxTestHidden", "    def test_1(self):\n        self.assertEqual(Box().hide(), 1)\n")
 MATHS = RIGHT.replace("return 0", "return math.floor(0.5)")
 FUTURE = f"from __future__ import annotations\n{RIGHT}"
@@ -103,7 +103,7 @@ def test_each_rule() -> None:
         ("staticmethod", RIGHT.replace("    @staticmethod\n", "@staticmethod\n"), CALLS, 0, (1, 1), (1, 0, 2, 0)),
         # A listed test class of a method that is not declared does not count for the class here, and does there.
         ("class_rule", RIGHT, HIDDEN, 1, (0, pytest.approx(2 / 3)), (0, 1, 0, 0)),
-        ("skipped_tests", RIGHT, SKIPPING, 0, (1, 1), (1, 0, 1, 0)),
+        ("skipped_tests", SKIPPING, {}, 0, (1, 1), (1, 0, 1, 0)),
     ):
         with pytest.warns(UserWarning, match="nothing that parses") if "\n@" in completion else nullcontext():
             scores = score([completion], {**TASK, **changes})

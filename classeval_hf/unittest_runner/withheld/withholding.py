@@ -87,12 +87,20 @@ def withhold(test_source: str, exposed: Collection[tuple[int, int]] = ()) -> Hel
     checks = withhold_assertions(methods, constants)
     for node in classes.values():
         _drop_docstrings(node)
-    _rewrite_comparisons(module, walk(module))
+    nodes = walk(module)
+    of_numpy = _names_of_numpy(nodes)
+    if of_numpy or any(isinstance(one, ast.Compare) for one in nodes):
+        _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
     # Comparing takes as long as all the rest, and only f-strings have ever been written wrongly.
     source = _write(module, compare=ast.JoinedStr in present)
     if source is None:
         return HeldTests(test_source, {})
-    return HeldTests(source, checks, _resolve_methods(classes))
+    resolved: dict[tuple[str, str], str] = {}
+    for name in classes:
+        for ancestor in _ancestors(name, classes):
+            for bound in _bound_in(classes[ancestor].body):
+                resolved.setdefault((name, bound), ancestor)
+    return HeldTests(source, checks, resolved)
 
 
 def _write(module: ast.Module, compare: bool) -> str | None:
@@ -129,15 +137,6 @@ def _ancestors(name: str, classes: Mapping[str, ast.ClassDef]) -> list[str]:
         elif not is_test_case(base) and known.rpartition(".")[2] not in ("object", "Generic"):
             return []
     return [] if classes[name].keywords else order
-
-
-def _resolve_methods(classes: Mapping[str, ast.ClassDef]) -> dict[tuple[str, str], str]:
-    resolved: dict[tuple[str, str], str] = {}
-    for name in classes:
-        for ancestor in _ancestors(name, classes):
-            for bound in _bound_in(classes[ancestor].body):
-                resolved.setdefault((name, bound), ancestor)
-    return resolved
 
 
 def _bound_in(body: Sequence[ast.stmt]) -> Iterator[str]:
@@ -191,13 +190,6 @@ def _drop_docstrings(node: ast.ClassDef) -> None:
     for scope in (node, *(statement for statement in node.body if isinstance(statement, FUNCTIONS))):
         if ast.get_docstring(scope, clean=False) is not None:
             scope.body[:1] = [] if len(scope.body) > 1 else [ast.Pass()]
-
-
-def _rewrite_comparisons(module: ast.Module, nodes: Sequence[ast.AST]) -> None:
-    """Replaces comparisons, in place, by calls that compare, and calls of numpy's functions that compare likewise."""
-    of_numpy = _names_of_numpy(nodes)
-    if of_numpy or any(isinstance(node, ast.Compare) for node in nodes):
-        _Rewriter(of_numpy, _not_for_truth(nodes)).visit(module)
 
 
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
