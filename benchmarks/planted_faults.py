@@ -260,7 +260,10 @@ def table(arguments: argparse.Namespace) -> None:
     rooms = {fault.id: fault.room for fault in read_faults()}
     caught: list[set[str]] = []
     for file in (arguments.before, arguments.after):
-        results = [result for result in read_results(file) if result.caught == "yes"]
+        results = read_results(file)
+        if unknown := rooms.keys() - {result.id for result in results}:
+            print(f"Not measured in {file.name}: {', '.join(sorted(unknown))}.\n")
+        results = [result for result in results if result.caught == "yes"]
         caught += [{result.id for result in results if result.tests == "fast"}, {result.id for result in results}]
     rows = []
     for room in [*TESTS, "all"]:
