@@ -139,11 +139,19 @@ def choose(arguments: argparse.Namespace) -> None:
 
 
 def check(arguments: argparse.Namespace) -> None:
-    """Says which faults no longer apply."""
-    gone = [fault for fault in read_faults() if changed_source((ROOT / fault.file).read_text(), fault) is None]
-    for fault in gone:
+    """Says which faults no longer apply, and which tests are no longer there."""
+    gone = [fault.id for fault in read_faults() if not _applies(fault, ROOT)]
+    lost = [name for names in TESTS.values() for name in names if not (ROOT / "tests" / name).exists()]
+    print(*(f"tests/{name} is no longer there" for name in lost), sep="\n", end="\n" * bool(lost))
+    raise SystemExit(1 if gone or lost else 0)
+
+
+def _applies(fault: Fault, root: Path) -> bool:
+    path = root / fault.file
+    applies = path.exists() and changed_source(path.read_text(encoding="utf-8"), fault) is not None
+    if not applies:
         print(f"{fault.id} no longer applies: {fault.file}, {fault.function}: {fault.before}")
-    raise SystemExit(1 if gone else 0)
+    return applies
 
 
 @dataclass
@@ -241,6 +249,7 @@ def run(arguments: argparse.Namespace) -> None:
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # takes the fault back
     with prepared(arguments.tree, arguments.limit) as tree:
+        faults = [fault for fault in faults if _applies(fault, tree.folder)]
         seconds = _seconds(arguments.durations) if arguments.durations else {}
         measurement = Measurement(tree, arguments.tests, seconds, arguments.output, known)
         left = measurement.measure_each(faults) if arguments.tests == "fast" else faults
@@ -260,7 +269,10 @@ def table(arguments: argparse.Namespace) -> None:
     rooms = {fault.id: fault.room for fault in read_faults()}
     caught: list[set[str]] = []
     for file in (arguments.before, arguments.after):
-        results = [result for result in read_results(file) if result.caught == "yes"]
+        results = read_results(file)
+        if unknown := rooms.keys() - {result.id for result in results}:
+            print(f"Not measured in {file.name}: {', '.join(sorted(unknown))}.\n")
+        results = [result for result in results if result.caught == "yes"]
         caught += [{result.id for result in results if result.tests == "fast"}, {result.id for result in results}]
     rows = []
     for room in [*TESTS, "all"]:
