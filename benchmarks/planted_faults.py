@@ -10,7 +10,7 @@ cheaper measures before and after:
     python benchmarks/planted_faults.py run --tests fast --known before.csv -o after.csv
     python benchmarks/planted_faults.py table before.csv after.csv
 
-`planted_faults_before.csv` has the results of the tests of 2026-11-28 (11ec4acc), of slow tests for few rooms alone.
+`planted_faults_before.csv` has what the fast tests of 2026-11-28 (11ec4acc) caught; their slow tests did not run.
 
 A test catches a fault if it fails with it and passes without it. One that fails without it too is noted as flaky, and
 the others go on. First each fault is planted alone, and the fast tests that name its module run. Then all faults of a
