@@ -30,9 +30,9 @@ class Traces:
 
     def assert_none_left(self) -> None:
         deadline = time.monotonic() + SETTLING_SECONDS
-        while any((new := self._new()).values()):
-            assert time.monotonic() < deadline, f"left behind: {new}"
+        while any((new := self._new()).values()) and time.monotonic() < deadline:
             time.sleep(0.02)
+        assert not any(new.values()), f"left behind: {new}"
 
     def _new(self) -> dict[str, set[str]]:
         new = {kind: items - self._before[kind] for kind, items in self._found().items()}
@@ -105,6 +105,8 @@ def _command(number: int) -> str:
 
 def assert_no_descendants_but(known: set[int], seconds: float) -> None:
     deadline = time.monotonic() + seconds
-    while found := [process for process in descendants(os.getpid()) if process.number not in known]:
-        assert time.monotonic() < deadline, found
+    while (
+        found := [one for one in descendants(os.getpid()) if one.number not in known]
+    ) and time.monotonic() < deadline:
         time.sleep(0.05)
+    assert not found, found
