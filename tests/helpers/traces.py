@@ -104,9 +104,10 @@ def _command(number: int) -> str:
 
 
 def assert_no_descendants_but(known: set[int], seconds: float) -> None:
+    def others() -> list[Process]:
+        return [process for process in descendants(os.getpid()) if process.number not in known]
+
     deadline = time.monotonic() + seconds
-    while (
-        found := [one for one in descendants(os.getpid()) if one.number not in known]
-    ) and time.monotonic() < deadline:
+    while (found := others()) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not found, found
