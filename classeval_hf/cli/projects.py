@@ -204,6 +204,10 @@ def _check(arguments: argparse.Namespace) -> int:
     for task_id in arguments.task_ids or ():
         if task_id not in known:
             raise UserError(f"There is no task {task_id} of {', '.join(of_projects)}.{did_you_mean(task_id, known)}")
+    if arguments.python is not None:
+        environment = OwnEnvironment.of(arguments.python)
+        for sha256 in {of_project[0].project.sha256 for of_project in of_projects.values()}:
+            environment.record(sha256)
     wanted = known if arguments.task_ids is None else set(arguments.task_ids)
     kept = {
         project: [task for task in of_project if task.task_id in wanted] for project, of_project in of_projects.items()
@@ -257,12 +261,11 @@ def _chosen(names: Sequence[str], python: str | None) -> dict[str, list[Reposito
     folders = [name for name in names if is_project_folder(name)]
     others = [name for name in names if name not in folders]
     if python is not None and (others or not names):
-        raise ProjectError(f"--python is for folders of your own; {', '.join(others) or 'none'} has its environment.")
+        without = f", without {', '.join(others)}" if others else ""
+        raise ProjectError(f"--python is for folders of your own: name them alone{without}.")
     named = {project.label: tasks_of_project(project) for project in _installed(others)} if others or not names else {}
     for folder in folders:
         tasks = read_project_folder(folder)
-        if python is not None:
-            OwnEnvironment.of(python).record(tasks[0].project.sha256)
         named[tasks[0].project.label] = tasks
     return named
 

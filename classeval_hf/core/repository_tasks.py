@@ -218,10 +218,12 @@ class RepositoryTask(Task):
         if lacking:
             raise UserError(f"Task {name} lacks {', '.join(lacking)}, which a repository-level task needs.")
         paraphrase = {pair["name"]: pair["original"] for pair in row.get("paraphrase") or ()}
-        read = msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
-        return dataclasses.replace(
-            read, project=dataclasses.replace(read.project, folder="")
-        )  # as users alone name one
+        try:
+            read = msgspec.convert(_without_nulls({**row, "paraphrase": paraphrase, "source": None}), cls)
+        except msgspec.ValidationError as error:
+            raise UserError(f"Task {name}: {error}") from error
+        project = dataclasses.replace(read.project, folder="")  # a folder is for users alone to name
+        return dataclasses.replace(read, project=project)
 
 
 def _without_nulls(value: Any) -> Any:

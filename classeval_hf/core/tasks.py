@@ -340,9 +340,10 @@ class ClassTask(Task):
         return self._tests_hashes[self.suite(suite).name]
 
     def verdict_key(self, suite: str = BASE) -> str:
-        """Its class, the tests, and the reference, which says what tests there are and which objects decide."""
+        """Its class, the tests, and what they are loaded with to see which there are: reference or skeleton."""
         tests = self.suite(suite)
-        return json.dumps([self.class_name, tests.source, tests.test_classes, tests.imports, self.solution_code])
+        loaded_with = self.solution_code, self.skeleton
+        return json.dumps([self.class_name, tests.source, tests.test_classes, tests.imports, loaded_with])
 
     def reference_identity(self, suite: str = BASE) -> tuple[str, ...]:
         """The task, and all that decides about its reference: tests, source, and what the task says of it."""

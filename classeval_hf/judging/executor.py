@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -22,10 +23,9 @@ from classeval_hf.sandbox.tiers import Limits, Tier
 from classeval_hf.tasks.test_cases import shows_all_tests
 from classeval_hf.unittest_runner.loaded_tests import (
     NotLoadedError,
-    believed_kinds,
     decides_equality,
-    exposed_checks,
     loaded_test_classes,
+    reference_account,
 )
 from classeval_hf.unittest_runner.redaction import redacted
 from classeval_hf.unittest_runner.unittest_suite import UnittestSuite
@@ -182,22 +182,25 @@ class Executor:
         return self._classes.prepare(task, suite, self.limits, self.isolation_in_force.tier, self._load)
 
     def check(self, task: Task, suite: str = BASE) -> None:
-        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run."""
+        """Raises [`UserError`] for tests that cannot be judged here, before any sample is run; what is the machine's
+        fault may pass, and is told of each sample."""
         if isinstance(task, ClassTask) and not shows_all_tests(task.suite(suite).source):
-            self.prepare(task, suite)
+            with suppress(InfrastructureError):
+                self.prepare(task, suite)
 
     def _load(self, task: ClassTask, suite: UnittestSuite) -> UnittestSuite:
         """Loads the tests of a suite with the reference, or without one that can be loaded with a class without
         content, and gives the suite the tests that there are then."""
-        stub = task.skeleton if parse_or_none(task.skeleton) else ""
+        stub = task.skeleton if task.skeleton.strip() and parse_or_none(task.skeleton) else ""
+        sources = [(task.solution_code, True)] * bool(task.solution_code.strip())
         problem: tuple[Any, ...] = ()
-        for code in filter(str.strip, (task.solution_code, stub or f"class {task.class_name}:\n    pass\n")):
-            source = build_module(code, task.import_statement)
+        for code, is_reference in (*sources, (stub or f"class {task.class_name}:\n    pass\n", False)):
             try:
-                return self._loaded(task, suite, source, is_reference=code is task.solution_code)
+                return self._loaded(task, suite, build_module(code, task.import_statement), is_reference)
             except NotLoadedError as error:
                 problem = error.args
-        if problem[0] in ("ImportError", "ModuleNotFoundError"):  # then no sample is run either
+        shown = shows_all_tests(task.suite(suite.name).source)
+        if shown or problem[0] in ("ImportError", "ModuleNotFoundError"):  # in the latter case no sample is run either
             return suite
         raise UserError(
             f"Task {task.task_id}: which tests it has is known once they are loaded, and they cannot be, neither with "
@@ -205,16 +208,32 @@ class Executor:
         )
 
     def _loaded(self, task: ClassTask, suite: UnittestSuite, source: str, is_reference: bool) -> UnittestSuite:
-        """Gives a suite the tests that there are with a source, and what it leaves to objects to say of themselves."""
-        run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
-        steps = run.steps if run is not None else ()
-        tests = task.suite(suite.name)
-        found = loaded_test_classes(task.task_id, tests, suite.held, steps, is_reference)
-        if is_reference and not suite.exposed and (exposed := exposed_checks(found, steps)):
-            again = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, frozenset(exposed))
-            return self._loaded(task, again, source, is_reference)
-        believes = believed_kinds(steps) if is_reference else frozenset[str]()
-        return replace(suite, test_classes=tuple(replace(one, believes=believes) for one in found))
+        """Gives a suite the tests that there are with a source, and what it leaves to objects to say of themselves:
+        where a reference passes a test by its objects' own account alone, as a run with the values in sight tells."""
+        exposed: dict[tuple[int, int], set[tuple[str, str]]] = {}  # places of assertions, and tests that reach them
+        while True:
+            run = self.pool.run(suite.listing(source), suite.settings(source), suite.control, is_reference=True)
+            steps = run.steps if run is not None else ()
+            found = loaded_test_classes(task.task_id, task.suite(suite.name), suite.held, steps, is_reference)
+            if not is_reference:
+                return replace(suite, test_classes=found)
+            try:
+                accounts = self.calls.call(reference_account, found, steps)
+            except UnreadableError as error:
+                raise NotLoadedError("UnreadableReport", f"the report of its reference: {error}") from error
+            named = list(zip(found, accounts, strict=True))
+            if not suite.exposed and not exposed:
+                for one, account in named:
+                    for line, column, test in account["exposed"]:
+                        exposed.setdefault((line, column), set()).add((one.name, test))
+                wanted = frozenset(exposed)
+            else:
+                passed = {(one.name, test) for one, account in named for test in account["passed"]}
+                wanted = frozenset(place for place in suite.exposed if not exposed[place].isdisjoint(passed))
+            if wanted == frozenset(suite.exposed):
+                believing = [replace(one, believes=frozenset(map(tuple, it["believed"]))) for one, it in named]
+                return replace(suite, test_classes=tuple(believing))
+            suite = UnittestSuite.of(task, suite.name, suite.limits, suite.tier, wanted)
 
     def _refused(self, suite: RunnableSuite, source: str, ruling: Ruling) -> Execution:
         """What is told of a candidate that was run, without a report that could be read."""

@@ -177,8 +177,9 @@ def _of_user(release: ProjectRelease, folder: Path, environment: OwnEnvironment)
 
 def _find(release: ProjectRelease) -> ProjectFolder:
     own = Path(release.folder) if release.folder else open_projects_directory() / release.name
-    if release.folder and (environment := OwnEnvironment.recorded(release.sha256)) is not None:
-        return _of_user(release, own, environment)
+    if release.folder and own.parent.resolve() != open_projects_directory().resolve():
+        with_pytest = OwnEnvironment(sys.executable, (str(pytest_packages()),))  # and no other library
+        return _of_user(release, own, OwnEnvironment.recorded(release.sha256) or with_pytest)
     if not release.file and (own / PROJECT).is_file():
         packages = pytest_packages()
         identity = f"{release.sha256} {packages.name}"

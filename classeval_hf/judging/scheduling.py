@@ -90,9 +90,9 @@ def run_each(jobs: Sequence[SampleJob], executor: Executor, workers: int) -> Ite
             slot.enter_context(cores)
             index = next(indices)  # only now: a semaphore does not serve in turn, and the first could come last
             job = jobs[index]
-            if job.ruling is not None:
-                return index, executor.refuse(job.task, job.ruling, job.suite), False
             try:
+                if job.ruling is not None:
+                    return index, executor.refuse(job.task, job.ruling, job.suite), False
                 limits = dict(job.limits)
                 execution = executor.run(job.task, job.source, slot.close, limits=limits, suite=job.suite)
             except InfrastructureError as error:

@@ -10,7 +10,7 @@ from classeval_hf.core.source_layout import Fragment
 from classeval_hf.core.syntax import BoundedParser, names_bound_by, walk
 from classeval_hf.reading.marks import CODE_LINE, CODE_START
 
-_BUILTINS = frozenset(dir(builtins))
+BUILTINS = frozenset(dir(builtins))
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 _MAX_PIECES = 8  # starts tried: prose between imports, helpers and two versions of a class makes four or five
 _MAX_CUTS = 8  # maximum of lines tried as the end of a piece. It mostly takes two: quotation marks hide the first one
@@ -55,9 +55,14 @@ def has_code(tree: ast.Module) -> bool:
 
 
 def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collection[ast.stmt]) -> str:
-    """A source without the lines that only some statements of a body stand in; as it is where there are none."""
-    lines = {line for node in left_out for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
-    lines -= {line for node in set(body).difference(left_out) for line in (node.lineno, node.end_lineno)}
+    """A source without some statements of a body, but for those that share a line with others; as it is where there
+    are none."""
+    gone, shared = set(left_out), set(body).difference(left_out)
+    while shared:
+        lines = {line for node in shared for line in (node.lineno, node.end_lineno)}
+        shared = {node for node in gone if node.lineno in lines or node.end_lineno in lines}
+        gone -= shared
+    lines = {line for node in gone for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)}
     kept = "\n".join(line for number, line in enumerate(source.split("\n"), 1) if number not in lines)
     return kept.strip() + "\n" if lines else source
 
@@ -65,7 +70,7 @@ def without_statements(source: str, body: Sequence[ast.stmt], left_out: Collecti
 def prose(body: Sequence[ast.stmt], known: Collection[str] | None = None) -> list[ast.stmt]:
     """Statements that are Python by accident, such as `box.py`, `- size` and `Time: O(n)`: expressions that call
     nothing, and annotations of unknown names. In a function, which knows names, the expressions have none of these."""
-    bound = {name for node in walk(*body) for name in names_bound_by(node)}.union(_BUILTINS, known or ())
+    bound = {name for node in walk(*body) for name in names_bound_by(node)}.union(BUILTINS, known or ())
     found: list[ast.stmt] = []
     for node in body:
         inner = walk(node)

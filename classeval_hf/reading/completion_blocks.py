@@ -102,13 +102,13 @@ def plain_text(text: str) -> str:
     return _STRING_OR_ODD.sub(lambda found: found["string"] or ("" if found["no_width"] else " "), text)
 
 
-def split_completion(text: str, parser: BoundedParser) -> SplitText:
+def split_completion(text: str, parser: BoundedParser, unknown_tags: bool = True) -> SplitText:
     """Splits a completion into turns, their content and reasoning, and blocks; equal passages are read once."""
     replaced = [REPLACED] if _SURROGATE.search(text) is not None else []
     text = plain_text(text)
     tree = parser.parse(text).tree
     is_python = tree is not None and bool(tree.body)
-    marks = find_marks(text)
+    marks = find_marks(text, unknown_tags)
     sections = list(_sections(text, marks, parser, is_python=is_python))
     place = "whole" if len(sections) == 1 and tree is not None else "text"
     passages = _turns(sections, place)
@@ -122,9 +122,9 @@ def split_completion(text: str, parser: BoundedParser) -> SplitText:
     if _CUT["other"] in cut:  # which may be a mistake
         last_turn += 1
         passages.append(Passage(text, (0, len(text)), turn=last_turn))
-    unique: dict[tuple[str, bool], Passage] = {}
+    unique: dict[tuple[str, bool, bool], Passage] = {}
     for item in passages:
-        unique.setdefault((item.text, item.is_reasoning), item)
+        unique.setdefault((item.text, item.is_reasoning, item.may_be_prompt), item)
     cut = list(dict.fromkeys([*cut, *replaced]))
     return SplitText(text, list(unique.values()), parser, tuple(cut), last_turn=last_turn)
 
@@ -148,10 +148,12 @@ def _turns(sections: Sequence[tuple[Mark, Passage]], place: str) -> list[Passage
 
 
 def answer_text(text: str) -> str:
-    """The content of the first turn that has any, as text: what is read of an answer that need not be code."""
+    """The content of the first turn that has any, as text: what is read of an answer that need not be code. Tags that
+    no format names, such as `<plan>`, are a part of it."""
     if len(text) > _MAX_ANSWER_CHARS:
         return text
-    passages = split_completion(text, BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text))).passages
+    parser = BoundedParser(_MAX_ANSWER_PARSES, 3 * len(text))
+    passages = split_completion(text, parser, unknown_tags=False).passages
     return next((item.text for item in passages if not item.is_reasoning and not item.may_be_prompt), "")
 
 

@@ -129,7 +129,8 @@ class ClassReader:
         own = best.code
         if best.place != "whole":  # what is Python as a whole is left whole
             body = own.tree.body
-            own = Fragment(without_statements(own.source, body, examples_below(body, self.class_name)), own.tree)
+            if examples := examples_below(body, self.class_name):
+                own = Fragment.of(without_statements(own.source, body, examples))
         taken = [*helpers, (own.source, best.pieces[best.index][1]), *best.further]
         note = self.split.note(best.passage, best.place, [(source, block.region) for source, block in taken])
         code = put_before(own, [source for source, _ in helpers])

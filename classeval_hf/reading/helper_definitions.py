@@ -43,9 +43,8 @@ def examples_below(body: Sequence[ast.stmt], class_name: str) -> list[ast.stmt]:
     left_out: list[ast.stmt] = []
     for node in reversed(below):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            left_out += [node] * any(
-                class_name in (item.name, item.asname) for item in node.names
-            )  # of its own module
+            is_own = any(class_name in (item.name, item.asname) for item in node.names)  # of the class's own module
+            left_out += [node] * is_own
         elif isinstance(node, (ast.ClassDef, FunctionNode)) or is_main_guard(node):
             used |= names_on_import(node)
         elif not used.isdisjoint(_bound_in(node)) or _acts_on(node, used, class_name, {class_name, *uses}):
@@ -71,16 +70,19 @@ def _bound_in(node: ast.stmt) -> set[str]:
 
 
 def _acts_on(statement: ast.stmt, used: AbstractSet[str], class_name: str, examples: AbstractSet[str]) -> bool:
-    """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use."""
-    if any(isinstance(item, ast.Call) and getattr(item.func, "id", "") in examples for item in walk(statement)):
-        return False
+    """Whether a statement changes what a class uses, or hands the class itself on, and is no example of its use. What
+    sets an attribute or an item is none, whatever it calls: `Box.default = Box()`."""
+    calls = (item.func for item in walk(statement) if isinstance(item, ast.Call))
+    is_example = any(getattr(called, "id", "") in examples for called in calls)
     for node in nested_statements([statement]):
         call = node.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else None
-        for item in [call.func, *call.args] if call is not None else getattr(node, "targets", ()):
+        targets = [node.target] if isinstance(node, (ast.AugAssign, ast.AnnAssign)) else getattr(node, "targets", ())
+        for item in [call.func, *call.args] if call is not None else targets:
             root: ast.AST = item
             while isinstance(root, (ast.Attribute, ast.Subscript)):
                 root = root.value
-            if getattr(root, "id", "") in (used if root is not item else {class_name}):
+            is_set = call is None and root is not item
+            if getattr(root, "id", "") in (used if root is not item else {class_name}) and (is_set or not is_example):
                 return True
     return False
 

@@ -96,10 +96,11 @@ def opened_reasoning(prompt: str) -> str:
     return next((tag for tag in _TEXTS["opening"] if prompt.rstrip().endswith(tag)), "")
 
 
-def find_marks(text: str) -> list[Mark]:
+def find_marks(text: str, unknown_tags: bool = True) -> list[Mark]:
     """All marks of a text with `\\n` as the only line end, and one of no kind at its end; some may stand in code."""
     marks: list[Mark] = []  # of two that begin at one place, the first one counts
-    found = [match for pattern in [*_tags(text), *_MARKS] for match in pattern.finditer(text)]
+    patterns = [*_tags(text), *_MARKS] if unknown_tags else _MARKS
+    found = [match for pattern in patterns for match in pattern.finditer(text)]
     for match in sorted(found, key=lambda match: match.start()):
         kind, start = match.lastgroup or "", match.start()
         if not marks or start >= marks[-1].end:

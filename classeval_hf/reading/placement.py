@@ -3,17 +3,15 @@ moved, and none that starts within a string: DevEval's rule, to dedent and inden
 references."""
 
 import ast
-import builtins
 import re
 from collections.abc import Collection, Iterator
 
 from classeval_hf.core.source_layout import margin, move_lines
 from classeval_hf.core.syntax import BoundedParser, lines_within_strings, names_bound_by, nested_statements, walk
-from classeval_hf.reading.code_pieces import read_piece
+from classeval_hf.reading.code_pieces import BUILTINS, read_piece
 from classeval_hf.reading.completion_blocks import Passage, newest
 from classeval_hf.reading.definitions import DEFINITIONS
 
-_BUILTINS = frozenset(dir(builtins))
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)|```[ \t]*$", re.MULTILINE)
 
 
@@ -38,7 +36,7 @@ def body_texts(text: str, indent: str, outside: str) -> Iterator[str]:
 def uses_parameters(tree: ast.Module, parameters: Collection[str]) -> bool:
     """Whether the statements of a module can only be in a function: they return, or use parameters, not builtins."""
     nodes = walk(*(node for node in tree.body if not isinstance(node, DEFINITIONS)))
-    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(_BUILTINS)
+    bound = {name for node in [*nodes, *tree.body] for name in names_bound_by(node)}.union(BUILTINS)
     used = {node.id for node in nodes if isinstance(node, ast.Name)} - bound
     return not used.isdisjoint(parameters) or ast.Return in map(type, nested_statements(tree.body))
 

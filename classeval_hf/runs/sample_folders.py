@@ -65,7 +65,7 @@ def _python_text(content: bytes, where: str) -> str:
     """The text of a file of Python, which may name its encoding (PEP 263); what it does not hold is replaced."""
     try:
         return content.decode(tokenize.detect_encoding(io.BytesIO(content).readline)[0])
-    except (SyntaxError, LookupError, UnicodeDecodeError):
+    except (SyntaxError, LookupError, UnicodeError):
         warn_user(
             f"{where} is not text in the encoding that it has: what cannot be read is replaced. Save it in UTF-8."
         )

@@ -13,6 +13,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from packaging.version import VERSION_PATTERN
+
 from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
@@ -21,7 +23,7 @@ from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.repository_tasks import RepositoryTask, Target
 from classeval_hf.core.syntax import has_body
 from classeval_hf.core.verdicts import Outcome
-from classeval_hf.judging.executor import Executor
+from classeval_hf.judging.executor import Execution, Executor
 from classeval_hf.judging.project_tasks import InstalledTask
 from classeval_hf.judging.soundness import named_cause, reference_dependencies
 from classeval_hf.projects.own_environment import OwnEnvironment, check_no_copy
@@ -75,7 +77,8 @@ def new_project(source: Path, tests: Sequence[str], output: Path, python: str | 
     with TemporaryDirectory(prefix=f".{output.name}.", dir=output.parent) as scratch:
         folder = Path(scratch, made.name)
         shutil.copytree(source, folder, ignore=_left_out)
-        if links := links_below(source):
+        links = [link for link in links_below(source) if not any(map(_is_not_copied, Path(link).parent.parts))]
+        if links:
             made.left_out["symbolic links, which are not followed"] = links
         about = {"name": made.name, "version": "", "licence": "", "tests": list(tests), "import_root": root}
         _write_metadata(source, folder / root)
@@ -93,15 +96,18 @@ def _write_metadata(source: Path, root: Path) -> None:
         path for path in (source / "pyproject.toml", source / "setup.cfg", source / "setup.py") if path.is_file()
     ]
     text = "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in stated)
-    built = [path.read_text(encoding="utf-8") for path in sorted(source.glob("**/*.egg-info/PKG-INFO"))[:1]]
+    places = sorted({*source.glob("*.egg-info/PKG-INFO"), *source.glob("src/*.egg-info/PKG-INFO")})
+    built = [path.read_text(encoding="utf-8", errors="replace") for path in places[:1]]
     known = {}
     for name in ("name", "version"):
         of_built = re.search(rf"^{name}: *(\S+)", built[0], re.MULTILINE | re.IGNORECASE) if built else None
         found = of_built or re.search(rf"^[ \t]*{name}[ \t]*=[ \t]*['\"]?([\w.+-]+)", text, re.MULTILINE)
         known[name] = found[1] if found else "0"
+    if re.fullmatch(VERSION_PATTERN, known["version"], re.VERBOSE | re.IGNORECASE) is None:  # a call, say
+        known["version"] = "0"
     if stated and known["name"] != "0":
         folder = root / f"{re.sub(r'[-_.]+', '_', known['name'])}-{known['version']}.dist-info"
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         write_whole(folder / "METADATA", "Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n".format(**known))
 
 
@@ -115,14 +121,7 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         for test in (test for one in found for test in one if not all(test in other for other in found)):
             made.failing[test] = "its id is another one in the next run"
         for execution in reversed(runs):  # the first has the last word
-            for item in execution.verdict.test_classes:
-                if item.error_type:
-                    made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
-                for case in item.cases:
-                    if case.outcome is not Outcome.PASS and case.test in execution.collected:
-                        made.failing[case.test] = named_cause(
-                            f"{case.error_type or case.outcome.value}: {case.message}"
-                        )
+            _note_outcomes(made, execution)
         made.tests = sum(test not in made.failing for test in found[0])
         if not made.tests:
             cause = next((f"{test}: {cause}" for test, cause in made.failing.items()), "pytest finds none there")
@@ -141,14 +140,25 @@ def _find_tasks(made: NewProject, folder: Path, modules: Sequence[str], files: S
         raise UserError(f"The tests reach nothing that could be a task. {why}")
 
 
+def _note_outcomes(made: NewProject, execution: Execution) -> None:
+    for item in execution.verdict.test_classes:
+        if item.error_type:
+            made.failing[item.test_class] = named_cause(f"{item.error_type}: {item.message}")
+        for case in item.cases:
+            if case.outcome is not Outcome.PASS and case.test in execution.collected:
+                made.failing[case.test] = named_cause(f"{case.error_type or case.outcome.value}: {case.message}")
+
+
+def _is_not_copied(name: str) -> bool:
+    return any(fnmatch(name, pattern) for pattern in _NOT_COPIED)
+
+
 def _left_out(folder: str, names: list[str]) -> set[str]:
     """What is not copied: byte code, what was built, hidden folders, environments, links."""
     return {
         name
         for name in names
-        if any(fnmatch(name, pattern) for pattern in _NOT_COPIED)
-        or Path(folder, name).is_symlink()
-        or Path(folder, name, "pyvenv.cfg").is_file()
+        if _is_not_copied(name) or Path(folder, name).is_symlink() or Path(folder, name, "pyvenv.cfg").is_file()
     }
 
 

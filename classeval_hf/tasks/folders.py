@@ -174,12 +174,12 @@ def _meta(folder: Path) -> dict[str, Any]:
 
 
 def _test_classes(test: str) -> list[str]:
-    """Test classes that have tests or may get some, and not the helpers beside them."""
+    """Test classes that have tests or may get some, and not the helpers and mixins beside them."""
     module = shared_tree(test)
     classes, tests = classes_by_name(module), declared_tests_by_class(test)
-    listed = [name for name in tests if is_test_class(name, classes)]
-    bases = {base_name(base) for name in listed for base in classes[name].bases}
-    return [name for name in listed if tests[name] or name not in bases]
+    cases = {name for name in tests if is_test_class(name, classes)}
+    bases = {base_name(base) for name in tests for base in classes[name].bases}
+    return [one for one in tests if (one in cases and tests[one] if one in bases else one in cases or tests[one])]
 
 
 def _only_class(module: ast.Module) -> str:

@@ -36,7 +36,10 @@ def is_project_folder(path: str | Path) -> bool:
 
 def release_in(folder: Path) -> ProjectRelease:
     about = read_settings(folder / PROJECT, "name")
-    return ProjectRelease(about["name"], about.get("version", ""), "", _project_sha256(folder), str(folder.resolve()))
+    version = about.get("version", "")
+    if not isinstance(version, str):
+        raise UserError(f'{folder / PROJECT} has the version {version!r}: write it as a text, "{version}".')
+    return ProjectRelease(about["name"], version, "", _project_sha256(folder), str(folder.resolve()))
 
 
 def read_settings(path: Path, key: str) -> dict[str, Any]:

@@ -106,14 +106,11 @@ def _test_case(node: ast.ClassDef) -> ast.ClassDef:
     methods = {item.name: item for item in node.body if isinstance(item, ast.FunctionDef)}
     taken = {name for name in methods if name.startswith("test")}
     for item in node.body:
-        if isinstance(item, ast.FunctionDef) and item.name in _OF_METHOD and len(item.args.args) == 1:
-            item.name = _OF_METHOD[item.name]
-        elif (
-            isinstance(item, ast.FunctionDef)
-            and item.name.startswith(("setup", "teardown", "__init__"))
-            and item.name not in {**_OF_METHOD, **_OF_CLASS}
-        ):
-            raise UserError(f"{node.name}.{item.name} cannot be read: {_ADVICE}")
+        if isinstance(item, ast.FunctionDef) and item.name.startswith(("setup", "teardown", "__init__")):
+            takes = len(item.args.args) if not item.decorator_list else 0
+            if item.name not in _OF_CLASS and not (item.name in _OF_METHOD and takes in (1, 2)):
+                raise UserError(f"{node.name}.{item.name} cannot be read: {_ADVICE}")
+            item.name = _OF_METHOD.get(item.name, item.name) if takes == 1 else item.name
         body += _tests(item, taken) if _is_test(item) else [item]
     with_method = {name: item for name, item in methods.items() if len(item.args.args) == 2}
     body += _fixtures(with_method, _OF_METHOD, "self", _TEST)

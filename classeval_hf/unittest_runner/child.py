@@ -227,7 +227,7 @@ def _load_tests(
         tests = _report_loaded(names, test_class, report)
     set_up, tear_down = (names.get(f"{name}Module", _nothing) for name in ("setUp", "tearDown"))
     module = _Fixtures(set_up, tear_down, vars(unittest.case)["_module_cleanups"], _called)
-    return _take_hold(names[test_class], tests, comparisons, module)
+    return _take_hold(names[test_class], tests, comparisons, module, report)
 
 
 def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> list[str]:
@@ -262,13 +262,16 @@ def _report_loaded(names: dict[str, Any], test_class: str, report: Report) -> li
 
 
 def _made(value: Any) -> bool:
-    """Whether a module made a value of its own that can be called."""
-    is_function = isinstance(value, (type, types.FunctionType, types.BuiltinFunctionType))
-    return callable(value) and (not is_function or value.__module__ == "classeval_tests")
+    """Whether a value is a class or function that a module made."""
+    return isinstance(value, (type, types.FunctionType)) and value.__module__ == "classeval_tests"
 
 
 def _take_hold(
-    test_class: type[unittest.TestCase], names: list[str], comparisons: Comparisons, module: _Fixtures
+    test_class: type[unittest.TestCase],
+    names: list[str],
+    comparisons: Comparisons,
+    module: _Fixtures,
+    report: Report,
 ) -> _Tests:
     """Makes an instance per test, with its own assertions, which a candidate's patches do not change."""
     if getattr(test_class, "__unittest_skip__", False):
@@ -286,7 +289,7 @@ def _take_hold(
         for assertion in own:
             case.__dict__[assertion] = getattr(case, assertion)
         if comparisons.skips:
-            case.__dict__["subTest"] = _sub_test
+            case.__dict__["subTest"], case.__dict__["skipTest"] = partial(_sub_test, report), _skip_test
         tests.append(_test(case, name))
     cleanups: list[Any] = vars(test_class).get("_class_cleanups", [])
     return _Tests(module, _Fixtures(test_class.setUpClass, test_class.tearDownClass, cleanups, _called), tests)
@@ -310,10 +313,20 @@ def _called(function: Callable[..., object], *arguments: Any, **named: Any) -> o
 
 
 @contextmanager
-def _sub_test(*_: object, **__: object) -> Iterator[None]:
+def _sub_test(report: Report, *_: object, **__: object) -> Iterator[None]:
     """Goes on after a part of a test that is skipped, as `unittest` does; one that fails decides about the test."""
-    with suppress(unittest.SkipTest):
+    try:
         yield
+    except unittest.SkipTest as skip:
+        report(event="skipped_part", own=type(skip) is _OwnSkip)
+
+
+class _OwnSkip(unittest.SkipTest):
+    """A skip that a test asked for, and no sample."""
+
+
+def _skip_test(reason: str) -> None:
+    raise _OwnSkip(reason)
 
 
 def _load_candidate(source: bytes, path: str) -> types.ModuleType:

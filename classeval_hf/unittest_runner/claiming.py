@@ -20,7 +20,7 @@ HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: unset for types written in C, which P
 _CLAIMS = 1_000
 _CLAIMED_SIZE = 4 * MAX_SIZE  # comparisons reported of a step, and the size of their values together
 _PAIRS = 10_000  # comparisons of opaque parts, beyond which those in different places are different
-Claim = Callable[..., None]
+Claim = Callable[[str, Sequence[Any], Mapping[str, Any], Any], None]
 IsOwn = Callable[[type], bool]
 
 
@@ -41,11 +41,11 @@ def make_claim(
     report: Callable[..., object], is_own: IsOwn, names: Mapping[str, Any], mentioned: Collection[str]
 ) -> Claim:
     """Makes what reports a comparison as data, where data can tell what comes out."""
-    is_named = _make_is_named(names, mentioned)
+    is_named = make_is_named(names, mentioned)
     size, limits, identify = MAX_SIZE, [_CLAIMS, _CLAIMED_SIZE], _make_identify(is_own)
     observed, encoded_within, encoded, length = _make_observed(is_own, is_named), encode_within, encode, len
 
-    def claim(kind: str, sides: Sequence[Any], options: Mapping[str, Any], result: Any, told: bool = False) -> None:
+    def claim(kind: str, sides: Sequence[Any], options: Mapping[str, Any], result: Any) -> None:
         if limits[0] <= 0 or limits[1] < length(sides) * size:
             return
         encodings: list[Any] = []
@@ -62,7 +62,7 @@ def make_claim(
             for rest in rests:
                 limits[1] -= size - rest if rest >= 0 else 0
             given = {name: encoded(options[name]) for name in options}
-            report(event="claim", kind=kind, sides=encodings, options=given, holds=encoded(result), told=told)
+            report(event="claim", kind=kind, sides=encodings, options=given, holds=encoded(result))
 
     return claim
 
@@ -76,8 +76,7 @@ def make_is_own(others: Collection[int]) -> IsOwn:
     return is_own
 
 
-def _make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> IsOwn:
-
+def make_is_named(names: Mapping[str, Any], mentioned: Collection[str]) -> IsOwn:
     def is_named(kind: type) -> bool:
         for name in mentioned:  # noqa: SIM110  # the sample may have replaced `any`
             if name in names and names[name] is kind:

@@ -13,7 +13,15 @@ from decimal import Decimal
 from typing import Any
 from unittest import TestCase
 
-from classeval_hf.unittest_runner.claiming import CONTAINING, HEAP_TYPE, Claim, IsOwn, make_claim, make_is_own
+from classeval_hf.unittest_runner.claiming import (
+    CONTAINING,
+    HEAP_TYPE,
+    Claim,
+    IsOwn,
+    make_claim,
+    make_is_named,
+    make_is_own,
+)
 from classeval_hf.unittest_runner.observe import MAX_SIZE, NODE_SIZE
 
 COMPARER_NAME, FOR_VALUE_NAME, COMPARES_BY_NAME = "__compare__", "__compare_for_value__", "__compare_by__"
@@ -82,7 +90,8 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
     """Makes what tests compare with, before the sample is loaded."""
     own: set[int] = set()
     is_own = make_is_own(own)
-    is_plain, seen, items_of = _make_is_plain(mentioned), _make_seen(), _make_items_of(is_own)
+    is_plain, seen = _make_is_plain(mentioned), _make_seen()
+    items_of = _make_items_of(is_own, make_is_named(names, mentioned))
     claim = make_claim(report, is_own, names, mentioned)
     operations, containing, exactly, identity, atoms = OPERATIONS, {"in", "not in"}, type, id, _ATOMS
 
@@ -96,7 +105,7 @@ def make_comparisons(report: _Function, names: Mapping[str, Any], mentioned: Col
         if is_atomic or (is_plain(left, 0) and is_plain(right, 0)):
             return result
         if is_truth or not is_own(exactly(result)):
-            claim(operation, (left, told), {}, result, told is not right)
+            claim(operation, (left, told), {}, result)
         return result
 
     def compare(operation: str, left: Any, right: Any, *more: Any) -> Any:
@@ -169,15 +178,16 @@ def _element_types() -> set[int]:
     return set(map(id, kinds))
 
 
-def _make_items_of(is_own: IsOwn) -> Callable[[Any], Any]:
-    """What a container of a class of the sample's gives one by one, which it does before it is asked for a member."""
+def _make_items_of(is_own: IsOwn, is_named: IsOwn) -> Callable[[Any], Any]:
+    """What a container of a class of the sample's gives one by one, which it does before it is asked for a member, so
+    that it cannot give what it was asked for. Of a class that the tests name nothing is claimed."""
     exactly, mro_of, identity, limit = type, vars(type)["__mro__"].__get__, id, MAX_SIZE // NODE_SIZE
     laid_out = _SEQUENCES | _MAPPINGS | {id(kind) for kind in (str, bytes, bytearray, UserDict, UserList, UserString)}
     names_of, error_type, length = vars(type)["__dict__"].__get__, Exception, len
 
     def items_of(container: Any) -> Any:
         kind = exactly(container)
-        if not is_own(kind):
+        if not is_own(kind) or is_named(kind):
             return container
         for base in mro_of(kind):
             if identity(base) in laid_out or "__next__" in names_of(base):
@@ -242,8 +252,7 @@ def _make_watched(
                 told = items_of(second)
             assertion(case, first, second, **given)
             if not (is_plain(first, 0) and is_plain(second, 0)):
-                options = {name: given[name] for name in given if name != "msg"}
-                claim(kind, (first, told), options, True, told is not second)
+                claim(kind, (first, told), {name: given[name] for name in given if name != "msg"}, True)
             elif operation is not None and not operations[operation](first, second):
                 raise failure("the assertion does not hold")
             return None

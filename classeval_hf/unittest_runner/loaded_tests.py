@@ -4,15 +4,14 @@ reports. What the text of the tests shows serves to withhold; which tests there 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.tasks.test_cases import declared_tests_by_class
-from classeval_hf.unittest_runner.claiming import CONTAINING
-from classeval_hf.unittest_runner.comparing import OPERATIONS, PARAMETERS
 from classeval_hf.unittest_runner.unittest_reports import ExpectedTestClass, read_events
-from classeval_hf.unittest_runner.withheld.claims import NUMPY_FUNCTIONS, judge_claim
+from classeval_hf.unittest_runner.withheld.claims import judge_claim
 from classeval_hf.unittest_runner.withheld.judging import judge
 
 _OWN_COMPARISONS = re.compile(
@@ -49,14 +48,18 @@ def loaded_test_classes(
         assert found is not None
         _refuse(task_id, suite, name, found)
         tests: Mapping[str, Any] = found["tests"]
-        seen, ends = _progress(of_step) if is_reference else ({}, {})
-        kept = [test for test, marks in tests.items() if not marks[1] and ends.get(test) != "skipped"] or list(tests)
+        seen, ends, parts = _progress(of_step) if is_reference else ({}, {}, {})
+        kept = [test for test, marks in tests.items() if not marks[1] and ends.get(test) != "skipped"]
+        if tests and not kept:
+            problem = f"all tests of {name} are skipped here: take it out of test_classes"
+            raise UserError(f"Task {task_id}, its tests: {problem}.")
         required = {}
         for test in kept:
             definer = held.methods.get((name, test), "")
             checks = held.required_checks(name, test) if tests[test][0] == f"{definer}.{test}" else frozenset()
             required[test] = checks & seen.get(test, frozenset()) if ends.get(test) == "pass" else checks
-        expected.append(ExpectedTestClass.of(name, required, held, [test for test in kept if tests[test][2]]))
+        made = ExpectedTestClass.of(name, required, held, [test for test in kept if tests[test][2]])
+        expected.append(replace(made, parts=parts if is_reference else None))
     return tuple(expected)
 
 
@@ -65,47 +68,45 @@ def decides_equality(solution: str) -> bool:
     return _OWN_COMPARISONS.search(solution) is not None
 
 
-def exposed_checks(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> set[tuple[int, int]]:
-    """The places of withheld assertions that a reference meets by its own account alone, if it does."""
-    exposed = set()
+def reference_account(expected: Sequence[ExpectedTestClass], steps: Sequence[RawStep]) -> list[dict[str, Any]]:
+    """Per test class, as JSON: the tests that a reference passes, the places of withheld assertions that it does not
+    meet as data, and the comparisons in tests that it passes in which its objects say otherwise than data. It compares
+    values that a task's code made, so that it must be called within limits."""
+    accounts = []
     for one, step in zip(expected, steps, strict=True):
+        current, exposed, believed = "", [], []
         for event in read_events(step):
-            check = one.checks.get(event.get("check", -1)) if event.get("event") == "check" else None
-            if check is not None and judge(check, event.get("value")) is not None:
-                exposed.add(check.place)
-    return exposed
+            if event.get("event") == "start":
+                current = str(event.get("test"))
+            elif event.get("event") == "check" and (check := one.checks.get(event.get("check", -1))) is not None:
+                if judge(check, event.get("value")) is not None:
+                    exposed.append([*check.place, current])
+            elif event.get("event") == "claim" and judge_claim(event) is not None:
+                believed.append([current, event.get("kind")])
+        ends = _progress(list(read_events(step)))[1]
+        passed = [test for test, outcome in ends.items() if outcome == "pass"]
+        accounts.append({"passed": passed, "exposed": exposed, "believed": [it for it in believed if it[0] in passed]})
+    return accounts
 
 
-def believed_kinds(steps: Sequence[RawStep]) -> frozenset[str]:
-    """The kinds of comparisons in which tests that a reference passes take its objects at their word: what they
-    contain, or whatever they say."""
-    kinds: frozenset[str] = frozenset()
-    for step in steps:
-        events = list(read_events(step))
-        ends = _progress(events)[1]
-        current = ""
-        for event in events:
-            current = str(event.get("test")) if event.get("event") == "start" else current
-            if event.get("event") == "claim" and ends.get(current) == "pass":
-                if judge_claim(event) is not None:
-                    return CONTAINING.union(OPERATIONS, PARAMETERS, NUMPY_FUNCTIONS)
-                kinds = CONTAINING if event.get("told") else kinds
-    return kinds
-
-
-def _progress(events: Iterable[Mapping[str, Any]]) -> tuple[dict[str, frozenset[Any]], dict[str, Any]]:
-    """The checks that each test reached, and how it ended."""
+def _progress(
+    events: Sequence[Mapping[str, Any]],
+) -> tuple[dict[str, frozenset[Any]], dict[str, Any], dict[str, int]]:
+    """The checks that each test reached, how it ended, and how many parts of it were skipped."""
     seen: dict[str, frozenset[Any]] = {}
     ends: dict[str, Any] = {}
+    parts: dict[str, int] = {}
     current = ""
     for event in events:
         if event.get("event") == "start":
             current = str(event.get("test"))
         elif event.get("event") == "check":
             seen[current] = seen.get(current, frozenset()) | {event.get("check")}
+        elif event.get("event") == "skipped_part":
+            parts[current] = parts.get(current, 0) + 1
         elif event.get("event") == "end":
             ends[str(event.get("test"))] = event.get("outcome")
-    return seen, ends
+    return seen, ends, parts
 
 
 def _refuse(task_id: str, suite: TestSuite, name: str, found: Mapping[str, Any]) -> None:

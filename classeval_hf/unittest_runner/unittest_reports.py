@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # the processes that judge need not be able to read or to wit
 _NAME_CHARS = 200
 _NOT_ENDED = "the test did not report its end exactly once"
 _UNEXPECTED = "the test is to fail, and did not"
+_SKIPPED_PART = "a part of the test was skipped by the sample, or more than with the reference"
 _REPORTED = {"pass": Outcome.PASS, "fail": Outcome.FAIL, "error": Outcome.ERROR, "skipped": Outcome.SKIPPED}
 
 
@@ -37,8 +38,10 @@ class ExpectedTestClass:
     # child"` if some can, `"child"` if all can
     judged_by: str
     expecting: frozenset[str] = frozenset()  # tests that are to fail, as `unittest.expectedFailure` has it
-    # kinds of comparisons in which objects of the sample's are taken at their word, as those of the reference are
-    believes: frozenset[str] = frozenset()
+    # tests and kinds of comparisons in which objects of the sample's are taken at their word, as the reference's are
+    believes: frozenset[tuple[str, str]] = frozenset()
+    # how many parts of each test may be skipped, as with the reference; without one, those that it asks for itself
+    parts: Mapping[str, int] | None = None
 
     @classmethod
     def of(
@@ -68,6 +71,7 @@ class _Case:
     starts: int = 0
     ends: list[Mapping[str, Any]] = field(default_factory=list)
     seen: set[int] = field(default_factory=set)
+    parts: int = 0  # that were skipped
     failure: str = ""
 
 
@@ -82,7 +86,7 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
     cases = {test: _Case() for test in expected.tests}
     around = _Case()  # what is reported outside any test
     load_error: Mapping[str, Any] = {}
-    current = around
+    current, name = around, ""
     for event in read_events(raw):
         kind, test = event.get("event"), event.get("test")
         if kind == "load_error":
@@ -90,16 +94,22 @@ def judge_test_class(expected: ExpectedTestClass, raw: RawStep) -> TestClassVerd
         elif kind == "malformed":
             around.failure = "the test process reported a line that is no event"
         elif kind == "start":
-            current = cases.get(test, around) if isinstance(test, str) else around
+            name = test if isinstance(test, str) else ""
+            current = cases.get(name, around)
             current.starts += 1
         elif kind == "check":
             _check(current, expected, event)
         elif kind == "claim":
-            is_believed = str(event.get("kind")) in expected.believes
+            is_believed = (name, event.get("kind")) in expected.believes
             current.failure = current.failure or (not is_believed and judge_claim(event)) or ""
+        elif kind == "skipped_part":
+            current.parts += 1
+            parts = expected.parts
+            is_allowed = event.get("own") is True if parts is None else current.parts <= parts.get(name, 0)
+            current.failure = current.failure or ("" if is_allowed else _SKIPPED_PART)
         elif kind == "end":
             (cases.get(test, around) if isinstance(test, str) else around).ends.append(event)
-            current = around
+            current, name = around, ""
     timed_out = raw.limit in TIME_LIMITS
     error_type, message = _text(load_error, "error_type"), _text(load_error, "message")
     unended = f"did not run: {error_type}: {message}" if error_type else _NOT_ENDED

@@ -16,6 +16,7 @@ OTHERS = {
     "test_classes": ("BoxTest", "OtherTest"),
     "import_statement": ("import os",),
     "solution_code": RIGHT,
+    "skeleton": "class Box: ...",
 }
 
 

@@ -3,6 +3,7 @@
 where that surely keeps the test's meaning. `docs/design/withholding.md` says when, and what this cannot do."""
 
 import ast
+import builtins
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -33,7 +34,6 @@ _OPERATORS: Mapping[type[ast.cmpop], str] = {
     **{ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="},
     **{ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not"},
 }
-_TRUTHS = ("bool", "all", "any", *NUMPY_FUNCTIONS)  # functions that ask whether what they are given is true
 _IDENTITY = (ast.Is, ast.IsNot)
 _OF_ITS_SCOPE = (ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)  # what a function around an expression changes
 
@@ -187,28 +187,31 @@ def _always_runs(method: ast.FunctionDef | ast.AsyncFunctionDef, node: ast.Class
 
 
 def _drop_docstrings(node: ast.ClassDef) -> None:
-    for scope in (node, *(statement for statement in node.body if isinstance(statement, FUNCTIONS))):
+    for scope in (node, *(inner for inner in nested_statements(node.body) if isinstance(inner, FUNCTIONS))):
         if ast.get_docstring(scope, clean=False) is not None:
             scope.body[:1] = [] if len(scope.body) > 1 else [ast.Pass()]
 
 
 def _not_for_truth(nodes: Sequence[ast.AST]) -> frozenset[int]:
-    """Comparisons, by identity, of which a module does not ask whether they are true: `str(Field("age") > 18)`."""
+    """Comparisons, by identity, whose result is written as text, `str(Field("age") > 18)`, or handed to a class that
+    the module does not have, `Query().where(Field("age") > 18)`: whether it is true nothing asks in the tests."""
     parents = {id(child): node for node in nodes for child in children(node)}
+    known = {name for node in nodes for name in names_bound_by(node)}.union(dir(builtins))
 
     def is_value(node: ast.AST, names: Collection[str]) -> bool:
         parent = parents.get(id(node))
-        while isinstance(parent, (ast.List, ast.Tuple, ast.Set, ast.Dict, ast.Starred, ast.keyword)):
+        while isinstance(parent, (ast.List, ast.Tuple, ast.keyword)) or (
+            isinstance(parent, ast.BinOp) and isinstance(parent.op, (ast.BitAnd, ast.BitOr))
+        ):
             node, parent = parent, parents.get(id(parent))
-        if isinstance(parent, ast.Call):
-            called = last_name(parent.func) or ""
-            return parent.func is node or not (called in _TRUTHS or called.startswith(("assert", "fail")))
         if isinstance(parent, ast.Assign) and len(parent.targets) == 1 and isinstance(parent.targets[0], ast.Name):
             return parent.targets[0].id in names
-        if isinstance(parent, ast.Attribute):
-            return parent.attr not in ("all", "any", "item")
-        is_not = isinstance(parent, ast.UnaryOp) and isinstance(parent.op, ast.Not)
-        return isinstance(parent, (ast.Subscript, ast.BinOp, ast.UnaryOp, ast.Compare)) and not is_not
+        root: ast.AST | None = parent.func if isinstance(parent, ast.Call) and parent.func is not node else None
+        if isinstance(root, ast.Name) and root.id in ("str", "repr", "format"):
+            return True
+        while isinstance(root, (ast.Attribute, ast.Call)):
+            root = root.value if isinstance(root, ast.Attribute) else root.func
+        return isinstance(root, ast.Name) and root.id[:1].isupper() and root.id not in known
 
     comparisons = [node for node in nodes if isinstance(node, ast.Compare) and len(node.ops) == 1]
     loads = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)]

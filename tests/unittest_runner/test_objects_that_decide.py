@@ -1,0 +1,150 @@
+"""Objects of a sample's that would decide in a test's place, where a reference's objects may: none passes by that."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from classeval_hf.core.errors import UserError
+from classeval_hf.judging.executor import Executor
+from classeval_hf.tasks.task_rows import task_from_row
+
+YES = """
+class Yes:
+    def __bool__(self): return True
+    def __eq__(self, other): return self
+    __hash__ = None
+"""
+LIAR = YES + "class Box:\n    def size(self, *_): return Yes()\n    def name(self): return Yes()\n"
+RIGHT = "class Box:\n    def size(self, *_): return 3\n    def name(self): return 'b'\n"
+HEAD = "import unittest\n"
+CASE = HEAD + "class BoxTest(unittest.TestCase):\n    def test_a(self):\n        {}\n"
+HELPERS = "    def check(self, ok):\n        if not ok:\n            self.fail()\n"
+
+
+@pytest.fixture(scope="module")
+def executor() -> Iterator[Executor]:
+    with Executor() as executor:
+        yield executor
+
+
+def passed(executor: Executor, tests: str, source: str, solution: str = "", name: str = "BoxTest") -> dict[str, bool]:
+    row = {"task_id": "box", "class_name": "Box", "test": tests, "test_classes": [name], "solution_code": solution}
+    (verdict,) = executor.run(task_from_row(row), source).verdict.test_classes
+    return {case.test: case.outcome.value == "pass" and not verdict.error_type for case in verdict.cases}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "self.check(Box().size() == 3)",
+        "found = []\n        found.append(Box().size() == 3)\n        self.assertTrue(all(found))",
+        "self.assertTrue(all(map(bool, [Box().size() == 3])))",
+        "self.assertTrue((Box().size() == 3) & (Box().name() == 'b'))",
+        "self.assertEqual(['no', 'yes'][bool(Box().size() == 3)], 'yes')",
+        "ok = Box().size() == 3\n        self.check(ok)",
+    ],
+)
+def test_the_truth_of_a_comparison_is_claimed_wherever_it_goes(executor: Executor, body: str) -> None:
+    tests = CASE.format(body) + HELPERS
+    liar = LIAR + "Yes.__and__ = lambda self, other: self\n"
+    assert passed(executor, tests, RIGHT) == {"test_a": True}
+    assert passed(executor, tests, liar) == {"test_a": False}
+
+
+def test_what_a_comparison_gives_may_be_text_or_of_the_samples_classes(executor: Executor) -> None:
+    source = """
+class Term:
+    def __init__(self, text): self.text = text
+    def __str__(self): return self.text
+    def __and__(self, other): return Term(f"{self} and {other}")
+class Box:
+    def __init__(self, name): self.name = name
+    def __gt__(self, other): return Term(f"{self.name} > {other}")
+    def where(self, term): return str(term)
+"""
+    for body in (
+        "self.assertEqual(str(Box('a') > 1), 'a > 1')",
+        "self.assertEqual(Box('q').where(Box('a') > 1), 'a > 1')",
+        "self.assertEqual(str((Box('a') > 1) & (Box('b') > 2)), 'a > 1 and b > 2')",
+    ):
+        assert passed(executor, CASE.format(body), source) == {"test_a": True}, body
+
+
+def test_a_sample_skips_no_part_of_a_test(executor: Executor) -> None:
+    """Neither by an exception of its own, nor by what it makes the test skip more often than the reference does."""
+    body = (
+        "for n, want in [(1, 3), (9, 3)]:\n            with self.subTest(n=n):\n"
+        "                if n > 5 or Box().size(n) is None:\n                    self.skipTest('large')\n"
+        "                self.assertEqual(Box().size(n), want)"
+    )
+    skips = "import unittest\nclass Box:\n    def size(self, n): raise unittest.SkipTest\n"
+    for solution in (RIGHT, ""):
+        assert passed(executor, CASE.format(body), RIGHT, solution) == {"test_a": True}
+        assert passed(executor, CASE.format(body), skips, solution) == {"test_a": False}
+    gives_none = RIGHT.replace("return 3", "return None")
+    assert passed(executor, CASE.format(body), gives_none, RIGHT) == {"test_a": False}
+
+
+MONEY = """
+class Money:
+    def __init__(self, amount): self.amount = amount
+    def __eq__(self, other): return self.amount == getattr(other, "amount", other)
+    __hash__ = None
+class Box:
+    def money(self): return Money(3)
+    def size(self, text): return len(text)
+"""
+OF_MONEY = HEAD + (
+    "class BoxTest(unittest.TestCase):\n    def test_money(self):\n        self.assertEqual(Box().money(), 3)\n"
+    "    def test_size(self):\n        self.assertEqual(Box().size('abc'), len('abc'))\n"
+)
+
+
+def test_objects_are_believed_where_the_references_are_and_nowhere_else(executor: Executor) -> None:
+    """In the test in which the reference passes by what its objects say, and not in the one beside it."""
+    assert passed(executor, OF_MONEY, MONEY, MONEY) == {"test_money": True, "test_size": True}
+    wrong = MONEY.replace("Money(3)", "Money(4)")
+    assert passed(executor, OF_MONEY, wrong, MONEY) == {"test_money": False, "test_size": True}
+    always = YES + "class Box:\n    def money(self): return 4\n    def size(self, text): return Yes()\n"
+    assert passed(executor, OF_MONEY, always, MONEY) == {"test_money": False, "test_size": False}
+
+
+def test_values_are_withheld_where_a_reference_is_wrong(executor: Executor) -> None:
+    """What it does not meet in any way stays out of what samples get."""
+    tests = CASE.format("self.assertEqual(Box().size(), 98765)")
+    wrong = "class Box(dict):\n    def size(self): return 1\n"
+    reads = "import sys\nclass Box:\n    def size(self): return sys._getframe(1).f_code.co_consts[-1]\n"
+    assert passed(executor, tests, wrong, wrong) == {"test_a": False}
+    assert passed(executor, tests, reads, wrong) == {"test_a": False}
+
+
+def test_a_container_that_gives_its_items_away_is_asked_first(executor: Executor) -> None:
+    queue = "class Box:\n    def __init__(self): self.items = [1]\n"
+    queue += "    def __contains__(self, item): return item in self.items\n"
+    queue += "    def __iter__(self):\n        while self.items:\n            yield self.items.pop(0)\n"
+    assert passed(executor, CASE.format("self.assertIn(1, Box())"), queue) == {"test_a": True}
+
+
+def test_tests_that_nothing_loads_are_refused_or_judged_by_their_source(executor: Executor) -> None:
+    made = (
+        HEAD
+        + "class BoxTest(unittest.TestCase):\n    pass\nfor n in (1,):\n    setattr(BoxTest, 'test_a', undefined)\n"
+    )
+    row = {"task_id": "box", "class_name": "Box", "test": made, "test_classes": ["BoxTest"], "skeleton": "\n"}
+    with pytest.raises(UserError, match="which tests it has is known once they are loaded"):
+        executor.run(task_from_row(row), RIGHT)
+    broken = "import nowhere_at_all\nclass Box(dict): pass\nraise LookupError\n"
+    tests = CASE.format("self.assertEqual(Box().size(), 3)")
+    assert passed(executor, tests, RIGHT, broken) == {"test_a": True}
+    skipped = HEAD + "@unittest.skip('never')\nclass BoxTest(unittest.TestCase):\n    def test_a(self): pass\n"
+    with pytest.raises(UserError, match="all tests of BoxTest are skipped here"):
+        passed(executor, skipped, RIGHT, RIGHT)
+
+
+def test_docstrings_of_methods_under_a_condition_are_withheld(executor: Executor) -> None:
+    tests = CASE.format("pass") + (
+        '    if True:\n        def test_b(self):\n            """Wants 424242."""\n            Box().size()\n'
+    )
+    looks = "if '424242' in str(sys._getframe(1).f_code.co_consts): raise ValueError"
+    reads = f"import sys\nclass Box:\n    def size(self):\n        {looks}\n"
+    assert passed(executor, tests, reads, RIGHT) == {"test_a": True, "test_b": True}
