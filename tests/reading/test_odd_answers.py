@@ -12,6 +12,7 @@ from counted_parses import counted_parses
 from classeval_hf.core.repository_tasks import Target
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.class_assembly import extract_class
+from classeval_hf.reading.completion_blocks import answer_text
 from classeval_hf.reading.extraction import MAX_COMPLETION_CHARS, MAX_PARSES, extract_code
 from classeval_hf.reading.file_assembly import assemble
 from classeval_hf.reading.method_extraction import extract_method
@@ -21,6 +22,7 @@ METHOD, BAD_METHOD = METHODS["definition"]
 BODY, _ = METHODS["body"]
 INDENTED = f"    {METHOD}".replace("\n", "\n    ")
 HEAD, _, MEMBERS = GOOD.partition("    def add")
+KINDS = GOOD.replace("    def add", "    kinds = {}\n\n    def add", 1)
 
 
 def fenced(code: str) -> str:
@@ -219,6 +221,26 @@ def test_what_only_calls_below_a_class_in_its_block_is_left_out(example: str) ->
 @pytest.mark.parametrize("code", ACTS)
 def test_what_changes_a_class_or_what_it_uses_stays(code: str) -> None:
     assert extract_code(fenced(f"{GOOD}\n\n\n{code}"), "Till", ["add", "total"]).code.rstrip().endswith(code)
+
+
+def test_what_sets_a_part_of_a_class_stays_whatever_it_calls() -> None:
+    for line in ("Till.first = Till()", "Till.kinds |= made()", "Till.limits: dict = made()"):
+        assert line in class_of(fenced(f"def made():\n    return {{}}\n\n\n{KINDS}\n{line}"))
+
+
+def test_a_statement_that_shares_a_line_is_left_whole() -> None:
+    code = class_of(fenced(f"{GOOD}\nprint(\n    Till()); LIMIT = 2\n"))
+    assert "LIMIT = 2" in code
+
+
+@pytest.mark.parametrize("tag", ["plan", "order", "fix", "tool_calls"])
+def test_text_between_tags_that_no_format_names_is_a_part_of_it(tag: str) -> None:
+    text = f'<{tag}>\n["add", "total"]\n</{tag}>\n\nEach after those that it calls.'
+    assert answer_text(text) == text
+
+
+def test_a_turn_that_repeats_another_is_read() -> None:
+    assert answer_text("[/INST] foo bar [/INST] foo bar [/INST] foo bar ").strip() == "foo bar"
 
 
 @pytest.mark.parametrize(
