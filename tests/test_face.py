@@ -116,6 +116,7 @@ def test_what_generation_needs_is_named() -> None:
 def test_generation_by_the_package() -> None:
     """`python -m classeval_hf generate` is what `classeval-hf generate` runs in other tests."""
     pytest.importorskip("transformers", reason="the extra `generation` is not installed")
-    command = [sys.executable, "-m", "classeval_hf.generation", "--help"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0 and "--strategy" in done.stdout
+    for module in (["classeval_hf", "generate"], ["classeval_hf.generation"]):
+        command = [sys.executable, "-m", *module, "--help"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0 and "--strategy" in done.stdout, module

@@ -345,6 +345,7 @@ def hostile_values() -> Iterator[tuple[str, Any]]:
     fraction = Fraction(1, 2)
     fraction._numerator = made(object, __mul__=lambda *_: 3, __rmul__=lambda *_: 3)  # type: ignore[attr-defined]
     yield "fake fraction", fraction
+    yield "peeking at attributes", made(object, __getattr__=lambda *_: sys._getframe(1).f_code.co_consts[-1])
     yield "peeking", made(object, __eq__=lambda *_: sys._getframe(1).f_code.co_consts[-1])
 
 

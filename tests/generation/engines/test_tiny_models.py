@@ -60,7 +60,9 @@ def test_sampled_answers(architecture: str, tokenizer: Tokenizer, sampled: Reque
     model = tiny_model(architecture, tokenizer)
     alone = answers(slots(model, tokenizer, 1), sampled)
     assert answers(batches(tiny_model(architecture, tokenizer), tokenizer, 4), sampled) == alone
+    assert answers(batches(tiny_model(architecture, tokenizer), tokenizer, 3), sampled[::-1]) == alone
     assert len({completion.raw for completion in alone.values()}) > 8
+    assert alone != answers(slots(model, tokenizer, 4), requests), "sampling is not greedy"
     greedy = [replace(request, number=request.number + 12) for request in requests[::3]]
     mixed = answers(slots(model, tokenizer, 5), [*sampled, *greedy][::-1])
     assert mixed == alone | answers(slots(model, tokenizer, 4), greedy)
