@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from benchmark_data import write_json, write_lines
 from places import OPEN
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.cli import checks, main
 from classeval_hf.core.input_files import STANDARD_INPUT

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import strict_skips
-from slow_cases import slow
+from slow_and_full import slow
 
 SKIPPING = """
 import pytest

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 from places import ROOT
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ledger import details, outcome
+from hostile_samples import details, outcome
 from places import ROOT
 from traces import Traces
 

@@ -9,7 +9,7 @@ import os
 import sys
 import warnings
 
-from ledger import SAMPLES, TASK, with_facts
+from hostile_samples import SAMPLES, TASK, with_facts
 
 from classeval_hf.sandbox.isolation import IsolationError
 from classeval_hf.scoring.compute import compute_scores

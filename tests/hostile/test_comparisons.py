@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ledger import details, outcome
+from hostile_samples import details, outcome
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from corpora import CORPORA, LEAST
-from ledger import TIERS
-from slow_cases import slow
+from hostile_samples import TIERS
+from slow_and_full import slow
 
 from classeval_hf.judging.executor import Executor
 

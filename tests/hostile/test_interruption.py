@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ledger import RIGHT, TASK, WRONG
+from hostile_samples import RIGHT, TASK, WRONG
 from traces import assert_no_descendants_but, descendants
 
 from classeval_hf.scoring.compute import compute_scores

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from ledger import RIGHT, TASK, WRONG, details, outcome, read_spy
-from slow_cases import one_in
+from hostile_samples import RIGHT, TASK, WRONG, details, outcome, read_spy
+from slow_and_full import one_in
 
 from classeval_hf.judging.executor import Executor
 

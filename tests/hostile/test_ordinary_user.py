@@ -15,7 +15,7 @@ from typing import Any
 import corpora
 import ordinary_user
 import pytest
-from ledger import TIERS
+from hostile_samples import TIERS
 from places import ROOT
 
 NOBODY = 65534

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ledger import TIERS
+from hostile_samples import TIERS
 from places import ROOT
 from small_project import outcomes, project
 

@@ -11,7 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ledger import RIGHT, SAMPLES, TASK, WRONG, Sample, assert_right_sample_passes, details, outcome, with_facts
+from hostile_samples import (
+    RIGHT,
+    SAMPLES,
+    TASK,
+    WRONG,
+    Sample,
+    assert_right_sample_passes,
+    details,
+    outcome,
+    with_facts,
+)
 from traces import Traces
 
 from classeval_hf.judging.executor import Executor

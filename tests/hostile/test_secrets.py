@@ -7,10 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import neighbour_spies
 import pytest
-import spy
-from ledger import RIGHT, SECRETS, TASK, TIERS, read_spy
-from slow_cases import slow
+from hostile_samples import RIGHT, SECRETS, TASK, TIERS, read_spy
+from slow_and_full import slow
 
 from classeval_hf.judging.executor import Executor
 from classeval_hf.sandbox.isolation import IsolationError
@@ -46,14 +46,17 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
     Neither other answers, nor references, nor withheld values, nor folders of the scorer: in no frame, no object, and
     no byte of memory. Answers to the same and to other tasks, and the references three times, were run before.
     """
-    folders = {name: tmp_path / spy.mark(name) for name in ("working folder", "caches", "home", "temporary folder")}
+    folders = {
+        name: tmp_path / neighbour_spies.mark(name)
+        for name in ("working folder", "caches", "home", "temporary folder")
+    }
     for folder in folders.values():
         folder.mkdir()
     environment = {"HF_ALLOW_CODE_EVAL": "1", "HF_HOME": str(folders["caches"]), "HOME": str(folders["home"])}
     if tier == "T3":  # elsewhere a sample's own folder lies in it
         environment["TMPDIR"] = str(folders["temporary folder"])
     done = subprocess.run(
-        [sys.executable, spy.__file__, tier, backend],
+        [sys.executable, neighbour_spies.__file__, tier, backend],
         cwd=folders["working folder"],
         env={**os.environ, **environment},
         capture_output=True,

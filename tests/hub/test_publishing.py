@@ -23,7 +23,7 @@ import yaml
 from datasets import load_dataset
 from huggingface_hub import DatasetCard, ModelCard, SpaceCard
 from places import OPEN, ROOT
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.cli.publish import add_commands
 from classeval_hf.core.tasks import ClassTask

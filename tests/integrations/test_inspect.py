@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.scoring.compute import compute_scores

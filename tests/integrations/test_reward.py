@@ -12,7 +12,7 @@ from typing import Any
 import box_task
 import pytest
 from places import OPEN
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from slow_cases import slow
+from slow_and_full import slow
 
 if any(importlib.util.find_spec(name) is None for name in ("torch", "transformers", "accelerate")):
     pytest.skip("the extra `generation` is not installed", allow_module_level=True)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.errors import InfrastructureError

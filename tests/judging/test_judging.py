@@ -16,7 +16,7 @@ from typing import Any
 import box_task
 import pytest
 from box_task import RIGHT, TASK
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 from tiers_here import skip_without
 
 from classeval_hf.core.cache_directory import cache_directory

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 from tiers_here import skip_without
 
 from classeval_hf.core.repository_tasks import ProjectRelease, RepositoryTask, Target

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from box_task import RIGHT, TASK
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask

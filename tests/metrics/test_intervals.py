@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from benchmark_modules import from_benchmarks
 from scipy import stats
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 
 from classeval_hf.metrics import averages, intervals
 from classeval_hf.metrics.intervals import Array, Resampling, ratio

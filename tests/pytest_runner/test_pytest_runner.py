@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from slow_cases import one_in
+from slow_and_full import one_in
 from small_project import outcomes, project
 
 from classeval_hf.judging.executor import Execution, Executor, refused

@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask, Dependencies, Method
 from classeval_hf.reading.dependencies import extract_dependencies

@@ -11,7 +11,7 @@ import pytest
 from counted_parses import counted_parses
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slow_cases import one_in
+from slow_and_full import one_in
 
 from classeval_hf.core import syntax
 from classeval_hf.reading.dependencies import extract_dependencies

@@ -8,7 +8,7 @@ from textwrap import dedent
 
 import pytest
 from counted_parses import counted_parses
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.pipeline.strategies import implementation_order, parse_plan

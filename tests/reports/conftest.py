@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from browser import Watched, open_file
-from slow_cases import slow
+from slow_and_full import slow
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from places import ROOT
 from reference_leaks import ask_around_the_target, ask_for_everything, leaked, reference
-from slow_cases import one_in
+from slow_and_full import one_in
 
 from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.judging.project_tasks import ProjectFolders

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from slow_cases import one_in
+from slow_and_full import one_in
 from tiers_here import TIERS, job, needs_isolation, reported
 
 from classeval_hf.sandbox.accounting import PROC, ProcessTree

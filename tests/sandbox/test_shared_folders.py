@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from slow_cases import one_in
+from slow_and_full import one_in
 from tiers_here import PAYLOAD, job, needs_isolation, results, sandbox_of, skip_without
 
 from classeval_hf.core.errors import InfrastructureError

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from benchmark_data import write_json
 from box_task import TASK
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.judging.judge import JudgeOptions

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from benchmark_data import write_lines
 from box_task import RIGHT, TASK
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core import errors, repository_tasks

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from recorded_runs import assert_numbers_of_the_public_harness, run_references_once
 from recorded_samples import read_samples
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask

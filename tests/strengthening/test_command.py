@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from account_task import ACCOUNT_FILES, write_account_folder
-from slow_cases import one_in
+from slow_and_full import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.strengthening.pipeline import Options

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from account_task import write_account_folder
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask

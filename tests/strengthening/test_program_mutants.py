@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.core.lazy_mapping import LazyMapping
 from classeval_hf.core.syntax import first_line

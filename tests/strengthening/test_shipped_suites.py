@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.core.tasks import PLUS
 from classeval_hf.core.verdicts import CandidateVerdict

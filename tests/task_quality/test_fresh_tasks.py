@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 
 from classeval_hf.cli import main
 from classeval_hf.core.tasks import ClassTask

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from slow_cases import slow
+from slow_and_full import slow
 
 from classeval_hf.core.tasks import TOPICS, ClassTask, Dependencies, Method
 from classeval_hf.sandbox.pool import SandboxPool

@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from slow_cases import slow
+from slow_and_full import slow
 from withheld_share import coverage
 
 from classeval_hf.core.tasks import ClassTask

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_cases import slow
+from slow_and_full import slow
 from withheld_share import coverage
 
 from classeval_hf.core.tasks import ClassTask

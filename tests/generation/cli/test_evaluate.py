@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from places import ROOT
-from slow_cases import one_in
+from slow_and_full import one_in
 
 from classeval_hf.cli import main
 from classeval_hf.core.outputs import Output

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from slow_cases import one_in
+from slow_and_full import one_in
 
 SAID = "run.py: interrupted. Finished samples and steps are kept; the same command resumes."
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("WORLD_SIZE", "RANK", "LOCAL_RANK")}

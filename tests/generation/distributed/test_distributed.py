@@ -14,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from places import ROOT
-from slow_cases import one_in
+from slow_and_full import one_in
 from warm_processes import start_run
 
 from classeval_hf.core.errors import UserError

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 import torch
 from request_sources import Chains
-from slow_cases import slow
+from slow_and_full import slow
 from tiny_models import DEVICE, ids_alone, tiny_model
 from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel
 from transformers import PreTrainedTokenizerFast as Tokenizer

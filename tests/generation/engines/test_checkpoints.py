@@ -12,7 +12,7 @@ import pytest
 import torch
 from request_sources import Chains
 from safetensors.torch import load_file, save_file
-from slow_cases import one_in
+from slow_and_full import one_in
 from tiny_models import ARCHITECTURES, ids_alone, save_tiny_model, tiny_model, tiny_tokenizer
 from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoModelForMaskedLM
 from transformers import AutoModelForSeq2SeqLM as AutoModelForSeq2Seq

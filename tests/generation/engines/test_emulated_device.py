@@ -8,7 +8,7 @@ from typing import Any
 import emulated_runs
 import pytest
 import torch
-from slow_cases import slow
+from slow_and_full import slow
 from torch.utils import backend_registration
 
 pytestmark = pytest.mark.skipif(

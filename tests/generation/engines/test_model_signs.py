@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 from request_sources import GREEDY, Chains
-from slow_cases import one_in
+from slow_and_full import one_in
 from small_tokenizers import byte_level
 from tiny_models import ARCHITECTURES, tiny_model, tiny_tokenizer
 from transformers import LlamaConfig, LlamaForCausalLM

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import torch
 from request_sources import Chains
-from slow_cases import one_in
+from slow_and_full import one_in
 from small_tokenizers import sentencepiece_like
 from tiny_models import PAD, tiny_model, tiny_tokenizer
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 import torch
 from request_sources import Chains
-from slow_cases import one_in
+from slow_and_full import one_in
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model
 from transformers import AutoConfig, AutoModelForCausalLM, masking_utils
 from transformers import PreTrainedModel as Model

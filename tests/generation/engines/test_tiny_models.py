@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import torch
 from request_sources import Chains
-from slow_cases import one_in, slow
+from slow_and_full import one_in, slow
 from small_tokenizers import sentencepiece_like
 from tiny_models import ARCHITECTURES, ids_alone, tiny_model
 from transformers import GenerationConfig

@@ -14,7 +14,7 @@ from agent_dialogues import CALLS, CHART, FIRST, YARN, fenced, play, task_of
 from agent_dialogues import generate as run
 from places import ROOT
 from scripted_model import Script, scripted_server
-from slow_cases import one_in
+from slow_and_full import one_in
 
 from classeval_hf import cli
 from classeval_hf.core.repository_tasks import RepositoryTask, Target

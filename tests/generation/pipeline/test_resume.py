@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_cases import one_in
+from slow_and_full import one_in
 from warm_processes import start_run
 
 from classeval_hf.generation.cli.command import main

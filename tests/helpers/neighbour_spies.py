@@ -1,8 +1,8 @@
 """
 Runs among which a sample is put that searches its whole process for marks of other texts: `hostile/spies/marks.py`.
 
-Run as `python spy.py TIER BACKEND`, in a folder and with caches whose names are marks too; prints what three spies
-found as JSON, the second of which holds a mark of its own. A mark is a fixed beginning and twenty hexadecimal digits,
+Run as `python neighbour_spies.py TIER BACKEND`, in a folder and with caches whose names are marks too; prints what
+three spies found as JSON, the second of which holds a mark of its own. A mark is a fixed beginning and twenty hexadecimal digits,
 so that the spy finds marks without holding any.
 """
 
@@ -13,7 +13,7 @@ import sys
 import warnings
 from typing import Any
 
-from ledger import read_spy
+from hostile_samples import read_spy
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox.isolation import IsolationError
