@@ -2,8 +2,8 @@
 Runs among which a sample is put that searches its whole process for marks of other texts: `hostile/spies/marks.py`.
 
 Run as `python neighbour_spies.py TIER BACKEND`, in a folder and with caches whose names are marks too; prints what
-three spies found as JSON, the second of which holds a mark of its own. A mark is a fixed beginning and twenty hexadecimal digits,
-so that the spy finds marks without holding any.
+three spies found as JSON, the second of which holds a mark of its own. A mark is a fixed beginning and twenty
+hexadecimal digits, so that the spy finds marks without holding any.
 """
 
 import hashlib
