@@ -236,7 +236,8 @@ def test_a_folder_per_author_has_a_file_per_task_and_its_name_is_the_label(tmp_p
 
 
 @pytest.mark.usefixtures("consent")
-def test_a_runs_folder_and_its_samples_give_the_same_record(tmp_path: Path) -> None:
+def test_a_runs_folder_and_its_samples_give_the_same_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     run = tmp_path / "runs" / "mine"
     write_task(tmp_path / "tasks", "counter")
     sample = {"task_id": "counter", "sample": 0, "strategy": "holistic", "completion": SOLUTION, "steps": []}
