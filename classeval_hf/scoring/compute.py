@@ -23,6 +23,7 @@ from classeval_hf.metrics.intervals import Resampling
 from classeval_hf.metrics.judged_samples import infrastructure_errors
 from classeval_hf.metrics.pass_at_k import DEFAULT_KS
 from classeval_hf.metrics.provenance import (
+    HASH_CHARS,
     Provenance,
     completions_hash,
     memory_gib,
@@ -325,6 +326,10 @@ def _judge_and_average(
         cores=available_cores(),
         memory_gib=memory_gib(),
         projects=judge.projects(tasks),
+        answers_by_task={
+            task_id: completions_hash([texts])[:HASH_CHARS]
+            for task_id, texts in zip(samples, completions, strict=True)
+        },
     )
     scores = aggregate(tasks, judged, ks, base, provenance, options.resampling, samples, soundness)
     return scores if compat is None else replace(scores, compat=_compat_scores(classes, of_compat, ks, compat))

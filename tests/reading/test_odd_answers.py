@@ -322,6 +322,49 @@ def test_methods_alone_are_put_into_the_skeleton_where_some_are_missing() -> Non
     assert extract_class(fenced("def helper(self):\n    return 1"), OUTLINE, "Till").note.block != "members"
 
 
+LONG = GOOD.replace(
+    "    def add(self, coin):\n",
+    '''    @property
+    def kinds(self):
+        """
+        All kinds.
+        """
+        kinds = {
+            "a": [1, 2],
+        }
+        try:
+            text = f"{kinds} {self.coins}" if kinds else """
+never"""
+        except (KeyError, ValueError) as error:
+            raise TypeError from error
+        else:
+            return text
+
+    def add(self, coin):
+''',
+)
+
+
+@pytest.mark.parametrize("form", ["{}", "Sure:\n```python\n{}", "Here it is:\n\n{}"])
+def test_a_class_that_is_cut_off_is_read_up_to_its_last_whole_statement(form: str) -> None:
+    """Wherever it is cut, it has all methods above, and is Python."""
+    for end in range(LONG.index("= []") + 4, len(LONG)):
+        reading = _read(TASK, form.format(LONG[:end]))
+        assert reading["ruling"] is None, LONG[:end]
+        assert reading["source"].count("def ") >= LONG[:end].count("def ") - 1
+
+
+@pytest.mark.parametrize(
+    "line", ["self.coins.append((1", "x = 'abc", '"""Doc', "return x y", "return 1 +", "foo bar", "x = {1:\n    2"]
+)
+def test_a_class_with_an_error_is_not_cut_back(line: str) -> None:
+    """Where more follows, or the fence is closed, or the line is whole, nothing was cut off."""
+    last = f"{GOOD}\n        {line}\n"
+    texts = [GOOD.replace("        return self.total()", f"        {line}\n        return self.total()"), fenced(last)]
+    for text in [*texts, fenced(texts[0]), *[last] * (line in ("return x y", "return 1 +", "foo bar"))]:
+        assert _read(TASK, text)["ruling"] is not None, text
+
+
 ODD_LINES = [
     *("class Till", "clas Till:", "Class Till", "cls Till:", "classTill:", "def Till:", "struct Till:", "Till:"),
     *("class Till {", "public class Till", "class Till -> None:", "class Till extends Base:", "class Till(object)"),
