@@ -251,6 +251,18 @@ def test_steps_that_yielded_no_method_are_counted(tmp_path: Path) -> None:
     assert "steps_without_method" not in kinds(scored_file(tmp_path, json.dumps(of_another_tool) + "\n"))
 
 
+def test_plans_that_could_not_be_read_and_time_outs_are_told(tmp_path: Path) -> None:
+    plan = SampleStep("plan", None, "I would begin with size.", empty=True)
+    planned = GeneratedSample("box", 0, "bottom_up", RIGHT, (plan,), plan_failed=True)
+    endless = GeneratedSample("box", 1, "bottom_up", "class Box:\n    def size(self):\n        while True: pass\n", ())
+    scores = scored_file(tmp_path, sample_line(planned), sample_line(endless))
+    assert "of 1 of 2 samples" in warning_of(scores, "plan_failed", 1, "box")["message"]
+    assert "1 of 2 samples runs into the time limit of" in warning_of(scores, "timed_out", 1)["message"]
+    assert not {"plan_failed", "timed_out"} & {
+        *kinds(scored_file(tmp_path, sample_line(replace(planned, plan_failed=False))))
+    }
+
+
 def test_a_run_that_was_cut_off_is_told_by_step(tmp_path: Path) -> None:
     step = SampleStep("method", "size", "def size(self): return 3001", "x")
     cut = replace(step, method="shape", finish_reason="length")
