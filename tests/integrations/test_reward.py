@@ -15,6 +15,7 @@ from places import OPEN
 from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.core.verdicts import Outcome
 from classeval_hf.integrations.trl import ClassEvalReward, prompt_dataset
 from classeval_hf.judging.judge import Judge
 from classeval_hf.scoring.compute import compute_scores
@@ -113,6 +114,21 @@ def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward,
     assert reward.__name__ == "classeval_reward"
     texts = ["", "I cannot do that.", "class Oops(:\n    pass", "x = 1"]
     assert reward(texts, task_id=[IDS[0]] * len(texts)) == [0.0] * len(texts), "what does not compile gets nothing"
+
+
+def test_after_a_time_out_no_other_test_class_is_run(reward: ClassEvalReward, task: ClassTask) -> None:
+    """And each says so."""
+    looping = f"{task.solution_code}\nwhile True: pass\n"
+    (sample,) = reward._judging.enter().judge([task], [[looping]])[task.task_id]
+    assert sample.verdict is not None
+    first, *others = sample.verdict.test_classes
+    assert {case.outcome for case in first.cases} == {Outcome.TIMEOUT} and others
+    for item in others:
+        assert (item.error_type, item.message.partition(",")[0]) == (
+            "TimeoutError",
+            "an earlier test class ran out of time",
+        )
+    assert rewards(reward, [(task.task_id, looping), (task.task_id, task.solution_code)]) == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("texts", [HOSTILE, slow(pytest.param(GREEDY))], ids=["hostile", "greedy"])
