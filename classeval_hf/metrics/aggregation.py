@@ -195,6 +195,7 @@ def _figures_of_classes(
     averages = {**of_verdicts, **of_sound, **dependency_terms(tasks, references, samples, ks)}
     averages = {name: terms for name, terms in averages.items() if average(terms) is not None}
     failures = failure_counts(verdicts)
+    # DEP and recall of the references themselves, where a task has one.
     given = [task for task in tasks if task.solution_code.strip()]
     read = {task.task_id: read_dependencies(task, [candidate_module(task, task.solution_code)]) for task in given}
     ceilings = _values(dependency_terms(given, references, read, [1]))

@@ -16,7 +16,7 @@ LENGTHS: Mapping[str, float] = {"1-20": 20, "21-30": 30, "31-40": 40, "41-50": 5
 
 _NO_EXCEPTION = {Outcome.TIMEOUT: "timeout", Outcome.SKIPPED: "skipped"}
 _NO_REPORT = "no report"
-_NOT_ERRORS = {"AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()}
+_NOT_ERRORS = frozenset(("AssertionError", _NO_REPORT, *_NO_EXCEPTION.values()))
 _Unit = Literal["methods", "tasks"]
 GroupKind = Literal[
     "method_pass_by_dependencies", "class_pass_by_topic", "class_pass_by_difficulty", "class_pass_by_length"

@@ -219,6 +219,7 @@ def _compare(
     both = [_scaled(run, list(units[0])) for run in units]
     values, weights = np.stack([value for value, _ in both]), np.stack([weight for _, weight in both])
     averages = values.sum(axis=1) / weights.sum(axis=1)  # exactly 1 where all pass, as the weights' sum rarely is
+    # Per resample the average of each run, all in one product of matrices; without resamples of no weight.
     size, generator, batches = values.shape[1], resampling.generator(), []
     for count in resampling.batches(size):
         drawn = generator.integers(0, size, (count, size)) + size * np.arange(count)[:, None]
@@ -290,7 +291,7 @@ def exchange_p_value(values: Sequence[Array], weights: Sequence[Array], resampli
         below += int((first - second <= observed + _EXACT).sum())
         above += int((first - second >= observed - _EXACT).sum())
         total += len(exchanged)
-    added = 0 if exact else 1
+    added = 0 if exact else 1  # the observed results count as one of random exchanges
     return min(1.0, 2 * (min(below, above) + added) / (total + added)), exact
 
 

@@ -55,6 +55,13 @@ def reward() -> Iterator[ClassEvalReward]:
         made.close()
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_kept(reward: ClassEvalReward) -> None:
+    """Of what an earlier test had judged."""
+    with reward._judging.locked():
+        reward._kept.clear()
+
+
 @pytest.fixture(scope="module")
 def values(reward: ClassEvalReward, answers: list[Sample]) -> list[float | None]:
     return rewards(reward, answers)
@@ -82,7 +89,6 @@ def test_equal_completions_are_not_run_again(
     reward: ClassEvalReward, task: ClassTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In later batches and within one; others are, and what could not be run is tried again."""
-    reward._kept.clear()
     ran: list[int] = []
     judge_class = type(reward._judging.enter())
     judge = judge_class.judge
