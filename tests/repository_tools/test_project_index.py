@@ -65,8 +65,7 @@ PORT = ["fleet.ports.Port"]
 
 def dependencies(project: Path, body: str) -> CodeDependencies:
     """Those of `Ship.sail` with this body."""
-    source = FILES[PATH].replace('"""Replaced below."""', body)
-    uses = name_uses(source, "Ship.sail")
+    uses = name_uses(FILES[PATH].replace('"""Replaced below."""', body), "Ship.sail")
     return ProjectIndex(project).dependencies(PATH, "Ship.sail", uses)
 
 
@@ -127,8 +126,7 @@ def test_imports_that_lead_in_circles_end(tmp_path: Path) -> None:
     source = "import a, b, c\ndef f():\n    return a.x, b.nothing, b.y.z, a.A.b, c.x\n"
     uses = name_uses(source, "f")
     (tmp_path / "d.py").write_text(source, encoding="utf-8")
-    found = ProjectIndex(tmp_path).dependencies("d.py", "f", uses)
-    assert set(found.cross_file) <= {"a", "b", "a.A", "b.y"}
+    assert set(ProjectIndex(tmp_path).dependencies("d.py", "f", uses).cross_file) <= {"a", "b", "a.A", "b.y"}
 
 
 def test_completions_have_their_dependencies(project: Path) -> None:

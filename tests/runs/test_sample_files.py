@@ -110,8 +110,7 @@ def test_why_a_model_stopped_is_known_from_each_form(tmp_path: Path) -> None:
 
 def test_logs_packed_with_zstandard(tmp_path: Path, run_python: Callable[..., Any]) -> None:
     """As Inspect packs them now; where the package for it is missing, the message says what to do."""
-    zstandard = pytest.importorskip("zstandard")
-    pack = zstandard.ZstdCompressor().compress
+    pack = pytest.importorskip("zstandard").ZstdCompressor().compress
     path = tmp_path / "log.eval"
     path.write_bytes(as_zstandard(LOGGED, pack))
     assert read_samples(path, IDS)["b/c"] == ["b0", "b1"]

@@ -269,7 +269,6 @@ def test_tekken_alone(mute: Path, refusal_of: Refusal) -> None:
 
 def test_a_sentencepiece_model_alone(mute: Path, refusal_of: Refusal) -> None:
     """One with which indents are split otherwise than in training is refused."""
-    runs = ["▁" * length for length in range(2, 17)]
-    said = refusal_of(sentencepiece_model(mute, user_defined_symbols=runs))
+    said = refusal_of(sentencepiece_model(mute, user_defined_symbols=["▁" * length for length in range(2, 17)]))
     assert "LlamaTokenizer splits an indent of 17 otherwise than in training: add a tokenizer.json" in said
     completion_of(sentencepiece_model(mute), "out", "--max-length", "16384", "--max-new-tokens", "2")

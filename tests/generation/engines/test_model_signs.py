@@ -74,8 +74,7 @@ def test_completions_do_not_depend_on_those_before() -> None:
 def test_no_architecture_remembers(architecture: str) -> None:
     tokenizer = tiny_tokenizer()
     generator = torch.Generator().manual_seed(0)
-    sizes = (40, 9, 25)
-    prompts = [tuple(torch.randint(300, (size,), generator=generator).tolist()) for size in sizes]
+    prompts = [tuple(torch.randint(300, (size,), generator=generator).tolist()) for size in (40, 9, 25)]
     requests = [
         Request(number, f"prompt {number}", Prompt(PromptKind.BASE, "", token_ids=ids), GREEDY, 0, 8)
         for number, ids in enumerate(prompts)
