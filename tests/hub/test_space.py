@@ -3,13 +3,12 @@
 import importlib.util
 import os
 import runpy
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import pytest
 import without_landlock
 from huggingface_hub import SpaceCard
+from local_servers import free_port
 from places import ROOT
 
 from classeval_hf.core.tasks import ClassTask
@@ -57,9 +57,7 @@ def space(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def running(space: Path, home: Path, *wrapper: str, **environment: str) -> Iterator[str]:
-    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
-        port = probe.getsockname()[1]
-    log = home / "app.log"
+    port, log = free_port(), home / "app.log"
     settings = {"GRADIO_SERVER_PORT": str(port), "HF_HOME": str(home), "HF_TOKEN": TOKEN, **environment}
     command = [sys.executable, *wrapper, "app.py"]
     with log.open("w") as output:

@@ -5,12 +5,11 @@ import json
 import os
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from local_servers import LocalServer, QuietHandler, serving
 from places import ROOT
 from slow_and_full import one_in
 
@@ -98,16 +97,11 @@ def test_a_model_that_is_not_there_is_one_sentence(
     assert not Path("runs").exists()
 
 
-class NoModels(BaseHTTPRequestHandler):
+class NoModels(QuietHandler):
     """A Hub on which there is no model."""
 
     def do_HEAD(self) -> None:
-        self.send_response(404)
-        self.send_header("X-Error-Code", "RepoNotFound")
-        self.end_headers()
-
-    def log_message(self, *_: object) -> None:
-        pass
+        self.answer(404, X_Error_Code="RepoNotFound")
 
 
 COMMANDS = {"generate": ("-m", "classeval_hf", "generate"), "run.py": (str(ROOT / "generation" / "run.py"),)}
@@ -116,13 +110,11 @@ COMMANDS = {"generate": ("-m", "classeval_hf", "generate"), "run.py": (str(ROOT 
 @pytest.mark.parametrize("command", one_in(2, COMMANDS))
 def test_a_model_that_the_hub_does_not_have(command: str, tmp_path: Path, without_transformers: str) -> None:
     """A process of its own: transformers, which takes seconds, is not imported with what it needs."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), NoModels) as server:
-        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
-        variables = {"HF_HUB_OFFLINE": "0", "HF_ENDPOINT": f"http://127.0.0.1:{server.server_port}"}
+    with serving(LocalServer(NoModels)) as server:
+        variables = {"HF_HUB_OFFLINE": "0", "HF_ENDPOINT": server.url}
         environment = {**os.environ, **variables, "PYTHONPATH": without_transformers}
         started = [sys.executable, *COMMANDS[command], "--model", "not/there", "--split", "open"]
         done = subprocess.run(started, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-        server.shutdown()
     assert done.returncode == 2
     assert "not/there is no folder and no model on the Hub that you may see" in done.stderr.splitlines()[-1]
 

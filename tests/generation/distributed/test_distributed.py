@@ -2,7 +2,6 @@
 
 import json
 import re
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from local_servers import free_port
 from places import ROOT
 from slow_and_full import one_in
 from warm_processes import start_run
@@ -49,9 +49,7 @@ def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> No
 
 def launch_two(arguments: Sequence[str]) -> list[int | None]:
     """Starts two processes with the environment that a launcher gives them, and returns their exit statuses."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free.getsockname()[1])}
+    meeting = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(free_port())}
     processes = [
         start_run(arguments, Path(f"log{rank}"), RANK=str(rank), LOCAL_RANK=str(rank), WORLD_SIZE="2", **meeting)
         for rank in range(2)

@@ -1,13 +1,14 @@
-"""Models whose text depends on the batch: each prompt gets the completion that it gets alone."""
+"""Models whose text depends on the batch, and architectures of today: each completion is that of the model alone."""
 
 from typing import Any
 
 import pytest
 import torch
+from benchmark_modules import from_benchmarks
 from request_sources import Chains
 from slow_and_full import slow
 from tiny_models import DEVICE, ids_alone, tiny_model
-from transformers import AutoConfig, AutoModelForCausalLM, PreTrainedModel
+from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, PreTrainedModel
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.generation.engines.backend import Request
@@ -84,3 +85,21 @@ def test_frequencies_and_rows(tokenizer: Tokenizer) -> None:
     assert batches_for(model, 600, 1) is Batches.PADDED
     model.model.layers[0].register_forward_hook(lambda _, args, output: output + output.mean(0, keepdim=True))
     assert batches_for(model, 600, 1) is Batches.ALONE
+
+
+pytestmark = pytest.mark.full
+_IN_SLOTS = (
+    *("cohere2", "deepseek_v3", "exaone4", "falcon_h1", "gemma2", "gemma3_text", "gpt_oss"),
+    *("lfm2", "llama4_text", "mistral", "olmo3", "qwen3_next", "starcoder2"),
+)
+_BY_GENERATE = {"bloom": "prompts of any length", "rwkv": "one prompt at a time"}
+
+
+@pytest.mark.parametrize("architecture", [*_IN_SLOTS, *_BY_GENERATE])
+def test_completions_are_those_of_the_model_alone(architecture: str) -> None:
+    architectures = from_benchmarks("architectures")
+    row = architectures.try_one(architecture, AutoTokenizer.from_pretrained(architectures.DEMO_MODEL))
+    if row.way.startswith("not built") and "Unrecognized" in row.way:
+        pytest.skip(f"this transformers has no {architecture}")
+    assert row.equal == len(architectures.LENGTHS), row
+    assert _BY_GENERATE.get(architecture, "slots") in row.way
