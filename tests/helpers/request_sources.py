@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from transformers import PreTrainedTokenizerFast
 
 from classeval_hf.core.tasks import ClassTask
-from classeval_hf.generation.engines.backend import Request, Sampling
+from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 
 GREEDY = Sampling()
@@ -19,16 +20,11 @@ class Chains:
     `following` has per number of a request the one whose prompt is that of the first with the answer behind it.
     """
 
-    def __init__(
-        self,
-        requests: Sequence[Request],
-        tokenizer: PreTrainedTokenizerFast | None = None,
-        following: dict[int, Request] | None = None,
-    ) -> None:
+    def __init__(self, requests: Sequence[Request], tokenizer: Any = None, following: Any = None) -> None:
         self.left = list(requests)
         self.most_asked_for = 0
         self._tokenizer = tokenizer
-        self._following = following or {}
+        self._following: dict[int, Request] = following or {}
 
     def take(self, count: int) -> list[Request]:
         self.most_asked_for = max(self.most_asked_for, count)
@@ -37,11 +33,17 @@ class Chains:
 
     def receive(self, request: Request, completion: Completion) -> None:
         if request.number in self._following:
-            assert self._tokenizer is not None
             said = tuple(self._tokenizer(completion.raw)["input_ids"])
             step = self._following[request.number]
             prompt = replace(step.prompt, token_ids=request.prompt.token_ids + said + step.prompt.token_ids)
             self.left.append(replace(step, prompt=prompt))
+
+
+def answers(backend: Backend, requests: Sequence[Request]) -> dict[int, Completion]:
+    """What a backend says to each request, by the request's number."""
+    found = [(request.number, completion) for request, completion in backend.generate(Chains(requests))]
+    assert len(found) == len(requests)
+    return dict(found)
 
 
 def requests_of(

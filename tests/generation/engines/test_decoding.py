@@ -8,15 +8,14 @@ from dataclasses import replace
 
 import pytest
 import torch
-from request_sources import Chains
+from request_sources import Chains, answers
 from slow_and_full import one_in, slow
-from small_tokenizers import sentencepiece_like
-from tiny_models import ARCHITECTURES, ids_alone, tiny_model
+from tiny_models import ARCHITECTURES, ids_alone, sentencepiece_like, tiny_model
 from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, masking_utils
 from transformers import PreTrainedModel as Model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 
-from classeval_hf.generation.engines import continuous_backend, new_tokens, slot_cache, transformers_backend
+from classeval_hf.generation.engines import new_tokens, slot_cache
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
 from classeval_hf.generation.engines.memory_limit import MemoryLimit, parse_memory
@@ -32,17 +31,11 @@ Engine = Callable[[Model, Tokenizer, "int | None"], Backend]
 
 
 def batches(model: Model, tokenizer: Tokenizer, size: int | None) -> Backend:
-    return transformers_backend.TransformersBackend(model, tokenizer, size)
+    return TransformersBackend(model, tokenizer, size)
 
 
 def slots(model: Model, tokenizer: Tokenizer, size: int | None) -> Backend:
-    return continuous_backend.ContinuousBackend(model, tokenizer, LONGEST, size)
-
-
-def answers(backend: Backend, requests: Sequence[Request]) -> Said:
-    found = [(request.number, completion) for request, completion in backend.generate(Chains(requests))]
-    assert len(found) == len(requests)
-    return dict(found)
+    return ContinuousBackend(model, tokenizer, LONGEST, size)
 
 
 @pytest.mark.parametrize("architecture", one_in(9, ARCHITECTURES))
@@ -162,7 +155,7 @@ def refuse_more_than(rows: int, model: Model) -> None:
 def test_out_of_memory_halves_the_batch(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
     refuse_more_than(2, llama)
     said: list[str] = []
-    backend = transformers_backend.TransformersBackend(llama, tokenizer, report=said.append)
+    backend = TransformersBackend(llama, tokenizer, report=said.append)
     assert answers(backend, requests[:8]) == {number: free[number] for number in range(8)} and backend.batch_size == 2
     assert said == [f"Out of memory with {n} prompts at a time: continuing with {n // 2}." for n in (8, 4)]
     with pytest.raises(MemoryError, match="choose a --batch-size below 4, or auto"):
@@ -174,7 +167,7 @@ def test_out_of_memory_halves_the_batch(llama: Model, tokenizer: Tokenizer, requ
 
 def test_out_of_memory_halves_the_slots(llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said) -> None:
     said: list[str] = []
-    backend = continuous_backend.ContinuousBackend(llama, tokenizer, LONGEST, report=said.append)
+    backend = ContinuousBackend(llama, tokenizer, LONGEST, report=said.append)
     backend_of_four = slots(llama, tokenizer, 4)
     refuse_more_than(2, llama)
     assert answers(backend, requests) == free
@@ -195,14 +188,7 @@ def test_no_step_asks_cudnn_for_attention(engine: Engine, tokenizer: Tokenizer, 
     assert len(enabled) > 2 and not any(enabled) and torch.backends.cuda.cudnn_sdp_enabled()
 
 
-LONGEST = 600
-Requests = list[Request]
-Said = dict[int, Completion]
 LOOK_AT_NUMBERS = ("gpt_oss", "qwen3_next")  # of their attention or mask, whatever the device
-
-
-def by_number(backend: Backend, requests: Sequence[Request]) -> Said:
-    return {request.number: completion for request, completion in backend.generate(Chains(requests))}
 
 
 def completions_of(model: Model, tokenizer: Tokenizer, source: Chains, slots: int | None) -> Said:
@@ -270,7 +256,7 @@ def test_the_memory_limits_the_slots(llama: Model, tokenizer: Tokenizer, request
             used.append((cache.rows, sum(part.numel() * part.itemsize for part in cache.storage)))
 
     llama.register_forward_pre_hook(look, with_kwargs=True)
-    assert by_number(backend, requests) == free and max(rows for rows, _ in used) > 2
+    assert answers(backend, requests) == free and max(rows for rows, _ in used) > 2
     assert max(size for _, size in used) <= memory.bytes * 0.75
     with pytest.raises(MemoryError, match=r"One sequence of 600 tokens .* GiB: choose a smaller --max-length"):
         ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=LONGEST * OF_A_TOKEN))
@@ -288,14 +274,14 @@ def test_a_longer_sequence_waits_for_its_room(llama: Model, tokenizer: Tokenizer
     long, short = long_and_short(requests, 6, 20)
     mixed = [*short[:4], long, *short[4:]]
     backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1000 * OF_A_TOKEN))
-    assert by_number(backend, mixed) == completions_of(llama, tokenizer, Chains(mixed), 1)
+    assert answers(backend, mixed) == completions_of(llama, tokenizer, Chains(mixed), 1)
     long, short = long_and_short(requests, 9, 4)
     mixed = [long, *short, *(replace(request, number=request.number + 20) for request in short)]
     expected = completions_of(llama, tokenizer, Chains(mixed), 1)
     backend = ContinuousBackend(llama, tokenizer, LONGEST, memory=MemoryLimit(bytes=1_900 * OF_A_TOKEN))
     most: list[int] = []
     llama.register_forward_pre_hook(lambda _, args, kwargs: most.append(len(kwargs["input_ids"])), with_kwargs=True)
-    assert by_number(backend, mixed) == expected and max(most) > 4
+    assert answers(backend, mixed) == expected and max(most) > 4
 
 
 def test_a_cache_grows_and_moves_in_place_and_is_freed_at_once() -> None:

@@ -112,8 +112,8 @@ def test_planned_strategies_and_seeds(model: Path) -> None:
         assert run(model, "--strategy", strategy, "--greedy", "--limit", "1", "--output", strategy) == 0
         assert all(sample["plan_failed"] for sample in samples_in(Path(strategy))), "random weights make no plan"
     sampled = ("--limit", "1", "--n-samples", "2", "--temperature", "1")
-    for folder, *options in (("a",), ("b", "--batch-size", "1"), ("c", "--seed", "1")):
-        assert run(model, *sampled, "--output", folder, *options) == 0
+    for folder, *more in (("a",), ("b", "--batch-size", "1"), ("c", "--seed", "1")):
+        assert run(model, *sampled, "--output", folder, *more) == 0
     a, b, c = (Path(folder, "samples.jsonl").read_bytes() for folder in "abc")
     assert a == b != c
     first, second = samples_in(Path("a"))[:2]

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from small_tokenizers import TINY_TASK, byte_level, sentencepiece_like
+from tiny_models import CHATML, TINY_TASK, byte_level, sentencepiece_like
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.prompts.prompt_choice import PromptChoice, choose_prompt
@@ -25,14 +25,10 @@ ORDERED = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.CLASS, 1, order=("
 REVERSED = ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.CLASS, 1, order=("one", "two"))
 INCREMENTAL_CODE = f"{INFO}\n\n{WRITTEN}\n\n{TWO}"
 COMPOSITIONAL_CODE = f"{INFO}\n\n    def one(self):\n        pass\n\n{TWO}"
-CHATML = (
-    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
-    "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
-)
-THINKING = CHATML + (
+NO_THOUGHT = (
     "{% if enable_thinking is defined and enable_thinking is false %}{{ '<think>\n\n</think>\n\n' }}{% endif %}"
 )
-ALWAYS_THINKING = CHATML + "{{ '<think>\n' }}"
+THINKING, ALWAYS_THINKING = CHATML + NO_THOUGHT, CHATML + "{{ '<think>\n' }}"
 REJECTS_SYSTEM = (
     "{{ bos_token }}{% for message in messages %}{% if message['role'] == 'system' %}"
     "{{ raise_exception('System role not supported') }}{% endif %}"
@@ -303,10 +299,6 @@ def test_auto_asks_the_papers_models_as_the_paper_does() -> None:
         assert choose(tokenizer, model).kind is kind, model
 
 
-SHORT_CHATML = (
-    "{% for message in messages %}<|im_start|>{{ message.role }}\n{{ message.content }}<|im_end|>\n{% endfor %}"
-    "<|im_start|>assistant\n"
-)
 SENTINELS = ("<fim_prefix>", "<fim_suffix>", "<fim_middle>")
 
 
@@ -321,7 +313,7 @@ def test_the_end_token_of_a_docstring_is_text(prompt: str, strategy: Strategy) -
     tokenizer = byte_level(["<|im_start|>", "<|im_end|>", *SENTINELS])
     end = tokenizer.eos_token
     if prompt == "instruct":
-        tokenizer.chat_template = SHORT_CHATML
+        tokenizer.chat_template = CHATML
     target = StepTarget.CLASS if strategy is Strategy.HOLISTIC else StepTarget.METHOD
     method = None if target is StepTarget.CLASS else TINY_TASK.methods_info[0]
 
