@@ -10,14 +10,8 @@ from typing import Any
 import torch
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 from tokenizers.trainers import BpeTrainer
-from transformers import (
-    AutoConfig,
-    AutoModelForCausalLM,
-    GenerationConfig,
-    PretrainedConfig,
-    PreTrainedModel,
-    PreTrainedTokenizerFast,
-)
+from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, PreTrainedModel, PreTrainedTokenizerFast
+from transformers import PretrainedConfig as Config
 
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.generation.engines.backend import Request
@@ -103,7 +97,7 @@ def tiny_model(architecture: str, tokenizer: PreTrainedTokenizerFast, **settings
     return lively_model(AutoConfig.for_model(architecture, **{**of_all, **ARCHITECTURES[architecture], **settings}))
 
 
-def lively_model(config: PretrainedConfig, kind: Any = AutoModelForCausalLM) -> PreTrainedModel:
+def lively_model(config: Config, kind: Any = AutoModelForCausalLM) -> PreTrainedModel:
     """Fresh weights are so small that a model repeats one token, which would hide most errors; noise is added."""
     torch.manual_seed(7)
     model = kind.from_config(config).float()

@@ -16,12 +16,8 @@ from classeval_hf.core.syntax import first_line
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.sandbox.limited_calls import LimitedCalls
 from classeval_hf.strengthening.mutate.crossed_programs import crossed_programs
-from classeval_hf.strengthening.mutate.program_mutants import (
-    OPERATORS,
-    ProgramMutant,
-    equivalent_sample,
-    program_mutants,
-)
+from classeval_hf.strengthening.mutate.program_mutants import OPERATORS, equivalent_sample, program_mutants
+from classeval_hf.strengthening.mutate.program_mutants import ProgramMutant as Mutant
 from classeval_hf.tasks.folders import open_tasks_directory, read_task_folder, task_folders
 
 PRINT_DIGEST = """
@@ -35,7 +31,7 @@ for limit in (None, 20):
 """
 
 
-def mutants_of(body: str, header: str = "def method(self, a, b):") -> tuple[ProgramMutant, ...]:
+def mutants_of(body: str, header: str = "def method(self, a, b):") -> tuple[Mutant, ...]:
     source = f"class Box:\n    {header}\n" + textwrap.indent(textwrap.dedent(body).strip("\n"), " " * 8)
     return program_mutants(source, "Box")
 
@@ -44,7 +40,7 @@ def changes(body: str, operator: str, header: str = "def method(self, a, b):") -
     return [mutant.change for mutant in mutants_of(body, header) if mutant.operator == operator]
 
 
-Mutants = Mapping[str, tuple[ProgramMutant, ...]]
+Mutants = Mapping[str, tuple[Mutant, ...]]
 Member = tuple[str, Counter[str]]
 """A method: its syntax tree, and how often it has which texts that no mutant changes."""
 
@@ -301,7 +297,7 @@ def test_what_the_contract_does_not_decide_is_left_alone() -> None:
 def test_what_a_mutant_says() -> None:
     source = "import re\n\n\nclass Box:\n    # a comment\n    def double(self, a):\n        return 2 * a\n\nEND = 1\n"
     mutant = program_mutants(source, "Box")[0]
-    assert mutant == ProgramMutant("return", "double", 7, "return 2 * a -> return None", mutant.source)
+    assert mutant == Mutant("return", "double", 7, "return 2 * a -> return None", mutant.source)
     assert ast.dump(ast.parse(mutant.source)) == ast.dump(ast.parse(source.replace("2 * a", "None")))
     long = " + ".join(f"name_{number}" for number in range(40))
     shown = changes(f"return [{long}, a < b]", "boundary") + changes(f"return a({long} * b)", "arithmetic")

@@ -14,23 +14,9 @@ from call_steps import call, new, put, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classeval_hf.strengthening.record import values
-from classeval_hf.strengthening.record.sequences import (
-    CLASS,
-    HASH_CHARS,
-    CallSequence,
-    renumbered,
-    without_steps,
-    write_step,
-)
-from classeval_hf.strengthening.record.values import (
-    Ref,
-    UnwritableError,
-    alike,
-    is_comparable,
-    same_value,
-    write_value,
-)
+from classeval_hf.strengthening.record import sequences, values
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, renumbered, without_steps, write_step
+from classeval_hf.strengthening.record.values import Ref, alike, is_comparable, same_value, write_value
 from classeval_hf.unittest_runner.withheld.decoding import Opaque
 
 STEPS = (
@@ -55,7 +41,7 @@ def test_lines_hash_and_values() -> None:
     # Where a sequence comes from does not matter; each step does, and what it is a test of.
     sequence = CallSequence(STEPS, "move", "AccountTest.test_move")
     assert sequence.hash == CallSequence(STEPS, "move", "another", ("step", "flip")).hash
-    assert len(sequence.hash) == HASH_CHARS
+    assert len(sequence.hash) == sequences.HASH_CHARS
     first = [(STEPS[0].with_values(["Ann", value]), *STEPS[1:]) for value in (10.0, True)]
     steps = (STEPS[:-1], (*STEPS[:-1], read("balance")), *first)
     others = [replace(sequence, method=""), *(replace(sequence, steps=other) for other in steps)]
@@ -78,7 +64,7 @@ def test_without_steps_and_soundness() -> None:
     itself, later = call("itself"), call("later", Ref(2))
     for steps in (STEPS[1:], (itself,), (STEPS[0], later, STEPS[3]), (new([Opaque("File")]),)):
         assert not CallSequence(steps).is_sound()
-    with pytest.raises(UnwritableError, match="File"):
+    with pytest.raises(values.UnwritableError, match="File"):
         write_step(new(file=Opaque("File")), "A")
 
 

@@ -13,23 +13,13 @@ import torch
 from request_sources import GREEDY, Chains, answers
 from safetensors.torch import load_file, save_file
 from slow_and_full import one_in
-from tiny_models import (
-    ARCHITECTURES,
-    CHATML,
-    byte_level,
-    ids_alone,
-    lively_model,
-    save_tiny_model,
-    tiny_model,
-    tiny_tokenizer,
-)
+from tiny_models import ARCHITECTURES, CHATML, byte_level, ids_alone, lively_model, tiny_model, tiny_tokenizer
+from tiny_models import save_tiny_model as save_model
 from transformers import (
     AutoConfig,
     AutoModelForCausalLM,
     AutoModelForImageTextToText,
     AutoModelForMaskedLM,
-    LlamaConfig,
-    LlamaForCausalLM,
 )
 from transformers import AutoModelForSeq2SeqLM as AutoModelForSeq2Seq
 from transformers import PreTrainedModel as Model
@@ -104,7 +94,7 @@ def test_missing_weights_are_named(copied: Path, refusal_of: Refusal) -> None:
 
 def test_tied_weights_may_have_either_name() -> None:
     for kept in ("lm_head.weight", "model.embed_tokens.weight"):
-        tied = save_tiny_model(Path(f"tied {kept}"), tie_word_embeddings=True)
+        tied = save_model(Path(f"tied {kept}"), tie_word_embeddings=True)
         file = tied / "model.safetensors"
         weights = load_file(file)
         weights[kept] = weights.pop("model.embed_tokens.weight")
@@ -114,7 +104,7 @@ def test_tied_weights_may_have_either_name() -> None:
 
 def test_buffers_may_be_missing_and_decoders_be_called_none(copied: Path) -> None:
     """Buffers of GPT-2 and GPT-NeoX were saved once; old configurations say of decoders that they are none."""
-    assert completion_of(save_tiny_model(Path("neox"), "gpt_neox"))
+    assert completion_of(save_model(Path("neox"), "gpt_neox"))
     assert completion_of(configured(copied, is_decoder=False, is_encoder_decoder=False), "old")
 
 
@@ -291,15 +281,14 @@ def test_a_sentencepiece_model_alone(mute: Path, refusal_of: Refusal) -> None:
     completion_of(sentencepiece_model(mute), "out", "--max-length", "16384", "--max-new-tokens", "2")
 
 
-def growing_model() -> LlamaForCausalLM:
+def growing_model() -> Model:
     """A model whose rotary embedding is scaled by the longest sequence from 16 positions on."""
     torch.manual_seed(0)
-    return LlamaForCausalLM(
-        LlamaConfig(
-            **{"vocab_size": 500, "hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2},
-            **{"num_attention_heads": 4, "max_position_embeddings": 16, "initializer_range": 0.5},
-            rope_parameters={"rope_type": "dynamic", "factor": 4.0, "rope_theta": 10_000.0},
-        )
+    sizes = {"vocab_size": 500, "hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2}
+    more = {"num_attention_heads": 4, "max_position_embeddings": 16, "initializer_range": 0.5}
+    rope = {"rope_type": "dynamic", "factor": 4.0, "rope_theta": 10_000.0}
+    return AutoModelForCausalLM.from_config(
+        AutoConfig.for_model("llama", **sizes, **more, rope_parameters=rope)
     ).eval()
 
 
