@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -25,6 +24,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in `make test &`; th
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import hypothesis  # noqa: E402
+import programs  # noqa: E402
 import pytest  # noqa: E402
 import rare_garbage  # noqa: E402, F401
 from places import DATA  # noqa: E402
@@ -186,13 +186,6 @@ def run_python(tmp_path: Path):
     def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
         elsewhere = tmp_path / "elsewhere"
         elsewhere.mkdir(exist_ok=True)
-        return subprocess.run(
-            [sys.executable, "-c", script],
-            cwd=elsewhere,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        return programs.run_python("-c", script, cwd=elsewhere, variables=environment)
 
     return run

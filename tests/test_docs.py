@@ -3,12 +3,11 @@
 import importlib.util
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import programs
 import pytest
 from places import ROOT
 
@@ -116,8 +115,7 @@ def test_readme(monkeypatch: pytest.MonkeyPatch, without_transformers: str, run_
     (section,) = (part for part in sections if part.startswith("Score in a minute"))
     blocks = re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
     assert len(blocks) == 2
-    installing = [sys.executable, "-m", "classeval_hf", "install"]
-    subprocess.run(installing, check=True, capture_output=True, timeout=300)
+    programs.run_python("-m", "classeval_hf", "install", check=True)
     done = run_python("".join(blocks), HF_ALLOW_CODE_EVAL="1")
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.splitlines()

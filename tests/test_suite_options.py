@@ -2,12 +2,12 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import strict_skips
+from programs import run_python
 from slow_and_full import slow
 
 SKIPPING = """
@@ -30,17 +30,16 @@ LISTED = [
 ]
 
 
-def run_suite(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def run_suite(folder: Path, *options: str) -> Any:
     path = [str(Path(strict_skips.__file__).parent), os.environ.get("PYTHONPATH", "")]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path), "PYTEST_ADDOPTS": ""}
-    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # other plugins take longer to import than these suites
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *options]
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
+    variables = {"PYTHONPATH": os.pathsep.join(path), "PYTEST_ADDOPTS": ""}
+    variables["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # other plugins take longer to import than these suites
+    return run_python("-m", "pytest", "-p", "no:cacheprovider", *options, cwd=folder, variables=variables)
 
 
 @pytest.fixture(params=[[], slow(["-p", "xdist", "-n", "2"])], ids=["one process", "two processes"])
 def run(request: pytest.FixtureRequest, tmp_path: Path):
-    def run(*lines: str, options: tuple[str, ...] = ("--strict-skips",)) -> subprocess.CompletedProcess[str]:
+    def run(*lines: str, options: tuple[str, ...] = ("--strict-skips",)) -> Any:
         tests = tmp_path / "tests"
         tests.mkdir(exist_ok=True)
         (tmp_path / "pytest.ini").write_text("[pytest]\ntestpaths = tests\n")

@@ -1,14 +1,12 @@
 """The demonstration model answers every kind of prompt in every strategy; a wrong newline would show here."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import torch
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in, slow
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from transformers.utils.logging import disable_progress_bar, enable_progress_bar, is_progress_bar_enabled
@@ -117,10 +115,9 @@ LAUNCHED = {
 @pytest.mark.parametrize("launched", one_in(2, LAUNCHED))
 def test_launchers_agree(launched: str) -> None:
     assert main(arguments("plain", *SHORT)) == 0
-    command = [sys.executable, "-m", "accelerate.commands.launch", *LAUNCHED[launched].split()]
-    command += [str(ROOT / "generation" / "run.py"), *arguments("run", *SHORT)]
-    environment = {**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
-    run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    script, variables = ROOT / "generation" / "run.py", {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
+    launcher = ("-m", "accelerate.commands.launch", *LAUNCHED[launched].split(), script)
+    run = run_python(*launcher, *arguments("run", *SHORT), variables=variables)
     assert run.returncode == 0, run.stderr[-2000:]
     assert Path("run/samples.jsonl").read_bytes() == Path("plain/samples.jsonl").read_bytes()
 

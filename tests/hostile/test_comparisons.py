@@ -6,8 +6,6 @@ others both sides are sent as data.
 """
 
 import json
-import subprocess
-import sys
 import textwrap
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hostile_samples import details, outcome
+from programs import run_python
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.core.verdicts import Outcome
@@ -298,8 +297,7 @@ def test_these_objects_fool_unittest(tmp_path: Path) -> None:
     a smaller one, so that two do not.
     """
     modules = {name: f"{sample}\n{task(body).test}\nunittest.main()\n" for name, (body, sample) in CASES.items()}
-    command = [sys.executable, "-c", RUN_EACH]
-    done = subprocess.run(command, input=json.dumps(modules), cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = run_python("-c", RUN_EACH, input=json.dumps(modules), cwd=tmp_path, check=True)
     of_numpy_2 = {name for name in CASES if name.startswith("array that is infinite")}
     expected = of_numpy_2 if np.__version__.startswith("1.") else set()
     assert set(json.loads(done.stdout)) == expected, done.stderr[-2000:]

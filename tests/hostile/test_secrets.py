@@ -2,14 +2,12 @@
 
 import hashlib
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import neighbour_spies
 import pytest
 from hostile_samples import RIGHT, SECRETS, TASK, TIERS, read_spy
+from programs import run_python
 from slow_and_full import slow
 
 from classeval_hf.judging.executor import Executor
@@ -46,23 +44,15 @@ def test_no_sample_holds_a_text_that_is_not_its_own(tier: str, backend: str, tmp
     Neither other answers, nor references, nor withheld values, nor folders of the scorer: in no frame, no object, and
     no byte of memory. Answers to the same and to other tasks, and the references three times, were run before.
     """
-    folders = {
-        name: tmp_path / neighbour_spies.mark(name)
-        for name in ("working folder", "caches", "home", "temporary folder")
-    }
+    names = ("working folder", "caches", "home", "temporary folder")
+    folders = {name: tmp_path / neighbour_spies.mark(name) for name in names}
     for folder in folders.values():
         folder.mkdir()
     environment = {"HF_ALLOW_CODE_EVAL": "1", "HF_HOME": str(folders["caches"]), "HOME": str(folders["home"])}
     if tier == "T3":  # elsewhere a sample's own folder lies in it
         environment["TMPDIR"] = str(folders["temporary folder"])
-    done = subprocess.run(
-        [sys.executable, neighbour_spies.__file__, tier, backend],
-        cwd=folders["working folder"],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    program = (neighbour_spies.__file__, tier, backend)
+    done = run_python(*program, cwd=folders["working folder"], variables=environment)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     if "unavailable" in found:
@@ -97,14 +87,8 @@ def test_token_is_not_found(tier: str, tmp_path: Path) -> None:
     facts = {"CONTAINED": tier != "T1", "TOKEN_FILE": str(tmp_path / "token")}
     source = RIGHT + read_spy("token", **facts)
     (tmp_path / "token").write_text(token)
-    run = subprocess.run(
-        [sys.executable, "-c", TOKEN_HUNT, json.dumps([TASK.to_row(), source, tier])],
-        env={**os.environ, "HF_TOKEN": token, "HF_HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    variables, given = {"HF_TOKEN": token, "HF_HOME": str(tmp_path)}, json.dumps([TASK.to_row(), source, tier])
+    run = run_python("-c", TOKEN_HUNT, given, variables=variables, check=True)
     found = json.loads(run.stdout)
     if isinstance(found, str):
         pytest.skip(f"this machine does not give {tier}: {found}")

@@ -6,14 +6,12 @@ import json
 import os
 import re
 import resource
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import datasets
+import programs
 import pytest
 from benchmark_data import DEVEVAL_RECORD, PYTHON_RECORD, java_records, write_json, write_lines
 from local_servers import LocalServer, free_port, serving
@@ -28,12 +26,7 @@ from classeval_hf.sandbox import linux
 from classeval_hf.tasks.features import repository_task_features
 from classeval_hf.tasks.splits import load_tasks
 
-
-def run_install(*options: str, **how: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "classeval_hf", "install", *options]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, **how)
-
-
+run_install = functools.partial(programs.run_python, "-m", "classeval_hf", "install")
 INSTALLED_SCRIPT = """
 import doctest, json
 import classeval_metric, evaluate

@@ -2,8 +2,6 @@
 
 import itertools
 import pickle
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 import box_task
 import pytest
 from places import OPEN
+from programs import run_python
 from slow_and_full import slow
 
 from classeval_hf.core.tasks import ClassTask
@@ -159,7 +158,7 @@ if __name__ == "__main__":
     found.append(reward(["class A: pass", task.solution_code], task_id=[task.task_id] * 2))
     print(found)
 """)
-    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=300)
+    done = run_python(script)
     assert done.stdout.strip() == "[[1.0], [1.0, 0.0], 0, [1.0, 0.0], 0, [0.0, 1.0]]", done.stderr[-2000:]
 
 

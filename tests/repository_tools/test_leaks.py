@@ -2,13 +2,12 @@
 
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in
 
 from classeval_hf.core.repository_tasks import RepositoryTask
@@ -131,8 +130,7 @@ print([path for path in opened if path.startswith(str(folder))])
 """
     (tmp_path / "pkg").mkdir()
     (tmp_path / "pkg" / "a.py").write_text("class A:\n    def f(self):\n        return 1\n")
-    command = [sys.executable, "-c", script, str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    done = run_python("-c", script, tmp_path, check=True, cwd=ROOT)
     assert done.stdout.strip() == str([str(tmp_path / "pkg" / "a.py")])
 
 

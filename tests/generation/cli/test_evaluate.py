@@ -2,8 +2,6 @@
 
 import gc
 import json
-import os
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +9,7 @@ from pathlib import Path
 import pytest
 from local_servers import LocalServer, QuietHandler, serving
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in
 
 from classeval_hf.cli import main
@@ -111,10 +110,9 @@ COMMANDS = {"generate": ("-m", "classeval_hf", "generate"), "run.py": (str(ROOT 
 def test_a_model_that_the_hub_does_not_have(command: str, tmp_path: Path, without_transformers: str) -> None:
     """A process of its own: transformers, which takes seconds, is not imported with what it needs."""
     with serving(LocalServer(NoModels)) as server:
-        variables = {"HF_HUB_OFFLINE": "0", "HF_ENDPOINT": server.url}
-        environment = {**os.environ, **variables, "PYTHONPATH": without_transformers}
-        started = [sys.executable, *COMMANDS[command], "--model", "not/there", "--split", "open"]
-        done = subprocess.run(started, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        variables = {"HF_HUB_OFFLINE": "0", "HF_ENDPOINT": server.url, "PYTHONPATH": without_transformers}
+        options = ("--model", "not/there", "--split", "open")
+        done = run_python(*COMMANDS[command], *options, cwd=tmp_path, variables=variables)
     assert done.returncode == 2
     assert "not/there is no folder and no model on the Hub that you may see" in done.stderr.splitlines()[-1]
 

@@ -14,6 +14,7 @@ import psutil
 import pytest
 from local_servers import free_port
 from places import ROOT
+from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
@@ -40,8 +41,7 @@ def test_a_launcher_that_starts_fewer_processes_is_told_of(tmp_path: Path) -> No
     script.write_text("from classeval_hf.generation.distributed import find_ranks\nprint(find_ranks())\n")
     told = []
     for count in ("2", "1"):
-        launcher = [sys.executable, "-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", str(script)]
-        done = subprocess.run(launcher, capture_output=True, text=True, timeout=300)
+        done = run_python("-m", "accelerate.commands.launch", "--num_processes", count, "--cpu", script)
         assert "Ranks(index=0, count=1)" in done.stdout, done.stderr
         told.append("accelerate has started one process and not 2" in done.stderr)
     assert told == [True, False]

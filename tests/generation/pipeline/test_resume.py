@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from programs import run_python
 from slow_and_full import one_in
 from warm_processes import start_run
 
@@ -254,8 +255,7 @@ def test_the_sentence_comes_once_after_the_launchers_traceback() -> None:
     """A stand-in for `accelerate`, of its name, ends half a second after what it started was interrupted."""
     Path("worker.py").write_text(WORKER)
     Path("accelerate").write_text(LAUNCHER)
-    command = [sys.executable, "accelerate"]
-    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True, timeout=120)
+    done = run_python("accelerate", env=ENVIRONMENT)
     assert done.stderr.strip().splitlines()[-2:] == ["KeyboardInterrupt", SAID] and done.stderr.count(SAID) == 1
 
 

@@ -5,7 +5,6 @@ import importlib.util
 import json
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ import pyarrow.parquet
 import pytest
 import torch
 from places import ROOT
+from programs import run_python
 from recorded_samples import read_samples
 from shelf_task import COMPLETIONS, LONE, SHELF, SUITE
 from tiny_models import CHAT_TEMPLATE, STARCODER_SENTINELS, save_tiny_model, tiny_model, tiny_tokenizer
@@ -322,8 +322,7 @@ def test_the_script() -> None:
     """A script's folder comes first on the path, so that none of its files may be called as what others import."""
     ours = {file.stem for file in (ROOT / "generation").glob("*.py")} - {"__init__"}
     assert not ours & set(sys.stdlib_module_names) and not ours & set(importlib.metadata.packages_distributions())
-    script = ROOT / "generation" / "run.py"
-    result = subprocess.run([sys.executable, "-I", "-S", str(script)], capture_output=True, text=True, timeout=300)
+    result = run_python("-I", "-S", ROOT / "generation" / "run.py")
     assert result.returncode == 1
     assert result.stderr.count("\n") == 1 and "pip install -e '.[generation]'" in result.stderr
 
