@@ -63,18 +63,7 @@ class Expected:
 
 
 def read_list(path: Path) -> list[Expected]:
-    """
-    Reads the list.
-
-    Args:
-        path (`Path`): its file.
-
-    Returns:
-        `list[Expected]`: its lines, without comments and empty ones.
-
-    Raises:
-        pytest.UsageError: If a line has other than three parts.
-    """
+    """The lines of the list, without comments and empty ones; a `pytest.UsageError` if one has not three parts."""
     expected = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):

@@ -74,7 +74,12 @@ def descendants(ancestor: int) -> list[Process]:
     while pending:
         parent_number = pending.pop()
         for number, head in children.get(parent_number, []):
-            found.append(Process(number, parent_number, _command(number) or head))
+            command = ""
+            with contextlib.suppress(OSError):  # it has just ended
+                command = (
+                    Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace").replace("\0", " ")[:200]
+                )
+            found.append(Process(number, parent_number, command or head))
             pending.append(number)
     return found
 
@@ -96,18 +101,10 @@ def _belongs_to_strangers(paths: set[str]) -> set[str]:
     return found
 
 
-def _command(number: int) -> str:
-    try:
-        return Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace").replace("\0", " ")[:200]
-    except OSError:  # it has just ended
-        return ""
-
-
 def assert_no_descendants_but(known: set[int], seconds: float) -> None:
-    def others() -> list[Process]:
-        return [process for process in descendants(os.getpid()) if process.number not in known]
-
     deadline = time.monotonic() + seconds
-    while (found := others()) and time.monotonic() < deadline:
+    while (
+        found := [one for one in descendants(os.getpid()) if one.number not in known]
+    ) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not found, found
