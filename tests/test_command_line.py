@@ -73,9 +73,8 @@ def test_slips_are_named(refusal: Callable[..., str]) -> None:
     assert refusal("score", "--outptu", "a.json", "b.jsonl").split("\n")[0] == said
     assert "/nowhere/at" in refusal("projects", "check", "--work", "1", "--outp", "/nowhere/at/all.json"), "no slips"
     for command in ("preflight", "demo", "floors"):
-        said = (
-            f"classeval-hf {command}: error: unrecognized arguments: -o x\nAll options: classeval-hf {command} --help"
-        )
+        program = f"classeval-hf {command}"
+        said = f"{program}: error: unrecognized arguments: -o x\nAll options: {program} --help"
         assert refusal(command, "-o", "x").rstrip("\n") == said
 
 

@@ -4,7 +4,6 @@ import ast
 import json
 import re
 import textwrap
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -120,9 +119,8 @@ SKELETON = "\n\n".join([_HEAD, *(text[: text.rindex('"""') + 3] for text in _WRI
 _METHOD = {"standalone": True, **{f"{kind}_dependencies": [] for kind in ("lib", "field", "method")}}
 _METHODS = dict.fromkeys(("is_code", "deposit", "withdraw", "interest", "summary"), _METHOD)
 META = {"task_id": "account", "topic": "Management Systems", "methods": _METHODS}
-ACCOUNT_FILES: Mapping[str, str] = {
-    **{"task.json": json.dumps(META), "skeleton.py": SKELETON, "solution.py": SOLUTION, "test_account.py": TESTS}
-}
+ACCOUNT_FILES = {"task.json": json.dumps(META), "skeleton.py": SKELETON, "solution.py": SOLUTION}
+ACCOUNT_FILES |= {"test_account.py": TESTS}
 
 
 def write_account_folder(folder: Path) -> Path:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from transformers import PreTrainedTokenizerFast
+from transformers import PreTrainedTokenizerFast as Tokenizer
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
@@ -46,9 +46,7 @@ def answers(backend: Backend, requests: Sequence[Request]) -> dict[int, Completi
     return dict(found)
 
 
-def requests_of(
-    tokenizer: PreTrainedTokenizerFast, tasks: Sequence[ClassTask], sampling: Sampling = GREEDY
-) -> list[Request]:
+def requests_of(tokenizer: Tokenizer, tasks: Sequence[ClassTask], sampling: Sampling = GREEDY) -> list[Request]:
     """Twelve requests: three samples of each of four prompts, of which two begin alike and one with all of another."""
     texts = [tasks[0].skeleton[:300], tasks[0].skeleton[:220] + "\nx", tasks[0].skeleton[:90], tasks[1].skeleton[:40]]
     requests = []

@@ -72,9 +72,7 @@ def tiny_tokenizer(*, chat: bool = False, sentinels: tuple[str, ...] = ()) -> Pr
     return wrapped
 
 
-def _train(
-    tokenizer: Tokenizer, texts: Iterable[str], size: int, special: list[str], alphabet: Sequence[str] = ()
-) -> None:
+def _train(tokenizer: Tokenizer, texts: Iterable[str], size: int, special: list[str], alphabet: Any = ()) -> None:
     alphabet = list(alphabet or pre_tokenizers.ByteLevel.alphabet())
     trainer = BpeTrainer(vocab_size=size, special_tokens=special, initial_alphabet=alphabet, show_progress=False)
     tokenizer.train_from_iterator(texts, trainer)
@@ -115,12 +113,10 @@ def ids_alone(model: PreTrainedModel, request: Request) -> list[int]:
     return [int(token) for token in new if token != 0]
 
 
-def save_tiny_model(
-    folder: Path, architecture: str = "llama", chat: bool = False, sentinels: tuple[str, ...] = (), **settings: object
-) -> Path:
+def save_tiny_model(folder: Path, kind: str = "llama", chat: bool = False, sentinels: Any = (), **more: Any) -> Path:
     """Writes a tiny model with its tokenizer to the folder that it returns."""
     tokenizer = tiny_tokenizer(chat=chat, sentinels=sentinels)
-    tiny_model(architecture, tokenizer, **settings).save_pretrained(folder)
+    tiny_model(kind, tokenizer, **more).save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return folder
 
@@ -171,9 +167,8 @@ def sentencepiece_like(special: Sequence[str] = ()) -> PreTrainedTokenizerFast:
     tokenizer = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
     tokenizer.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
     tokenizer.pre_tokenizer = pre_tokenizers.Split("\n", "isolated")
-    tokenizer.decoder = decoders.Sequence(
-        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", 1, 0)]
-    )
+    of_blanks = decoders.Replace("▁", " "), decoders.Strip(" ", 1, 0)
+    tokenizer.decoder = decoders.Sequence([of_blanks[0], decoders.ByteFallback(), decoders.Fuse(), of_blanks[1]])
     _train(tokenizer, _LINES, 200, ["<unk>", "<s>", "</s>"], [*string.ascii_letters, *"☺▁\n"])
     tokenizer.add_tokens([AddedToken(token, normalized=False, special=False) for token in special])
     bos = [("<s>", tokenizer.token_to_id("<s>"))]

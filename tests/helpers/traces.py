@@ -76,9 +76,8 @@ def descendants(ancestor: int) -> list[Process]:
         for number, head in children.get(parent_number, []):
             command = ""
             with contextlib.suppress(OSError):  # it has just ended
-                command = (
-                    Path(f"/proc/{number}/cmdline").read_bytes().decode(errors="replace").replace("\0", " ")[:200]
-                )
+                line = Path(f"/proc/{number}/cmdline").read_bytes()
+                command = line.decode(errors="replace").replace("\0", " ")[:200]
             found.append(Process(number, parent_number, command or head))
             pending.append(number)
     return found

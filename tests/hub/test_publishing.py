@@ -103,10 +103,8 @@ class HubHandler(QuietHandler):
         if repo not in self.server.repos:
             return self.answer(404, b"{}", X_Error_Code="RepoNotFound")
         if action == "preupload":
-            regular = {"uploadMode": "regular", "shouldIgnore": False}
-            return self.answer_json(
-                {"files": [{"path": item["path"], **regular} for item in json.loads(body)["files"]]}
-            )
+            new = {"uploadMode": "regular", "shouldIgnore": False}
+            return self.answer_json({"files": [{"path": item["path"], **new} for item in json.loads(body)["files"]]})
         lines = [json.loads(line) for line in body.splitlines()]
         assert action == "commit"
         assert "create_pr=1" in query
@@ -196,7 +194,7 @@ def test_results_become_a_pull_request(hub: Hub, scores_file: Path) -> None:
 
 
 @NEEDS_EVAL_RESULTS
-def test_dry_run_shows_the_difference_and_uploads_nothing(
+def test_dry_run_uploads_nothing(
     hub: Hub, scores_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = ["publish-results", scores_file, *TO_MODEL, *RUN_OPTIONS, "--dry-run"]
@@ -330,7 +328,7 @@ def test_folder_of_a_generation_run(scores: dict[str, Any], tmp_path: Path) -> N
 
 
 @NEEDS_EVAL_RESULTS
-def test_warnings_are_printed_and_published(
+def test_warnings(
     scores: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     message = "3 of 14 completions were cut off by the maximum length."

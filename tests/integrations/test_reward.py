@@ -76,9 +76,7 @@ def test_it_is_the_test_rate_of_the_metric(answers: list[Sample], values: list[f
     assert 0 < min(value for value in values if value) < 1
 
 
-def test_equal_completions_are_not_run_again(
-    reward: ClassEvalReward, task: ClassTask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_equal_completions_run_once(reward: ClassEvalReward, task: ClassTask, monkeypatch: pytest.MonkeyPatch) -> None:
     """In later batches and within one; others are, and what could not be run is tried again."""
     reward._kept.clear()
     ran: list[int] = []
@@ -115,7 +113,7 @@ def test_messages_count_as_what_the_assistant_said_last(reward: ClassEvalReward,
 
 
 @pytest.mark.parametrize("texts", [HOSTILE, slow(pytest.param(GREEDY))], ids=["hostile", "greedy"])
-def test_hostile_completions_change_no_other_value(
+def test_hostile_completions(
     reward: ClassEvalReward, answers: list[Sample], values: list[float | None], texts: list[str]
 ) -> None:
     hostile = [(box_task.TASK.task_id, f"{box_task.RIGHT}\n\n{text}\n") for text in texts]

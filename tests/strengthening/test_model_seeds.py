@@ -51,9 +51,7 @@ def test_tests_give_seeds(found_in: Any, contract: ClassContract) -> None:
         body("a = Account('Bob', 31)", "a.deposit(4)", "a.interest(0.5)"),
         # What ran before it failed, and what is the same on every day.
         body("a = Account('Bob', 32)", "self.assertEqual(a.deposit(4), 99)", "a.summary()"),
-        body(
-            "from datetime import date", "a = Account('Bob', 5)", "a.deposit(6)", "a.deposit(date.today().toordinal())"
-        ),
+        body("import datetime as d", "a = Account('Bob', 5)", "a.deposit(6)", "a.deposit(d.date.today().toordinal())"),
     )
     assert calls(found) == [
         "Account('Bob', 30); v0.deposit(4); v0.summary()",
@@ -234,7 +232,7 @@ def test_refused_options(task_folder: Path, tmp_path: Path, capsys: pytest.Captu
         assert problem in capsys.readouterr().err
 
 
-def test_without_consent_nothing_is_run(
+def test_consent(
     task_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("HF_ALLOW_CODE_EVAL")

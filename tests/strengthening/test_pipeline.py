@@ -241,7 +241,5 @@ def test_reading(recipes: Recipes, recipes_file: Path, tmp_path: Path) -> None:
     file = tmp_path / "recipes.json"
     for text in ("", "[]", "{}", '{"seed": 0, "steps": 5}', '{"seed": "x", "steps": 5, "tasks": {}}'):
         file.write_text(text)
-        with pytest.raises(
-            ValueError, match=r"recipes.json holds no recipes: .* `classeval-hf strengthen` writes such"
-        ):
+        with pytest.raises(ValueError, match=r"json holds no recipes: .* `classeval-hf strengthen` writes such"):
             read_recipes(file)

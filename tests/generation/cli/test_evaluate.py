@@ -82,7 +82,7 @@ def test_the_folder_says_model_split_and_sampling() -> None:
 
 
 @pytest.mark.usefixtures("consent")
-def test_a_model_that_is_not_there_is_one_sentence(
+def test_missing_model(
     monkeypatch: pytest.MonkeyPatch, without_transformers: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Offline, each way to run a model ends with one line, and nothing on disk, before transformers is imported."""

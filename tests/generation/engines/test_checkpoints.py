@@ -288,9 +288,8 @@ def growing_model() -> Model:
     sizes = {"vocab_size": 500, "hidden_size": 32, "intermediate_size": 48, "num_hidden_layers": 2}
     more = {"num_attention_heads": 4, "max_position_embeddings": 16, "initializer_range": 0.5}
     rope = {"rope_type": "dynamic", "factor": 4.0, "rope_theta": 10_000.0}
-    return AutoModelForCausalLM.from_config(
-        AutoConfig.for_model("llama", **sizes, **more, rope_parameters=rope)
-    ).eval()
+    config = AutoConfig.for_model("llama", **sizes, **more, rope_parameters=rope)
+    return AutoModelForCausalLM.from_config(config).eval()
 
 
 def test_the_end_of_a_turn_is_that_of_the_template() -> None:

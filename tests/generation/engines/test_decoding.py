@@ -69,7 +69,7 @@ def test_sampled_answers(architecture: str, tokenizer: Tokenizer, sampled: Reque
 
 
 @pytest.mark.parametrize("engine", [batches, slots])
-def test_settings_of_checkpoints(
+def test_checkpoint_settings(
     engine: Engine, llama: Model, tokenizer: Tokenizer, requests: Requests, free: Said
 ) -> None:
     """But for the ends, which may be named there alone."""

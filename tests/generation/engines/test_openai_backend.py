@@ -305,7 +305,7 @@ def secret_url(server: TinyServer) -> str:
     return server.url.replace("//", "//alice:pass%2Fword@") + "/v1?key=query-key#pass/word"
 
 
-def test_what_is_secret_in_an_address_is_sent_and_not_kept(
+def test_secrets_in_an_address(
     server: TinyServer, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", SECRETS[3])

@@ -143,7 +143,7 @@ CHANGED = {
 }
 
 
-def test_a_complete_run_is_not_loaded_again_nor_gone_on_with_otherwise(
+def test_a_complete_run_is_kept(
     model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of an argument that is another than in the run, its name is said."""

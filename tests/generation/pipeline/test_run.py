@@ -155,7 +155,7 @@ def test_planned_strategies_and_seeds(model: Path) -> None:
     ],
 )
 @pytest.mark.usefixtures("hf_home")  # where the split test is not installed
-def test_bad_input_is_found_before_the_weights_are_loaded(
+def test_bad_input_is_found_first(
     bare: Path, arguments: Sequence[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for package, word in (("bitsandbytes", "--quantization"), ("vllm", "vllm")):
@@ -360,7 +360,7 @@ def test_wandb_offline_keeps_no_command_line(model: Path, monkeypatch: pytest.Mo
     assert b"holistic/class_pass_at_1" in content and b"tiny-llama" in content and str(model).encode() not in content
 
 
-def test_a_missing_library_is_named_before_anything_is_generated(
+def test_a_missing_library_is_named(
     model: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     find = importlib.util.find_spec

@@ -25,18 +25,14 @@ ORDERED = ClassStep(TINY_TASK, Strategy.BOTTOM_UP, StepTarget.CLASS, 1, order=("
 REVERSED = ClassStep(TINY_TASK, Strategy.TOP_DOWN, StepTarget.CLASS, 1, order=("one", "two"))
 INCREMENTAL_CODE = f"{INFO}\n\n{WRITTEN}\n\n{TWO}"
 COMPOSITIONAL_CODE = f"{INFO}\n\n    def one(self):\n        pass\n\n{TWO}"
-NO_THOUGHT = (
-    "{% if enable_thinking is defined and enable_thinking is false %}{{ '<think>\n\n</think>\n\n' }}{% endif %}"
-)
+NO_THOUGHT = "{% if enable_thinking is defined and not enable_thinking %}{{ '<think>\n\n</think>\n\n' }}{% endif %}"
 THINKING, ALWAYS_THINKING = CHATML + NO_THOUGHT, CHATML + "{{ '<think>\n' }}"
 REJECTS_SYSTEM = (
     "{{ bos_token }}{% for message in messages %}{% if message['role'] == 'system' %}"
     "{{ raise_exception('System role not supported') }}{% endif %}"
     "{{ '[' + message['role'] + ']' + message['content'] }}{% endfor %}[model]"
 )
-IGNORES_SYSTEM = (
-    "{% for message in messages %}{% if message['role'] == 'user' %}{{ message['content'] }}{% endif %}{% endfor %}>"
-)
+IGNORES_SYSTEM = "{% for one in messages %}{% if one.role == 'user' %}{{ one.content }}{% endif %}{% endfor %}>"
 MARKERS = ("<|im_start|>", "<|im_end|>")
 
 
