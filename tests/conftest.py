@@ -32,7 +32,7 @@ from places import DATA  # noqa: E402
 from classeval_hf.core.tasks import ClassTask  # noqa: E402
 from classeval_hf.tasks.folders import load_open_tasks  # noqa: E402
 
-pytest_plugins = ["browser", "durations", "strict_skips"]
+pytest_plugins = ["browser", "suite_options"]
 # The same examples in each run, and no limit on time that a busy machine could break.
 hypothesis.settings.register_profile("suite", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("suite")
@@ -162,11 +162,7 @@ def some_open_tasks(request: pytest.FixtureRequest, open_tasks: list[ClassTask])
 
 @pytest.fixture(scope="session")
 def without_transformers(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """
-    A folder for `PYTHONPATH` with which there is no transformers, as after `pip install classeval-hf` alone.
-
-    Where it is installed, `evaluate` imports it and PyTorch with it, which takes most of the time of a short script.
-    """
+    """A folder for `PYTHONPATH` with which there is no transformers, which `evaluate` would import, for seconds."""
     folder = tmp_path_factory.mktemp("without_transformers")
     (folder / "transformers.py").write_text("raise ModuleNotFoundError('No module named transformers')\n")
     return str(folder)

@@ -160,10 +160,7 @@ def test_open_tasks_come_back(some_open_tasks: list[ClassTask], consent: None) -
 @pytest.mark.classeval
 @pytest.mark.parametrize("step", [3, slow(pytest.param(1))])
 def test_classeval_methods_come_back(classeval_file: Path, step: int) -> None:
-    """
-    By each kind all of them, or each by one kind alone; one step-wise strategy and one of whole classes, as the others
-    assemble alike.
-    """
+    """All by each kind, or each by one; one step-wise strategy and one of whole classes, as others assemble alike."""
     checked = 0
     for place, kind in enumerate(PromptKind):
         for task in read_classeval(classeval_file)[place % step :: step]:

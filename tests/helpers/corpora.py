@@ -77,10 +77,7 @@ def first_corpus(tier: str, executors: Executors, corpora: Path, classeval: Path
 
 
 def second_corpus(tier: str, executors: Executors, corpora: Path, classeval: Path, folder: Path) -> Found:
-    """
-    Its samples for a tier that are plain answers; what it does by scripts, the other tests do in their own way. Asked
-    for everything, also those that it has for another tier alone.
-    """
+    """Its plain answers for a tier, or, asked for everything, for others too; its scripts have tests of their own."""
     tasks = {task.task_id: task for task in read_task_file(classeval)}
     places = {"{PROJECT}": str(ROOT), "{HF_HOME}": os.environ["HF_HOME"], "{HOME}": str(Path.home())}
     places |= {"{SHARED}": str(classeval.parent.parent), "{PYTHON}": sys.prefix}

@@ -13,7 +13,7 @@ import emulated_device
 import torch
 from accelerate import dispatch_model
 from benchmark_modules import from_benchmarks
-from request_sources import answers
+from tiny_models import answers
 
 from classeval_hf.generation.engines.backend import Backend, Request, Sampling
 from classeval_hf.generation.engines.continuous_backend import ContinuousBackend, backend_for
@@ -148,10 +148,7 @@ class InMemory(NamedTuple):
 
 
 def in_memory(architecture: str, free: int, limit: int | None = None, failing: int | None = None) -> InMemory:
-    """
-    Completions in slots on a device with `free` bytes beside the weights, of which the KV cache may take `limit`, by
-    default the package's own share. Where `failing` is given, the allocation of the run with this number fails.
-    """
+    """With `free` bytes beside the weights, `limit` of them for the KV cache; the allocation `failing` fails."""
     memory = emulated_device.MEMORY[0]
     gc.collect()  # earlier models
     model = small_model(architecture).to(DEVICE)

@@ -1,8 +1,9 @@
-"""Real models of a few thousand random weights, for any architecture; small real tokenizers, and a tiny task."""
+"""Real models of a few thousand random weights, small real tokenizers, a tiny task, and requests."""
 
 import os
 import string
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, Pre
 from transformers import PretrainedConfig as Config
 
 from classeval_hf.core.tasks import ClassTask, Method
-from classeval_hf.generation.engines.backend import Request
+from classeval_hf.generation.engines.backend import Backend, Request, Sampling
+from classeval_hf.generation.steps import Completion, Prompt, PromptKind
 from classeval_hf.tasks.folders import load_open_tasks
 
 DEVICE = os.environ.get("CLASSEVAL_TEST_DEVICE", "cpu")
@@ -140,11 +142,7 @@ TINY_TASK = ClassTask(
 def byte_level(
     special: Sequence[str] = (), *, bos: str | None = None, eos_behind: bool = False, joins_line_ends: bool = False
 ) -> PreTrainedTokenizerFast:
-    """
-    A tokenizer of GPT-2's make, with tokens added that are not marked as special, as most families have sentinels.
-
-    `joins_line_ends` joins signs with the line end behind them, as newer tokenizers do, and not that with the indent.
-    """
+    """Of GPT-2's make, with unmarked tokens added; `joins_line_ends`: signs are joined with line ends behind them."""
     tokenizer = Tokenizer(models.BPE())
     splits = [pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=not joins_line_ends)]
     if joins_line_ends:
@@ -174,3 +172,49 @@ def sentencepiece_like(special: Sequence[str] = ()) -> PreTrainedTokenizerFast:
     bos = [("<s>", tokenizer.token_to_id("<s>"))]
     tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A", special_tokens=bos)
     return PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="</s>", unk_token="<unk>")
+
+
+GREEDY = Sampling()
+
+
+class Chains:
+    """Requests, of which `following` has by numbers those that wait for an answer: it stands before their prompts."""
+
+    def __init__(self, requests: Sequence[Request], tokenizer: Any = None, following: Any = None) -> None:
+        self.left = list(requests)
+        self.most_asked_for = 0
+        self._tokenizer = tokenizer
+        self._following: dict[int, Request] = following or {}
+
+    def take(self, count: int) -> list[Request]:
+        self.most_asked_for = max(self.most_asked_for, count)
+        taken, self.left = self.left[:count], self.left[count:]
+        return taken
+
+    def receive(self, request: Request, completion: Completion) -> None:
+        if request.number in self._following:
+            said = tuple(self._tokenizer(completion.raw)["input_ids"])
+            step = self._following[request.number]
+            prompt = replace(step.prompt, token_ids=request.prompt.token_ids + said + step.prompt.token_ids)
+            self.left.append(replace(step, prompt=prompt))
+
+
+def answers(backend: Backend, requests: Sequence[Request]) -> dict[int, Completion]:
+    """What a backend says to each request, by the request's number."""
+    found = [(request.number, completion) for request, completion in backend.generate(Chains(requests))]
+    assert len(found) == len(requests)
+    return dict(found)
+
+
+def requests_of(
+    tokenizer: PreTrainedTokenizerFast, tasks: Sequence[ClassTask], sampling: Sampling = GREEDY
+) -> list[Request]:
+    """Twelve requests: three samples of each of four prompts, of which two begin alike and one with all of another."""
+    texts = [tasks[0].skeleton[:300], tasks[0].skeleton[:220] + "\nx", tasks[0].skeleton[:90], tasks[1].skeleton[:40]]
+    requests = []
+    for number in range(12):
+        text = texts[number % 4]
+        prompt = Prompt(PromptKind.BASE, text, token_ids=tuple(tokenizer(text)["input_ids"]))
+        limit = (9, 3, 14, 6)[number % 4] + number // 2
+        requests.append(Request(number, f"request {number}", prompt, sampling, seed=number, max_new_tokens=limit))
+    return requests

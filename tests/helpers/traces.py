@@ -15,12 +15,7 @@ OF_TESTS_BESIDE = ("joblib_memmapping_folder_", "sem.loky-")
 
 @dataclass
 class Traces:
-    """
-    What there is before a sample, to see that nothing is left of it after.
-
-    This process is the one that orphans go to, so all that was started for a sample, however well it hid, is among
-    its descendants.
-    """
+    """What there is before a sample, to see what is left after: this process is the one that orphans of it go to."""
 
     folder: Path
 

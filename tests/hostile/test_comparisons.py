@@ -278,10 +278,7 @@ print(json.dumps(failed))
 
 @pytest.mark.slow
 def test_these_objects_fool_unittest(tmp_path: Path) -> None:
-    """
-    All of them, each in a process of its own: else they would show nothing. numpy 1 converts no number to the type of
-    a smaller one, so that two do not.
-    """
+    """Each in its own process, or they show nothing; numpy 1 converts no number to a smaller type, so two do not."""
     modules = {name: f"{sample}\n{task(body).test}\nunittest.main()\n" for name, (body, sample) in CASES.items()}
     done = run_python("-c", RUN_EACH, input=json.dumps(modules), cwd=tmp_path, check=True)
     of_numpy_2 = {name for name in CASES if name.startswith("array that is infinite")}

@@ -308,11 +308,7 @@ def test_what_a_mutant_says() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [5, slow(pytest.param(1))])
 def test_every_mutant_is_one_change_of_a_method(step: int, tasks: list[ClassTask], all_mutants: Mutants) -> None:
-    """
-    Every mutant of the references compiles, and differs from its reference in the method that it names alone, and from
-    each other mutant. Docstrings, annotations and what is raised stay, but for what is no longer raised. The mutants
-    come in the order of the reference, each method of a task has some, and each operator makes some.
-    """
+    """Each compiles, and differs from its reference in its method alone, and from others; texts stay."""
     for task in tasks:
         mutants = all_mutants[task.task_id]
         assert [mutant.line for mutant in mutants] == sorted(mutant.line for mutant in mutants)
@@ -340,10 +336,7 @@ def test_same_each_time(tasks: list[ClassTask], all_mutants: Mutants, in_process
 
 
 def test_a_part_of_the_mutants(tasks: list[ClassTask], all_mutants: Mutants) -> None:
-    """
-    A limit leaves as many of each method as there are, and not the most frequent operators alone. A sample to read is
-    fixed by its seed. Both are in the order given, without repeats, and no larger than what there is.
-    """
+    """By a limit, as many of each method, of many operators; by a seed, a sample to read; all in order."""
     task = tasks[0]
     every = all_mutants[task.task_id]
     chosen = program_mutants(task.solution_code, task.class_name, limit=40)

@@ -138,11 +138,7 @@ def test_a_process_without_work_and_an_error_that_is_everyones(model: Path) -> N
 
 
 def wait_until_both_have_samples(launcher: subprocess.Popen[bytes]) -> list[psutil.Process]:
-    """
-    The processes, once each of two has finished a sample. Which starts first, and by how much, is up to the machine.
-    So one that has samples while the other has none is stopped for most of the time; not for all of it, since the
-    other one asks it for work.
-    """
+    """The processes, once each of two has a sample. Who is ahead is stopped for most of the time."""
     while launcher.poll() is None:
         workers = [child for child in psutil.Process(launcher.pid).children() if str(SCRIPT) in child.cmdline()]
         files = [Path(f"two/samples.rank{rank}.jsonl") for rank in range(2)]

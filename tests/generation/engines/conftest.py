@@ -1,8 +1,7 @@
 """Requests of which both backends are asked, and what a tiny model says to them."""
 
 import pytest
-from request_sources import answers, requests_of
-from tiny_models import tiny_model
+from tiny_models import answers, requests_of, tiny_model
 from transformers import PreTrainedModel as Model
 from transformers import PreTrainedTokenizerFast as Tokenizer
 

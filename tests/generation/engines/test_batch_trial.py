@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 from benchmark_modules import from_benchmarks
-from request_sources import answers
 from slow_and_full import slow
-from tiny_models import DEVICE, ids_alone, lively_model, tiny_model
+from tiny_models import DEVICE, answers, ids_alone, lively_model, tiny_model
 from transformers import AutoConfig, AutoTokenizer, PreTrainedModel
 from transformers import PreTrainedTokenizerFast as Tokenizer
 

@@ -10,10 +10,20 @@ from pathlib import Path
 
 import pytest
 import torch
-from request_sources import GREEDY, Chains, answers
 from safetensors.torch import load_file, save_file
 from slow_and_full import one_in
-from tiny_models import ARCHITECTURES, CHATML, byte_level, ids_alone, lively_model, tiny_model, tiny_tokenizer
+from tiny_models import (
+    ARCHITECTURES,
+    CHATML,
+    GREEDY,
+    Chains,
+    answers,
+    byte_level,
+    ids_alone,
+    lively_model,
+    tiny_model,
+    tiny_tokenizer,
+)
 from tiny_models import save_tiny_model as save_model
 from transformers import (
     AutoConfig,

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 import pytest
 import torch
-from request_sources import Chains, answers
 from slow_and_full import one_in, slow
-from tiny_models import ARCHITECTURES, ids_alone, sentencepiece_like, tiny_model
+from tiny_models import ARCHITECTURES, Chains, answers, ids_alone, sentencepiece_like, tiny_model
 from transformers import AutoConfig, AutoModelForCausalLM, GenerationConfig, masking_utils
 from transformers import PreTrainedModel as Model
 from transformers import PreTrainedTokenizerFast as Tokenizer

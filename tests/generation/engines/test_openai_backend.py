@@ -16,9 +16,8 @@ from typing import Any
 import pytest
 import torch
 from local_servers import LocalServer, QuietHandler, free_port, serving
-from request_sources import Chains
 from slow_and_full import one_in
-from tiny_models import PAD, sentencepiece_like, tiny_model, tiny_tokenizer
+from tiny_models import PAD, Chains, sentencepiece_like, tiny_model, tiny_tokenizer
 
 from classeval_hf.generation.cli.command import main
 from classeval_hf.generation.engines import openai_backend
