@@ -49,10 +49,8 @@ ARCHITECTURES: dict[str, dict[str, object]] = {
         **dict.fromkeys(("num_key_value_heads", "linear_num_key_heads", "linear_num_value_heads"), 2),
         **dict.fromkeys(("head_dim", "linear_key_head_dim", "linear_value_head_dim"), 8),
         **dict.fromkeys(("moe_intermediate_size", "shared_expert_intermediate_size"), 16),
-        "num_experts": 4,
-        "num_experts_per_tok": 2,
+        **{"num_experts": 4, "num_experts_per_tok": 2, "max_position_embeddings": 4096},
         "layer_types": ["linear_attention", "full_attention"],
-        "max_position_embeddings": 4096,
     },
     "gpt_oss": {
         **_SMALL,

@@ -25,15 +25,12 @@ TIMEOUT = 1.0
 def test_results_are_the_same_every_time() -> None:
     """Without the cache, and for samples whose messages name addresses, temporary files and folders."""
     unstable = (
-        "raise ValueError(object())",
-        "raise ValueError(Ledger)",
+        *("raise ValueError(object())", "raise ValueError(Ledger)", "open('/nonexistent/file')"),
         "import tempfile\nraise ValueError(tempfile.mkdtemp())",
         "import os\nraise ValueError(os.getcwd(), __file__)",
-        "open('/nonexistent/file')",
         "import random\nraise ValueError(random.random(), {'b', 'a', 'c'})",
         "Ledger.post = lambda self, amount: {str(number) for number in range(20)}",
-        "Ledger.post = lambda self, amount: object()",
-        "Ledger.seal = lambda self: undefined",
+        *("Ledger.post = lambda self, amount: object()", "Ledger.seal = lambda self: undefined"),
         "import datetime\nraise ValueError(datetime.datetime.now())",
         "import datetime\nraise ValueError(str(datetime.datetime.now()))",
         "import time\nraise ValueError(time.strftime('%H:%M:%S'), 'is not', time.time_ns())",

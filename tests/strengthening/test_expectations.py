@@ -46,23 +46,11 @@ class Desk:
     def half(self, value): return value / 2
     def tell(self, key):
         return {
-            "none": None,
-            "pair": ("kept", 3),
-            "address": f"{self}",
-            "address in a text": [f"a thing at 0x7f00aa00bb00"],
-            "long": list(range(300)),
-            "message": "Could not find any place here",
-            "known words": "desk sells tickets",
-            "short": "Oops no",
-            "in the tests": "Thank you very much",
-            "floats in a set": {0.5},
-            "float keys": {0.5: 1},
-            "many floats": [0.5] * 13,
-            "floats": [0.5] * 12,
-            "nan": float("nan"),
-            "object": object(),
-            "set": {"b", "a"},
-            "generator": (item for item in "ab"),
+            "none": None, "pair": ("kept", 3), "address": f"{self}", "long": list(range(300)), "nan": float("nan"),
+            "address in a text": [f"a thing at 0x7f00aa00bb00"], "message": "Could not find any place here",
+            "known words": "desk sells tickets", "short": "Oops no", "in the tests": "Thank you very much",
+            "floats in a set": {0.5}, "float keys": {0.5: 1}, "many floats": [0.5] * 13, "floats": [0.5] * 12,
+            "object": object(), "set": {"b", "a"}, "generator": (item for item in "ab"),
         }.get(key, key)
 '''
 TESTS = """
@@ -144,14 +132,9 @@ def test_what_can_be_expected(ask: Any) -> None:
     assert [test.sequence.steps[1].arguments[0] for test in tests] == [*keys]
     assert all(checked(test) == [2] and len(test.sequence.steps) == 3 for test in tests)
     # Values, short texts, and those whose words a skeleton, a result in the tests or an argument has.
-    values = {
-        "known words": "desk sells tickets",
-        "short": "Oops no",
-        "pair": ("kept", 3),
-        "floats": [0.5] * 12,
-        "set": {"a", "b"},
-        "given words that nobody knows": "given words that nobody knows",
-    }
+    given = "given words that nobody knows"
+    values = {"known words": "desk sells tickets", "short": "Oops no", "pair": ("kept", 3), given: given}
+    values |= {"floats": [0.5] * 12, "set": {"a", "b"}}
     tests, dropped = ask(*(calling(("tell", key)) for key in values))
     assert [checked(test) for test in tests] == [[value] for value in values.values()] and not dropped
 

@@ -212,11 +212,8 @@ def test_clock_that_is_ahead(run_python: Any) -> None:
         "isinstance": [True, True, False, True, False, True, True, True],
         "issubclass": [True, False, True],
         "texts": [
-            "datetime.datetime(2024, 2, 29, 12, 0)",
-            "[datetime.date(2024, 2, 29)]",
-            "2024-02-29 12:00:00",
-            "29.02.2024",
-            "datetime.datetime(2024, 3, 1, 12, 0)",
+            *("datetime.datetime(2024, 2, 29, 12, 0)", "[datetime.date(2024, 2, 29)]", "2024-02-29 12:00:00"),
+            *("29.02.2024", "datetime.datetime(2024, 3, 1, 12, 0)"),
         ],
         "types": ["datetime", True],
         "equal": [True, True],

@@ -28,13 +28,8 @@ STEPS = (
 
 def test_lines_hash_and_values() -> None:
     assert CallSequence(STEPS).lines("Account") == [
-        "Account('Ann', balance=10)",
-        "v0.deposit(5)",
-        "Account(v0)",
-        "Account.is_code('AB12')",
-        "v2.move([v0, (1, v3)], options={'to': v2})",
-        "v0.balance = 7",
-        "v2.balance",
+        *("Account('Ann', balance=10)", "v0.deposit(5)", "Account(v0)", "Account.is_code('AB12')"),
+        *("v2.move([v0, (1, v3)], options={'to': v2})", "v0.balance = 7", "v2.balance"),
     ]
     assert CallSequence(STEPS, "move").lines("C")[1] == "v0.deposit(5)"
     assert write_step(STEPS[4], "A", {0: "first", 2: "second", 3: "code"}).startswith("second.move([first, (1, code)]")
@@ -145,17 +140,11 @@ def test_writing() -> None:
     # What has no expression, or too long a one, is refused with its type, and is equal to nothing.
     zone = datetime.timezone.utc
     for value, reason in [
-        (Opaque("Chat"), "a value of the type Chat"),
-        ([1, {"a": lambda: 0}], "function"),
-        (deque([1]), "deque"),
-        (numpy.float64(1.5), "float64"),
-        (type(None), "the type NoneType"),
-        (Opaque, "the type Opaque"),
-        (datetime.datetime(2024, 1, 1, tzinfo=zone), "time zone"),
-        (datetime.time(1, tzinfo=zone), "time zone"),
+        *((Opaque("Chat"), "a value of the type Chat"), ([1, {"a": lambda: 0}], "function"), (deque([1]), "deque")),
+        *((numpy.float64(1.5), "float64"), (type(None), "the type NoneType"), (Opaque, "the type Opaque")),
+        *((datetime.datetime(2024, 1, 1, tzinfo=zone), "time zone"), (datetime.time(1, tzinfo=zone), "time zone")),
+        *((huge, "thousands of digits") for huge in (1 << 19_000, Fraction(1, 1 << 19_000))),
         ("x" * 5000, "5002 characters"),
-        (1 << 19_000, "thousands of digits"),
-        (Fraction(1, 1 << 19_000), "thousands of digits"),
     ]:
         with pytest.raises(values.UnwritableError, match=reason):
             write_value(value)
