@@ -14,6 +14,7 @@ import pytest
 import sandbox_payload
 from box_task import RIGHT, TASK
 from tiers_here import TIERS, job, needs_isolation, reported, results, sandbox_of, skip_without
+from traces import assert_no_descendants_but, descendants
 
 from classeval_hf.core.errors import InfrastructureError
 from classeval_hf.core.tasks import ClassTask
@@ -40,11 +41,15 @@ def run(sandbox: Sandbox, code: str) -> RawStep:
 @pytest.mark.parametrize("tier", TIERS)
 def test_steps_share_a_folder_and_what_was_prepared(tier: Tier, sandboxes: Sandboxes) -> None:
     write = "open('left', 'w').write('x'); result = prepared"
-    read = "import os; result = [open('left').read(), open('../module/a.txt').read(), os.path.basename(os.getcwd())]"
+    read = """
+import os, tempfile
+with tempfile.NamedTemporaryFile() as file: places = [os.path.dirname(file.name), os.path.expanduser('~'), os.getcwd()]
+result = [open('left').read(), open('../module/a.txt').read(), *(os.path.relpath(place, '..') for place in places)]
+"""
     sandbox = sandboxes(tier)
     steps = sandbox.run(job(write, read, files={"module/a.txt": "text"}, shared={"shared": 7})).steps
     other = run(sandbox, "import os; result = os.listdir('.')")
-    assert [reported(step)["result"] for step in steps] == [{"shared": 7}, ["x", "text", "work"]]
+    assert [reported(step)["result"] for step in steps] == [{"shared": 7}, ["x", "text", "tmp", "work", "work"]]
     assert reported(other) == {"result": []}
     assert {step.limit for step in (*steps, other)} == {""}
 
@@ -66,7 +71,7 @@ SPIN = "import os\nfor _ in range(4):\n    if os.fork() == 0:\n        while Tru
 @pytest.mark.parametrize("tier", TIERS)
 def test_limits_hold_for_all_processes_together(tier: Tier, sandboxes: Sandboxes) -> None:
     """None of them is near the limit that each has for itself."""
-    sandbox = sandboxes(tier, Limits(cpu_seconds=30, memory_bytes=200 << 20))
+    sandbox = sandboxes(tier, Limits(cpu_seconds=3, memory_bytes=200 << 20))
     few = run(sandbox, HOARD.replace("CHILDREN", "2").replace("WAIT", "0.3"))
     assert few.limit == "" and reported(few) == {"result": "lives"}
     assert run(sandbox, HOARD.replace("CHILDREN", "5").replace("WAIT", "60")).limit == "memory"
@@ -227,6 +232,28 @@ def test_samples_at_the_same_time_and_of_tasks_of_one_id(executor: Executor) -> 
         assert all(pool.map(passes, [f"{RIGHT}# {number}\n" for number in range(12)]))
         assert not passes(RIGHT, other)
         assert passes(RIGHT.replace("3001", "3002"), other)
+
+
+def test_what_is_left_where_a_sample_killed_its_supervisor_is_ended() -> None:
+    """At T1, where it can: its processes, and those that these have started."""
+    code = """
+import os, signal, time
+supervisor = os.getppid()
+for depth in range(9):
+    if os.fork():
+        break
+    os.setsid()
+else:
+    os.kill(supervisor, signal.SIGKILL)
+time.sleep(600)
+"""
+    with sandbox_of(Tier.T1) as sandbox:
+        sandbox.start()
+        known = {process.number for process in descendants(os.getpid())}
+        with pytest.raises(InfrastructureError, match="supervisor died"):
+            sandbox.run(job(code))
+        assert_no_descendants_but(known, seconds=30)
+        assert results(sandbox, "result = 1") == [1]
 
 
 @pytest.mark.parametrize("tier", TIERS)
