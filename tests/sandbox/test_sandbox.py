@@ -234,6 +234,47 @@ def test_samples_at_the_same_time_and_of_tasks_of_one_id(executor: Executor) -> 
         assert passes(RIGHT.replace("3001", "3002"), other)
 
 
+LOCKS = """
+import multiprocessing, threading
+context = multiprocessing.get_context("fork")
+lock, bounded, simple, result = context.RLock(), context.BoundedSemaphore(2), context.Lock(), []
+def tried(action, *arguments):
+    try: result.append(action(*arguments))
+    except (AssertionError, ValueError) as error: result.append(type(error).__name__)
+def elsewhere(start, action, *arguments):
+    queue = context.SimpleQueue()
+    one = start(target=lambda: (tried(action, *arguments), queue.put(result.pop())))
+    one.start()
+    one.join()
+    result.append(queue.get())
+with lock, lock:
+    for start in (threading.Thread, context.Process):
+        elsewhere(start, lock.acquire, False)
+        elsewhere(start, lock.release)
+elsewhere(context.Process, lock.acquire, True, 0.01)
+tried(lock.release)
+for attempt in ((True,), (True, 1), (False,), (True, 0.01), (True, -1)): tried(bounded.acquire, *attempt)
+elsewhere(context.Process, bounded.release)
+tried(bounded.get_value)
+for _ in range(2): tried(bounded.release)
+tried(simple.acquire)
+tried(simple.acquire, False)
+elsewhere(threading.Thread, simple.release)
+tried(simple.release)
+condition = context.Condition()
+with condition: tried(condition.wait, 0.01)
+"""
+LOCKED = [False, "AssertionError"] * 2 + [True, "AssertionError", True, True, False, False, False, None, 1, None]
+LOCKED += ["ValueError", True, False, None, "ValueError", False]
+
+
+@pytest.mark.parametrize("tier", [Tier.T3, Tier.T2])
+def test_locks_of_processes_and_threads(tier: Tier, sandboxes: Sandboxes) -> None:
+    """The same with those of the system and, at T2, with those that stand in for them."""
+    step = run(sandboxes(tier), LOCKS)
+    assert (reported(step), step.output) == ({"result": LOCKED}, "")
+
+
 def test_what_is_left_where_a_sample_killed_its_supervisor_is_ended() -> None:
     """At T1, where it can: its processes, and those that these have started."""
     code = """
