@@ -1,5 +1,6 @@
 """The sandbox by itself, with a payload that knows no tests: limits, tiers, and trouble."""
 
+import ctypes
 import os
 import shutil
 import signal
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 import sandbox_payload
 from box_task import RIGHT, TASK
-from tiers_here import TIERS, job, needs_isolation, reported, results, sandbox_of, skip_without
+from tiers_here import TIERS, job, needs_isolation, problem_of, reported, results, sandbox_of, skip_without
 from traces import assert_no_descendants_but, descendants
 
 from classeval_hf.core.errors import InfrastructureError
@@ -155,6 +156,16 @@ def test_a_kernel_without_user_namespaces_is_named() -> None:
     command = [*forbidden, sys.executable, "-c", script]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert printed.count("T3: ") == printed.count("user namespaces are switched off here") == 2
+
+
+def test_tiers_that_the_kernel_can_give_are_given() -> None:
+    """By what others than this package say of it: where they are not, tests of them would only be skipped."""
+    options = ["--user", "--map-root-user", "--mount", "--net", "--pid", "--fork"]
+    command = [shutil.which("unshare") or "false", *options, "mount", "-t", "tmpfs", "none", "/mnt"]
+    has_namespaces = subprocess.run(command, capture_output=True).returncode == 0
+    has_landlock = ctypes.CDLL(None).syscall(444, None, ctypes.c_size_t(0), 1) > 0  # its version
+    given = [Tier.T3] * has_namespaces + [Tier.T2, Tier.T1] * has_landlock
+    assert [problem_of(tier) for tier in given] == [""] * len(given)
 
 
 def test_a_tier_by_name() -> None:
