@@ -200,7 +200,8 @@ def unknown_task(task_id: str, known: Collection[str], option: str) -> str:
 def _in_order(path: str | Path, task_id: str, samples: Mapping[int, Sample]) -> list[Sample]:
     missing = next(index for index in range(len(samples) + 1) if index not in samples)
     if missing < len(samples):
-        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.")
+        begins = f" Numbers begin at 0, and these at {min(samples)}." if missing == 0 else ""
+        raise UserError(f"{path}: task {task_id} lacks sample {missing} of {max(samples) + 1}.{begins}")
     return [samples[index] for index in sorted(samples)]
 
 

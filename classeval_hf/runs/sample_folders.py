@@ -21,9 +21,7 @@ _MAX_DEPTH = 8
 
 def is_sample_folder(folder: Path) -> bool:
     """Whether a folder has a file that is named for a sample, in a folder of its task, or else for its task."""
-    return is_numbered(folder) or any(
-        _SAMPLE.fullmatch(path.name) is None for path in _python_files(folder) if path.parent == folder
-    )
+    return any((path.parent != folder) is (_SAMPLE.fullmatch(path.name) is not None) for path in _python_files(folder))
 
 
 def is_numbered(folder: Path) -> bool:
