@@ -13,7 +13,7 @@ from typing import Any
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.grouping import grouped
 from classeval_hf.core.syntax import parse, parse_or_none, shared_tree, walk
-from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite
+from classeval_hf.core.tasks import BASE, ClassTask, Method, TestSuite, to_lists
 from classeval_hf.tasks.outlines import parsable_skeleton
 from classeval_hf.tasks.pytest_tests import FUNCTIONS, OF_FUNCTIONS, as_unittest, plain_classes, test_functions
 from classeval_hf.tasks.skeletons import STATED, complete_from_skeleton
@@ -36,6 +36,7 @@ def task_from_row(row: Mapping[str, Any]) -> ClassTask:
         `ValueError`: if a required key is missing, import lines or tests do not parse, the tests lack a listed
             test class, or skeleton, solution and class name contradict each other.
     """
+    row = to_lists(dict(row))
     task = _with_unittest(ClassTask.from_row(row))
     missing = [name for name in STATED if row.get(name) is None or (name == "methods_info" and not row[name])]
     if "methods_info" in missing and task.skeleton.strip() and not _is_code(task):
