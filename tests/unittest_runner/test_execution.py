@@ -38,8 +38,9 @@ RIGHT = """class Box:
 """
 
 
-def task_of(tests: str, *test_classes: str, name: str = "Box") -> ClassTask:
-    return ClassTask(task_id="box", class_name=name, test=tests, test_classes=test_classes or ("BoxTestSize",))
+def task_of(tests: str, *test_classes: str, name: str = "Box", imports: tuple[str, ...] = ()) -> ClassTask:
+    listed = test_classes or ("BoxTestSize",)
+    return ClassTask(task_id="box", class_name=name, test=tests, test_classes=listed, import_statement=imports)
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,14 @@ def test_failure_and_error_are_told_apart_and_counted(run: Run) -> None:
     found = TestClassResult.of(run(RIGHT.replace("len(self.items)", "0")))
     assert found.counts == {"pass": 1, "fail": 1, "error": 0, "skipped": 0, "timeout": 0}
     assert (found.tests, found.run, found.passed) == (2, 2, False)
+
+
+def test_tests_have_what_the_task_imports(run: Run) -> None:
+    """What is missing here is missing where it is used alone."""
+    tests = f"{HEAD}        self.assertEqual(math.floor(len(box.items) + Half(1, 2)), 0)\n"
+    imports = ("import no_such_module", "import math", "from fractions import Fraction as Half")
+    assert run(RIGHT, tests, imports=imports).passed
+    assert run(RIGHT, tests, imports=imports[:2]).cases[0].error_type == "NameError"
 
 
 @pytest.mark.parametrize(
