@@ -286,6 +286,22 @@ def test_locks_of_processes_and_threads(tier: Tier, sandboxes: Sandboxes) -> Non
     assert (reported(step), step.output) == ({"result": LOCKED}, "")
 
 
+@pytest.mark.parametrize("tier", TIERS)
+def test_a_sample_ends_with_the_process_that_it_was_forked_from(tier: Tier) -> None:
+    with sandbox_of(tier) as sandbox, ThreadPoolExecutor(1) as pool:
+        sandbox.start()
+        assert sandbox._zygote is not None
+        known = {process.number for process in descendants(os.getpid())}
+        code = "import os, time\nif os.fork() == 0: os.setsid()\ntime.sleep(20)"
+        running = pool.submit(sandbox.run, job(code), attempts=1)
+        while len(descendants(sandbox._zygote.pid)) < 3 and not running.done():
+            time.sleep(0.01)
+        os.kill(sandbox._zygote.pid, signal.SIGKILL)
+        with pytest.raises(InfrastructureError, match="supervisor died"):
+            running.result()
+        assert_no_descendants_but(known, seconds=30)
+
+
 def test_what_is_left_where_a_sample_killed_its_supervisor_is_ended() -> None:
     """At T1, where it can: its processes, and those that these have started."""
     code = """
