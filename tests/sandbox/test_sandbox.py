@@ -160,9 +160,8 @@ def test_a_kernel_without_user_namespaces_is_named() -> None:
 
 def test_tiers_that_the_kernel_can_give_are_given() -> None:
     """By what others than this package say of it: where they are not, tests of them would only be skipped."""
-    options = ["--user", "--map-root-user", "--mount", "--net", "--pid", "--fork"]
-    command = [shutil.which("unshare") or "false", *options, "mount", "-t", "tmpfs", "none", "/mnt"]
-    has_namespaces = subprocess.run(command, capture_output=True).returncode == 0
+    command = "unshare --user --map-root-user --mount --net --pid --fork mount -t tmpfs none /mnt"
+    has_namespaces = subprocess.run(command, shell=True, capture_output=True).returncode == 0
     has_landlock = ctypes.CDLL(None).syscall(444, None, ctypes.c_size_t(0), 1) > 0  # its version
     given = [Tier.T3] * has_namespaces + [Tier.T2, Tier.T1] * has_landlock
     assert [problem_of(tier) for tier in given] == [""] * len(given)
@@ -268,15 +267,12 @@ for attempt in ((True,), (True, 1), (False,), (True, 0.01), (True, -1)): tried(b
 elsewhere(context.Process, bounded.release)
 tried(bounded.get_value)
 for _ in range(2): tried(bounded.release)
-tried(simple.acquire)
-tried(simple.acquire, False)
+for attempt in (True,), (False,): tried(simple.acquire, *attempt)
 elsewhere(threading.Thread, simple.release)
 tried(simple.release)
-condition = context.Condition()
-with condition: tried(condition.wait, 0.01)
 """
 LOCKED = [False, "AssertionError"] * 2 + [True, "AssertionError", True, True, False, False, False, None, 1, None]
-LOCKED += ["ValueError", True, False, None, "ValueError", False]
+LOCKED += ["ValueError", True, False, None, "ValueError"]
 
 
 @pytest.mark.parametrize("tier", [Tier.T3, Tier.T2])
@@ -308,11 +304,9 @@ def test_what_is_left_where_a_sample_killed_its_supervisor_is_ended() -> None:
 import os, signal, time
 supervisor = os.getppid()
 for depth in range(9):
-    if os.fork():
-        break
+    if os.fork(): time.sleep(600)
     os.setsid()
-else:
-    os.kill(supervisor, signal.SIGKILL)
+os.kill(supervisor, signal.SIGKILL)
 time.sleep(600)
 """
     with sandbox_of(Tier.T1) as sandbox:

@@ -436,8 +436,7 @@ def test_times_of_now_go_from_messages_and_others_stay(monkeypatch: pytest.Monke
     near += ["datetime.date(2026, 3, 1)", "datetime(2026, 2, 27, 4)", f"{seconds}", f"{seconds + 86_400}"]
     far = ["00:10:31", "23:30:29", "11:50:30", "12:00:00", "24:00:00", "2026-02-26", "2026-03-02", "2025-02-28"]
     far += ["datetime.date(2026, 3, 10)", "date(2026, 2, 26)", f"{seconds - 3 * 86_400}", f"{seconds}0"]
-    for text in near:
-        assert redact(f"was {text}, not 7\nbelow 8") == re.sub(r"\d+", "#", f"was {text}, not 7"), text
-    for text in far:
-        assert redact(f"was {text}, not 7\nbelow 8") == f"was {text}, not 7\nbelow 8", text
+    for text in (*near, *far):
+        said = f"was {text}, not 7"
+        assert redact(f"{said}\nbelow 8") == (re.sub(r"\d+", "#", said) if text in near else f"{said}\nbelow 8"), text
     assert redact("at 0x7f00aa11 in /tmpabcd_123/x") == "at ... in /tmp.../x"
