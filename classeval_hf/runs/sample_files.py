@@ -134,19 +134,17 @@ def _places(path: Path, task_ids: Collection[str] | None) -> Iterator[_Place]:
         else:
             refuse_table(file)
             filters: dict[str, Any] = {}
-            for position, record in file.values():
-                place = f"{file.name}, {position}"
-                if isinstance(record, str) or (
-                    isinstance(record, list) and all(isinstance(x, (str, list)) for x in record)
-                ):
+            for at, item in file.values():
+                place = f"{file.name}, {at}"
+                if isinstance(item, str) or (isinstance(item, list) and all(isinstance(x, (str, list)) for x in item)):
                     raise UserError(f"{place}: {NESTED_LISTS}")
-                if not isinstance(record, dict):
-                    raise UserError(f"{place}: expected a JSON object, found {json_kind(record)}.")
-                if is_inspect_log(record):
-                    for of_sample, logged in read_json_log(record, file.name):
+                if not isinstance(item, dict):
+                    raise UserError(f"{place}: expected a JSON object, found {json_kind(item)}.")
+                if is_inspect_log(item):
+                    for of_sample, logged in read_json_log(item, file.name):
                         yield _Place(of_sample, *log_sample(logged, of_sample))
-                elif not _is_repeated(record, filters):
-                    yield from _in_record(record, place)
+                elif not _is_repeated(item, filters):
+                    yield from _in_record(item, place)
 
 
 def _in_record(record: Mapping[str, Any], where: str) -> Iterator[_Place]:

@@ -12,16 +12,7 @@ from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
 from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach, why_legal
-from classeval_hf.strengthening.judge.consensus import (
-    LEAST_FAMILIES,
-    WHOLE_CLASS,
-    Solution,
-    failed_tests,
-    held_back,
-    judge_mutants,
-    judge_solutions,
-    with_tests,
-)
+from classeval_hf.strengthening.judge import consensus
 from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
 from classeval_hf.strengthening.judge.ledger import DROP, KEEP, LedgerEntry, decision
 from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write_test
@@ -49,7 +40,7 @@ class Options:
     mutants: int = 200  # program mutants of a reference, at most
     keep: tuple[str, ...] = KINDS  # what a reduced suite keeps, of `KINDS`; with none of them, nothing is reduced
     cover: int = 8  # tests, or more (`cover_for_others`), that each thing to keep is kept by; 1 for the smallest suite
-    least_families: int = LEAST_FAMILIES  # see `held_back`
+    least_families: int = consensus.LEAST_FAMILIES  # see `held_back`
 
 
 @dataclass(frozen=True)
@@ -179,8 +170,8 @@ def _tests(
     tests, dropped = expectations.tests(first, tools.runner)
     tests = tests[: options.max_tests]
     if tests:  # a sequence that cannot be written as a test, for whatever reason, is left out
-        (verdict,) = tools.judge.run([(with_tests(task, tests), reference_module(task))], PLUS)
-        failed = failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
+        (verdict,) = tools.judge.run([(consensus.with_tests(task, tests), reference_module(task))], PLUS)
+        failed = consensus.failed_tests(verdict)[0] if isinstance(verdict, CandidateVerdict) else frozenset[str]()
         dropped["the reference fails it as a test"] += len(failed)
         tests = [test for test in tests if test_name(test) not in failed]
     return tests, +dropped
@@ -207,7 +198,7 @@ class _Judged:
 
     @classmethod
     def of(cls, judge: Judge, full: ClassTask, programs: Sequence[ProgramMutant | CrossedProgram]) -> "_Judged":
-        return cls(programs, *(judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
+        return cls(programs, *(consensus.judge_mutants(judge, full, programs, suite) for suite in (BASE, PLUS)))
 
     def killed(self, names: Collection[str] = ()) -> set[int]:
         """Numbers of the programs that the base tests or some strengthened ones kill."""
@@ -240,12 +231,12 @@ def _reduced(
     figures: dict[str, Any],
 ) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
     """The tests that consensus and people leave, reduced, and those that were held back; adds figures."""
-    full = with_tests(task, tests)
-    solutions = judge_solutions(tools.judge, full, samples)
+    full = consensus.with_tests(task, tests)
+    solutions = consensus.judge_solutions(tools.judge, full, samples)
     decisions = {test_name(test): decision(ledger, task.task_id, test.sequence) for test in tests}
     decided = {name: entry for name, entry in decisions.items() if entry is not None}
     calls = {test_name(test): _tested_methods(task, test) for test in tests}
-    reasons = held_back(calls, solutions, options.least_families)
+    reasons = consensus.held_back(calls, solutions, options.least_families)
     reasons = {name: why for name, why in reasons.items() if name not in decided or decided[name].verdict != KEEP}
     dropped = {name for name, entry in decided.items() if entry.verdict == DROP}
     review = [
@@ -274,11 +265,15 @@ def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
     """The methods that a test calls, of those that have base tests; for want of any, all base tests count."""
     called = {step.name for step in test.sequence.steps}
     tested = frozenset(name for name, names in task.suite().methods.items() if names and name in called)
-    return tested or frozenset({WHOLE_CLASS})
+    return tested or frozenset({consensus.WHOLE_CLASS})
 
 
 def _evidence(
-    task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[Solution], options: Options, tools: Tools
+    task: ClassTask,
+    tests: Sequence[StrengthenedTest],
+    solutions: list[consensus.Solution],
+    options: Options,
+    tools: Tools,
 ) -> _Evidence:
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
     reference = reference_module(task)
@@ -295,16 +290,16 @@ def _evidence(
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
     limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
     judged_on = set(kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
-    few = with_tests(task, [test for test in tests if test_name(test) in judged_on])
+    few = consensus.with_tests(task, [test for test in tests if test_name(test) in judged_on])
     mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, options.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
     return _Evidence(mutants, crossed, findings, len(judged_on))
 
 
-def _figures(evidence: _Evidence, solutions: Sequence[Solution], names: Collection[str]) -> dict[str, Any]:
+def _figures(evidence: _Evidence, solutions: Sequence[consensus.Solution], names: Collection[str]) -> dict[str, Any]:
     """What the suite and what all tests tell apart."""
     killed = evidence.mutants.killed(evidence.findings)
-    plausible = [item for item in solutions if item.is_plausible([WHOLE_CLASS])]
+    plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
     return {
         **evidence.mutants.figures("mutants", names, evidence.findings),
         **evidence.crossed.figures("crossed", names, evidence.findings),
@@ -322,6 +317,6 @@ def _figures(evidence: _Evidence, solutions: Sequence[Solution], names: Collecti
 
 def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:
     """Processor time of the reference, by the base tests and by the suite, at most of three runs each."""
-    full = with_tests(task, tests)
+    full = consensus.with_tests(task, tests)
     soundness = {suite: tools.judge.soundness([full], suite=suite)[task.task_id] for suite in (BASE, PLUS)}
     return {f"seconds_{suite}": round(sum(item.seconds.values()), 4) for suite, item in soundness.items()}

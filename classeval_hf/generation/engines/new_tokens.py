@@ -79,9 +79,7 @@ def template_end_ids(tokenizer: Any) -> list[int]:
         rest = str(tokenizer.apply_chat_template(turns, tokenize=False)).rpartition(said)[2].lstrip()
     except Exception:  # templates are programs of their authors
         return []
-    added = {
-        token: number for token, number in tokenizer.get_added_vocab().items() if token and rest.startswith(token)
-    }
+    added = {token: index for token, index in tokenizer.get_added_vocab().items() if token and rest.startswith(token)}
     return [added[max(added, key=len)]] if added else []
 
 

@@ -70,18 +70,16 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
         identity, of_base = model_loading.adapted_identity(model, revision, adapter, config)
     tokenizer, note = model_loading.load_tokenizer(model, revision, trust)
     checkpoints.require_same_tokens(model, revision, tokenizer)
-    limit = model_loading.context_limit(config)
+    most = model_loading.context_limit(config)
     notes = [text for text in (of_base, note) if text]
     asked = arguments.max_length
-    if limit is not None and asked is not None and limit < asked:
-        notes.append(
-            f"the model has {limit} positions only, so that prompt and completion have {limit} tokens together"
-        )
+    if most is not None and asked is not None and most < asked:
+        notes.append(f"the model has {most} positions only, so that prompt and completion have {most} tokens together")
     return ModelFacts(
         identity=identity,
         tokenizer=tokenizer,
-        window=_minimum(asked or DEFAULT_MAX_LENGTH, limit),
-        positions=limit,
+        window=_minimum(asked or DEFAULT_MAX_LENGTH, most),
+        positions=most,
         embedding_rows=model_loading.embedding_rows(config),
         notes=tuple(notes),
     )

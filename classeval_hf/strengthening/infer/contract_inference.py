@@ -10,6 +10,7 @@ from classeval_hf.core.grouping import grouped
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import parse_or_none
 from classeval_hf.core.tasks import ClassTask
+from classeval_hf.strengthening.infer import docstring_reading
 from classeval_hf.strengthening.infer.contracts import (
     CONSTRUCTOR,
     CallHistory,
@@ -17,19 +18,6 @@ from classeval_hf.strengthening.infer.contracts import (
     MethodContract,
     bind,
     settings_of,
-)
-from classeval_hf.strengthening.infer.docstring_reading import (
-    documents_condition,
-    documents_empty,
-    documents_repetition,
-    documents_unknown,
-    example_sequence,
-    noted_words,
-    parameter_texts,
-    raised_names,
-    raised_without_change,
-    speaks_of_no_change,
-    type_names,
 )
 from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
 from classeval_hf.strengthening.infer.parameter_contracts import ParameterContract
@@ -62,12 +50,12 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
     nodes = _methods(task)
     signatures = {name: _signature(node) for name, node in nodes.items()}
     calls: dict[str, list[_Call]] = {}
-    settings: dict[str, list[Occurrence]] = {}
+    sets: dict[str, list[Occurrence]] = {}
     for sequence, results in seeds:
-        _collect(sequence, results, signatures, calls, settings)
+        _collect(sequence, results, signatures, calls, sets)
     for node in nodes.values():
         examples: dict[str, list[_Call]] = {}
-        sequence = example_sequence(_documented(node), task.class_name)
+        sequence = docstring_reading.example_sequence(_documented(node), task.class_name)
         _collect(sequence, (), dict(signatures), examples, {}, is_example=True)
         for name in filter(signatures.__contains__, examples):  # of methods that the skeleton has
             calls.setdefault(name, []).extend(examples[name])
@@ -84,16 +72,12 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
         said_by = sorted({"docstring" if (name, error) in documented else "tests" for error in unchanged})
         sources = {**found.sources, **({"unchanged_after": tuple(said_by)} if unchanged else {})}
         methods[name] = replace(found, raises=raises, unchanged_after=unchanged, sources=sources)
-    order = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
+    rank = {name: number for number, name in enumerate([CONSTRUCTOR, *nodes])}
     made = [sum(step.action == "new" for step in sequence.steps) for sequence, _ in seeds]
     return ClassContract(
         class_name=task.class_name,
-        methods={
-            name: methods[name] for name in sorted(methods, key=lambda name: (order.get(name, len(order)), name))
-        },
-        attributes={
-            name: infer_parameter(use, Hints(name, method=CONSTRUCTOR)) for name, use in sorted(settings.items())
-        },
+        methods={name: methods[name] for name in sorted(methods, key=lambda name: (rank.get(name, len(rank)), name))},
+        attributes={name: infer_parameter(use, Hints(name, method=CONSTRUCTOR)) for name, use in sorted(sets.items())},
         reads=tuple(sorted({step.name for sequence, _ in seeds for step in sequence.steps if step.action == "get"})),
         settings=_settings([sequence for sequence, _ in seeds], task.class_name),
         min_objects=min(made, default=0),
@@ -105,18 +89,20 @@ def infer_contract(task: ClassTask, seeds: Sequence[tuple[CallSequence, Sequence
 def documented_values(task: ClassTask) -> tuple[list[CallSequence], tuple[str, ...]]:
     """The examples of docstrings, and the words to note."""
     docstrings = [_documented(node) for node in _methods(task).values()]
-    examples = [item for text in docstrings if (item := example_sequence(text, task.class_name)).is_sound()]
-    return examples, tuple(dict.fromkeys(word for text in docstrings for word in noted_words(text)))
+    examples = [
+        item for text in docstrings if (item := docstring_reading.example_sequence(text, task.class_name)).is_sound()
+    ]
+    return examples, tuple(dict.fromkeys(word for text in docstrings for word in docstring_reading.noted_words(text)))
 
 
 def documented_as_unchanging(task: ClassTask) -> Refusals:
     """The exceptions of which docstrings say that nothing is changed when a method raises them."""
-    said = speaks_of_no_change(_documented(_class(task)))
+    said = docstring_reading.speaks_of_no_change(_documented(_class(task)))
     docstrings = {name: _documented(node) for name, node in _methods(task).items()}
     return frozenset(
         (name, error)
         for name, text in docstrings.items()
-        for error in (raised_names(text) if said else raised_without_change(text))
+        for error in (docstring_reading.raised_names(text) if said else docstring_reading.raised_without_change(text))
     )
 
 
@@ -148,17 +134,15 @@ def _documented(node: ast.ClassDef | FunctionNode | None) -> str:
 
 
 def _signature(node: FunctionNode) -> MethodContract:
-    given = node.args
-    names = [item.arg for item in (*given.posonlyargs, *given.args)]
+    args = node.args
+    names = [item.arg for item in (*args.posonlyargs, *args.args)]
     names = names[1:] if names[:1] in (["self"], ["cls"]) else names  # a skeleton may lack `@staticmethod`
-    optional = names[len(names) - len(given.defaults) :] if given.defaults else []
-    if given.vararg or given.kwonlyargs:
-        names.append(f"*{given.vararg.arg if given.vararg else ''}")
-    names += [item.arg for item in given.kwonlyargs]
-    optional += [
-        item.arg for item, value in zip(given.kwonlyargs, given.kw_defaults, strict=True) if value is not None
-    ]
-    names += [f"**{given.kwarg.arg}"] if given.kwarg else []
+    optional = names[len(names) - len(args.defaults) :] if args.defaults else []
+    if args.vararg or args.kwonlyargs:
+        names.append(f"*{args.vararg.arg if args.vararg else ''}")
+    names += [item.arg for item in args.kwonlyargs]
+    optional += [item.arg for item, value in zip(args.kwonlyargs, args.kw_defaults, strict=True) if value is not None]
+    names += [f"**{args.kwarg.arg}"] if args.kwarg else []
     return MethodContract({name: ParameterContract() for name in names}, tuple(optional))
 
 
@@ -192,7 +176,7 @@ def _collect(
                     result.error,
                     is_example,
                     result.changed,
-                    *history.repeats(signature, step),
+                    *history.repeats(signature, step, bound),
                 )
                 calls.setdefault(name, []).append(call)
         history.add(step)
@@ -212,13 +196,13 @@ def _infer_method(
         parameter: infer_parameter(_occurrences(calls, parameter), hints)
         for parameter, hints in _hints(name, node, docstring, signature.parameters, alike).items()
     }
-    earlier = not documents_condition(docstring)
+    earlier = not docstring_reading.documents_condition(docstring)
     relations = infer_relations([(call.arguments, call.made_with, call.earlier if earlier else {}) for call in tested])
     done = [set(call.done) for call in tested]
     after = sorted(set.intersection(*done) - {"", name}) if name != CONSTRUCTOR else []
     seen = {call.error for call in tested} - {""}
-    documented = raised_names(docstring)
-    may_change = any(call.changed for call in tested) and not documents_repetition(docstring)
+    documented = docstring_reading.raised_names(docstring)
+    may_change = any(call.changed for call in tested) and not docstring_reading.documents_repetition(docstring)
     once = may_change and bool(parameters) and not any(call.repeated for call in tested)
     once_per_key = may_change and len(parameters) > 1 and not any(call.key_repeated for call in calls)
     tests = ("tests",)
@@ -262,7 +246,10 @@ def _alike_texts(
 def _described(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
     """What a docstring says of each parameter, whose name it may write without `_`."""
     names = {name.replace("_", ""): name for name in parameters}
-    return {names.get(name.replace("_", ""), name): text for name, text in parameter_texts(docstring).items()}
+    return {
+        names.get(name.replace("_", ""), name): text
+        for name, text in docstring_reading.parameter_texts(docstring).items()
+    }
 
 
 def _hints(
@@ -278,17 +265,17 @@ def _hints(
     hints = {}
     for name in parameters:
         text = texts.get(name, "")
-        types = type_names(annotations.get(name, "")) or type_names(text)
+        types = docstring_reading.type_names(annotations.get(name, "")) or docstring_reading.type_names(text)
         hints[name] = Hints(
             name=name,
             text=text,
             types=types,
             types_source="annotation" if name in annotations else "docstring",
             method=method,
-            unknown_allowed=documents_unknown(docstring),
-            repeat_allowed=documents_repetition(docstring),
-            may_be_empty=documents_empty(text),
-            alike=(*(alike.get(text, ()) if " " in text else ()), *noted_words(docstring)),
+            unknown_allowed=docstring_reading.documents_unknown(docstring),
+            repeat_allowed=docstring_reading.documents_repetition(docstring),
+            may_be_empty=docstring_reading.documents_empty(text),
+            alike=(*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(docstring)),
         )
     return hints
 
@@ -300,18 +287,14 @@ _OF_OBJECT = ("types", "nonzero", "shape", "characters", "word_forms", "length_m
 def _made_with(calls: Sequence[_Call], constructor: MethodContract | None) -> dict[str, ParameterContract]:
     """What the objects were made with that a method was called on, where it is less than the constructor takes."""
     parameters: dict[str, ParameterContract] = {}
-    for name, general in (constructor.parameters if constructor is not None else {}).items():
+    for name, usual in (constructor.parameters if constructor is not None else {}).items():
         values = [call.made_with[name] for call in calls if name in call.made_with]
         if not values:
             continue
-        special = infer_parameter([Occurrence(value) for value in values], Hints(name))
-        watched = {*_OF_OBJECT, *(["values"] if "values" in general.rules and not Hints(name).is_a("choice") else [])}
-        rules = {
-            rule: value
-            for rule, value in special.rules.items()
-            if rule in watched and value != general.rules.get(rule)
-        }
+        found = infer_parameter([Occurrence(value) for value in values], Hints(name))
+        watched = {*_OF_OBJECT, *(["values"] if "values" in usual.rules and not Hints(name).is_a("choice") else [])}
+        rules = {key: value for key, value in found.rules.items() if key in watched and value != usual.rules.get(key)}
         if rules:
-            sources = {rule: special.sources.get(rule, ("tests",)) for rule in rules}
-            parameters[name] = ParameterContract({"types": general.rules["types"], **rules}, sources)
+            sources = {key: found.sources.get(key, ("tests",)) for key in rules}
+            parameters[name] = ParameterContract({"types": usual.rules["types"], **rules}, sources)
     return parameters

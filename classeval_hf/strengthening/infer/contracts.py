@@ -1,16 +1,12 @@
 """Contracts of classes: which call sequences a stronger suite may hold, by what skeleton and tests let a reader
 expect. Inferred ([`classeval_hf.strengthening.infer.contract_inference`]), written as JSON, perhaps edited."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.strengthening.infer.parameter_contracts import (
-    ParameterContract,
-    described,
-    first_fault,
-    read_parameters,
-)
+from classeval_hf.strengthening.infer import parameter_contracts
 from classeval_hf.strengthening.infer.relations import holds, is_relation, measures
 from classeval_hf.strengthening.infer.rules import (
     ContractError,
@@ -39,13 +35,13 @@ TARGETS = ("object", "class")  # what a method may be called on
 class MethodContract:
     # The parameters in their order, without `self`; `*args` and `**options` are written with their stars, and those
     # after a star are given by name.
-    parameters: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    parameters: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     optional: tuple[str, ...] = ()  # parameters with a default
     on: tuple[str, ...] = ("object",)  # what it is called on, of `object` and `class`
     after: tuple[str, ...] = ()  # methods, all of which are called on the object before; `x =` is setting `x`
     relations: tuple[str, ...] = ()  # what holds between arguments, see `relations`
     # What the object it is called on must have been made with, beside what the constructor demands.
-    made_with: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    made_with: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     once: bool = False  # it is not called twice on an object with the same arguments
     # It is not called twice on an object with the same first argument and others that differ, since it may replace,
     # add up, or keep what is there.
@@ -80,14 +76,14 @@ def _read_relations(value: object, place: str) -> tuple[str, ...]:
 
 
 _METHOD_READERS: Mapping[str, Reader] = {
-    "parameters": read_parameters,
+    "parameters": parameter_contracts.read_parameters,
     "on": names_among(TARGETS),
     "optional": read_names,
     "after": read_names,
     "relations": _read_relations,
     "raises": read_names,
     "unchanged_after": read_names,
-    "made_with": read_parameters,
+    "made_with": parameter_contracts.read_parameters,
     "once": read_flag,
     "once_per_key": read_flag,
     "sources": read_sources,
@@ -100,7 +96,7 @@ class ClassContract:
     # The methods that may be called, and the constructor.
     methods: Mapping[str, MethodContract] = field(default_factory=dict, hash=False)
     # Attributes that may be set, and what to.
-    attributes: Mapping[str, ParameterContract] = field(default_factory=dict, hash=False)
+    attributes: Mapping[str, parameter_contracts.ParameterContract] = field(default_factory=dict, hash=False)
     reads: tuple[str, ...] = ()  # attributes that may be read
     min_objects: int = 0  # how many objects a sequence makes
     max_objects: int = 1
@@ -139,7 +135,7 @@ _CLASS_READERS: Mapping[str, Reader] = {
     "min_objects": _read_count,
     "max_objects": _read_count,
     "methods": object_of(MethodContract.from_dict, "method"),
-    "attributes": object_of(ParameterContract.from_dict, "attribute"),
+    "attributes": object_of(parameter_contracts.ParameterContract.from_dict, "attribute"),
     "reads": read_names,
     "settings": list_of(read_names, "lines", "lists of lines"),
     "sources": read_sources,
@@ -171,15 +167,6 @@ def bind(contract: MethodContract, step: Step) -> dict[str, Value] | str:
     needed = [name for name in names if not name.startswith("*") and name not in contract.optional]
     missing = [name for name in needed if name not in bound]
     return f"{', '.join(missing)} must be given" if missing else bound
-
-
-def mentions(step: Step) -> Iterator[str]:
-    for value in step.values:
-        for part in parts_of(value):
-            try:
-                yield write_value(part)
-            except UnwritableError:
-                continue
 
 
 def breach(contract: ClassContract, sequence: CallSequence) -> str | None:
@@ -229,21 +216,20 @@ class CallHistory:
         given.update((f"{step.name}.{name}", value) for name, value in bound.items())
         return before if step.action == "call" else {}
 
-    def repeats(self, method: MethodContract, step: Step) -> tuple[bool, bool]:
+    def repeats(self, method: MethodContract, step: Step, bound: Mapping[str, Value]) -> tuple[bool, bool]:
         """Notes a call; whether it was made before, and whether one with the same first argument and others was."""
-        bound = bind(method, step)
-        if isinstance(bound, str):
-            key, written = step.name, write_step(step, "")
-        else:  # the call with its first argument alone, under which what it stores is often kept, and with all of them
-            given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
-            key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
+        given = {name: write_value(bound[name]) for name in method.parameters if name in bound}
+        # The call with its first argument alone, under which what it stores is often kept, and with all of them.
+        key, written = f"{step.name}({next(iter(given.values()), '')})", f"{step.name}({given})"
         same_key = self._called.setdefault((step.target, key), set())
         before = written in same_key, bool(same_key - {written})
         same_key.add(written)
         return before
 
     def add(self, step: Step) -> None:
-        self.mentioned.update(mentions(step))
+        for part in (part for value in step.values for part in parts_of(value)):
+            with suppress(UnwritableError):
+                self.mentioned.add(write_value(part))
         if step.action != "get":
             done = f"{step.name} =" if step.action == "set" else step.name
             self.done.setdefault(step.target, []).append(done)
@@ -265,10 +251,10 @@ class _Checker(CallHistory):
             attribute = self.contract.attributes.get(step.name)
             fault = f"{step.name} is set in no test"
             if attribute is not None:
-                fault = first_fault(attribute, step.arguments[0], step.name, self.mentioned)
+                fault = parameter_contracts.first_fault(attribute, step.arguments[0], step.name, self.mentioned)
                 fault = f"{write_step(step, self.contract.class_name)}: {fault}" if fault else None
         else:
-            fault = self._call_fault(number, step) or self._repetition_fault(step)
+            fault = self._call_fault(number, step)
         self.add(step)
         return fault
 
@@ -287,7 +273,7 @@ class _Checker(CallHistory):
         if step.action == "new":
             self.made_with[number] = bound
         for parameter, value in bound.items():
-            fault = first_fault(method.parameters[parameter], value, parameter, self.mentioned)
+            fault = parameter_contracts.first_fault(method.parameters[parameter], value, parameter, self.mentioned)
             if fault is not None:
                 return f"{name}({parameter}={write_value(value)}): {fault}"
         defaults = {parameter: 0 for parameter in method.optional if parameter not in bound}  # not known: the least
@@ -297,20 +283,12 @@ class _Checker(CallHistory):
             if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
                 return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
-        return None
-
-    def _repetition_fault(self, step: Step) -> str | None:
-        method = self.contract.methods.get(step.name)
-        if step.action != "call" or method is None:
-            return None
-        same, others = self.repeats(method, step)
-        for rule, is_broken, which in (
-            ("once", same, "arguments"),
-            ("once_per_key", others, "first argument and others"),
-        ):
+        is_repeated = self.repeats(method, step, bound) if step.action == "call" else (False, False)
+        rules = (("once", "arguments"), ("once_per_key", "first argument and others"))
+        for (rule, which), is_broken in zip(rules, is_repeated, strict=True):
             if getattr(method, rule) and is_broken:
                 source = described_sources(method.sources.get(rule, ()))
-                return f"{step.name} is not called again on an object with the same {which} {source}"
+                return f"{name} is not called again on an object with the same {which} {source}"
         return None
 
     def _place_fault(self, name: str, method: MethodContract, step: Step) -> str | None:
@@ -327,7 +305,7 @@ class _Checker(CallHistory):
         made_with = self.made_with.get(step.target, {})
         for parameter, needed in method.made_with.items():
             if parameter in made_with:
-                fault = first_fault(needed, made_with[parameter], parameter, ())
+                fault = parameter_contracts.first_fault(needed, made_with[parameter], parameter, ())
                 if fault is not None:
                     return f"{name} on an object made with {parameter}={write_value(made_with[parameter])}: {fault}"
         return None
@@ -342,7 +320,7 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
         if method is None or isinstance(bound, str):
             continue
         for parameter, value in bound.items():
-            what = described(method.parameters[parameter], value)
+            what = parameter_contracts.described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
             source = described_sources(method.sources.get("unchanged_after", ()))

@@ -17,14 +17,6 @@ from classeval_hf.core.errors import UserError
 from classeval_hf.core.source_layout import FunctionNode
 from classeval_hf.core.syntax import compile_or_none, nested_statements, parse
 
-# What each does and where it comes from says `docs/design/program-mutants.md`.
-OPERATORS = (
-    *("boundary", "compare", "membership", "arithmetic", "bitwise", "sign", "connector", "operand", "condition"),
-    *("constant", "text", "default", "index", "slice bound", "return", "statement", "raise", "handler", "break"),
-    *("loop", "argument order", "string method", "reverse", "function"),
-    *("range bound", "ties", "copy", "shared", "restore", "empty record"),
-)
-
 _MAX_SIDE = 60  # maximum of characters that `change` shows of what was there, and of what is there instead
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -90,7 +82,7 @@ _EMPTY = {
 
 @dataclass(frozen=True)
 class ProgramMutant:
-    operator: str  # the operator, one of `OPERATORS`
+    operator: str  # see `docs/design/program-mutants.md`
     method: str  # method of the class that the change lies in; empty for functions of the module
     line: int  # line of the reference
     change: str  # what was there and what is there instead, such as `a < b -> a <= b`; long code is cut
@@ -188,12 +180,6 @@ def program_mutants(
     if limit is None or limit >= len(mutants):
         return tuple(mutants)
     return tuple(mutants[number] for number in _spread(mutants, limit, seed))
-
-
-def equivalent_sample(mutants: Sequence[ProgramMutant], seed: int, size: int) -> tuple[ProgramMutant, ...]:
-    """Draws surviving mutants with equal chances, for a person to estimate how many are equivalent."""
-    chosen = random.Random(seed).sample(range(len(mutants)), min(size, len(mutants)))
-    return tuple(mutants[number] for number in sorted(chosen))
 
 
 def _changes(function: FunctionNode, owner: ast.ClassDef | None) -> Iterator[tuple[_Place, str, ast.AST]]:

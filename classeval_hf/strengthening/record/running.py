@@ -24,10 +24,7 @@ from classeval_hf.tasks.test_cases import declared_tests
 from classeval_hf.unittest_runner.withheld.decoding import MalformedError, decode
 
 CLOCK_STEP = 40_012_345.678  # seconds that change every part of a date and time, year and day of the week among them
-_CHILD = (
-    *("strengthening.record.child", "strengthening.record.clock"),
-    *("task_quality.validation_child", "unittest_runner.observe"),
-)
+_CHILD = ("strengthening.record.child", "task_quality.validation_child", "unittest_runner.observe")
 _PAYLOAD = Payload("classeval_hf.strengthening.record.child", tuple(f"classeval_hf.{name}" for name in _CHILD))
 _BATCH = 400  # sequences of a process: what ends it costs at most these another start
 
