@@ -99,9 +99,8 @@ def pass_at_k_of_classes() -> Metric:
             plain = {"test_classes": rows} if isinstance(rows, list) else rows
             verdict = CandidateVerdict.from_dict(str(item.sample_id), plain)
             reading = Reading("", _dependencies(kept["dependencies"]))
-            judged.setdefault(str(item.sample_id), []).append(
-                JudgedSample(item.score.answer or "", reading, {BASE: verdict})
-            )
+            sample = JudgedSample(item.score.answer or "", reading, {BASE: verdict})
+            judged.setdefault(str(item.sample_id), []).append(sample)
         ks = [k for k in DEFAULT_KS if judged and k <= min(map(len, judged.values()))]
         averages = aggregate(select_class_tasks(task_ids=judged), judged, ks).averages
         wanted = [f"{level}@{k}" for k in ks for level in _LEVELS] + list(_DEPENDENCIES)

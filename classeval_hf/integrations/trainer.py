@@ -76,9 +76,7 @@ class ClassEvalCallback(TrainerCallback):
         if trainer.accelerator.is_main_process:
             self._judging.enter()  # what cannot be run is said now
 
-    def on_evaluate(
-        self, args: Any, state: Any, control: Any, metrics: dict[str, float] | None = None, **_: Any
-    ) -> None:
+    def on_evaluate(self, args: Any, state: Any, control: Any, metrics: Any = None, **_: Any) -> None:
         accelerator = self._trainer.accelerator
         own = self._tasks[accelerator.process_index :: accelerator.num_processes]
         written = dict(gather_object(list(self._write(own, args.output_dir).items())))
@@ -153,12 +151,10 @@ def _judge_for_training(options: Mapping[str, Any]) -> ProcessJudge:
     return ProcessJudge(JudgeOptions(**{"num_workers": available_cores(), "progress": False, **options}))
 
 
-def _scores(
-    judging: ProcessJudge, tasks: Sequence[ClassTask], predictions: Sequence[Sequence[str]]
-) -> dict[str, float]:
+def _scores(judging: ProcessJudge, tasks: Sequence[ClassTask], texts: Sequence[Sequence[str]]) -> dict[str, float]:
     with judging.alone() as judge:
         options = ScoreOptions(k=1, resampling=None, allow_infrastructure_errors=True)
-        scores = score(tasks, predictions, options, judge)
+        scores = score(tasks, texts, options, judge)
     if scores.n_infrastructure_errors:
         warn_user(
             f"{scores.n_infrastructure_errors} of {counted(scores.n_samples, 'sample')} could not be run, and do not "

@@ -13,11 +13,11 @@ from classeval_hf.core.atomic_write import write_whole
 from classeval_hf.core.errors import UserError
 from classeval_hf.core.outputs import OutputKind
 from classeval_hf.core.plurals import counted
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tables import format_table
 from classeval_hf.core.tasks import ClassTask, TestSuite
 from classeval_hf.strengthening.infer.contracts import ClassContract
-from classeval_hf.strengthening.judge.ledger import LedgerEntry
+from classeval_hf.strengthening.judge.consensus import Samples
+from classeval_hf.strengthening.judge.ledger import Ledger
 from classeval_hf.strengthening.mutate.mutations import SEARCH
 from classeval_hf.strengthening.pipeline import Options, Strengthened
 from classeval_hf.strengthening.reduce.recipes import Recipes
@@ -39,11 +39,7 @@ STRENGTHENED = OutputKind(
 
 
 def made_with(
-    task: ClassTask,
-    options: Options,
-    samples: Mapping[str, Sequence[tuple[str, Sample]]],
-    ledger: Mapping[tuple[str, str], LedgerEntry],
-    model_tests: Sequence[str] = (),
+    task: ClassTask, options: Options, samples: Samples, ledger: Ledger, model_tests: Sequence[str] = ()
 ) -> str:
     """Hash of all that decides about the suite of a task, except a contract that was edited."""
     texts = [[family, name, sample.completion] for family, items in samples.items() for name, sample in items]

@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from classeval_hf.core.samples import Sample
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask, TestSuite
 from classeval_hf.core.verdicts import CandidateVerdict
 from classeval_hf.judging.judge import Judge
@@ -14,7 +13,7 @@ from classeval_hf.strengthening.infer.contract_inference import infer_contract
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach, why_legal
 from classeval_hf.strengthening.judge import consensus
 from classeval_hf.strengthening.judge.expectations import Expectations, StrengthenedTest
-from classeval_hf.strengthening.judge.ledger import DROP, KEEP, LedgerEntry, decision
+from classeval_hf.strengthening.judge.ledger import DROP, KEEP, Ledger, decision
 from classeval_hf.strengthening.judge.suites import plus_suite, test_name, write_test
 from classeval_hf.strengthening.mutate.crossed_programs import CrossedProgram, crossed_programs
 from classeval_hf.strengthening.mutate.mutations import numbered_mutation
@@ -61,13 +60,16 @@ class Strengthened:
     figures: Mapping[str, Any] = field(default_factory=dict)  # counts, for the report
 
 
+_Numbered = dict[str, tuple[CallSequence, int]]  # sequences by hash, with the numbers of their mutations
+
+
 def mutated(
     task: ClassTask, seeds: Sequence[Seed], contract: ClassContract | None, options: Options, own: Sequence[Seed] = ()
-) -> tuple[dict[str, tuple[CallSequence, int]], Counter[str]]:
+) -> tuple[_Numbered, Counter[str]]:
     """New legal sequences (all, without a contract) by hash, with numbers; and how many were left out, by reason."""
     corpus = corpus_of(task, [*own, *seeds])
     known = {seed.sequence.hash for seed in (*own, *seeds)}
-    legal: dict[str, tuple[CallSequence, int]] = {}
+    legal: _Numbered = {}
     left_out: Counter[str] = Counter()
     end = time.process_time() + options.seconds
     for number in range(options.mutations):
@@ -89,8 +91,8 @@ def strengthen_task(
     task: ClassTask,
     options: Options,
     tools: Tools,
-    samples: Mapping[str, Sequence[tuple[str, Sample]]] | None = None,
-    ledger: Mapping[tuple[str, str], LedgerEntry] | None = None,
+    samples: consensus.Samples | None = None,
+    ledger: Ledger | None = None,
     contract: ClassContract | None = None,
     model_tests: Sequence[str] = (),
 ) -> Strengthened:
@@ -141,12 +143,12 @@ def strengthen_task(
 
 def _joined(
     task: ClassTask,
-    legal: Mapping[str, tuple[CallSequence, int]],
+    legal: _Numbered,
     of_model: Sequence[Seed],
     own: Sequence[Seed],
     contract: ClassContract,
     options: Options,
-) -> dict[str, tuple[CallSequence, int]]:
+) -> _Numbered:
     """The legal sequences with a model's seeds and their mutations; sequences of own seeds do not depend on them."""
     if not of_model:
         return dict(legal)
@@ -157,12 +159,7 @@ def _joined(
 
 
 def _tests(
-    task: ClassTask,
-    seeds: Seeds,
-    contract: ClassContract,
-    legal: Mapping[str, tuple[CallSequence, int]],
-    tools: Tools,
-    options: Options,
+    task: ClassTask, seeds: Seeds, contract: ClassContract, legal: _Numbered, tools: Tools, options: Options
 ) -> tuple[list[StrengthenedTest], Counter[str]]:
     exceptions = {name: frozenset(method.raises) for name, method in contract.methods.items()}
     expectations = Expectations(task, seeds.seeds, exceptions, contract)
@@ -226,8 +223,8 @@ def _reduced(
     tests: Sequence[StrengthenedTest],
     options: Options,
     tools: Tools,
-    samples: Mapping[str, Sequence[tuple[str, Sample]]],
-    ledger: Mapping[tuple[str, str], LedgerEntry],
+    samples: consensus.Samples,
+    ledger: Ledger,
     figures: dict[str, Any],
 ) -> tuple[list[StrengthenedTest], list[dict[str, Any]]]:
     """The tests that consensus and people leave, reduced, and those that were held back; adds figures."""
@@ -252,12 +249,24 @@ def _reduced(
     evidence = _evidence(full, fair, solutions, options, tools)
     findings, keep = evidence.findings, options.keep
     cover = cover_for_others(findings, keep, options.cover)
-    names, by_least = (
-        set(reduce_tests(findings, keep, number) if keep else findings) for number in (cover, options.cover)
-    )
+    names, by_least = (set(reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover))
     figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
-    figures |= _figures(evidence, solutions, names) | (_seconds(task, chosen, tools) if chosen else {})
+    killed = evidence.mutants.killed(evidence.findings)
+    plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
+    figures |= {
+        **evidence.mutants.figures("mutants", names, evidence.findings),
+        **evidence.crossed.figures("crossed", names, evidence.findings),
+        "mutants_judged_on": evidence.judged_on,
+        "survivors": [
+            f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
+            for number, mutant in enumerate(evidence.mutants.programs)
+            if number not in killed and isinstance(mutant, ProgramMutant)
+        ],
+        "plausible_solutions": len(plausible),
+        "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
+        "arcs": len({arc for found in evidence.findings.values() for arc in found.coverage}),
+    } | (_seconds(task, chosen, tools) if chosen else {})
     return chosen, review
 
 
@@ -294,25 +303,6 @@ def _evidence(
     mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, options.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
     return _Evidence(mutants, crossed, findings, len(judged_on))
-
-
-def _figures(evidence: _Evidence, solutions: Sequence[consensus.Solution], names: Collection[str]) -> dict[str, Any]:
-    """What the suite and what all tests tell apart."""
-    killed = evidence.mutants.killed(evidence.findings)
-    plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
-    return {
-        **evidence.mutants.figures("mutants", names, evidence.findings),
-        **evidence.crossed.figures("crossed", names, evidence.findings),
-        "mutants_judged_on": evidence.judged_on,
-        "survivors": [
-            f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
-            for number, mutant in enumerate(evidence.mutants.programs)
-            if number not in killed and isinstance(mutant, ProgramMutant)
-        ],
-        "plausible_solutions": len(plausible),
-        "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
-        "arcs": len({arc for found in evidence.findings.values() for arc in found.coverage}),
-    }
 
 
 def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:

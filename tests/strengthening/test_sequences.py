@@ -10,7 +10,7 @@ from classeval_hf.strengthening.record.sequences import (
     CallSequence,
     Step,
     renumbered,
-    without_steps,
+    without,
     write_step,
 )
 from classeval_hf.strengthening.record.values import Ref, UnwritableError
@@ -56,11 +56,11 @@ def test_lines_hash_and_values() -> None:
 
 def test_without_steps_and_soundness() -> None:
     """What uses the result of a step that is left out goes too, and the rest refers to the same as before."""
-    assert without_steps(STEPS, [1]) == renumbered((*STEPS[:1], *STEPS[2:]), {0: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5})
-    assert CallSequence(without_steps(STEPS, [1])).lines("A")[3] == "v1.move([v0, (1, v2)], options={'to': v1})"
-    assert CallSequence(without_steps(STEPS, [3])).lines("A")[3:] == ["v0.balance = 7", "v2.balance"]
-    assert CallSequence(without_steps(STEPS, [0])).lines("A") == ["A.is_code('AB12')"]
-    assert without_steps(STEPS, []) == STEPS and without_steps(STEPS, range(len(STEPS))) == ()
+    assert without(STEPS, [1]) == renumbered((*STEPS[:1], *STEPS[2:]), {0: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5})
+    assert CallSequence(without(STEPS, [1])).lines("A")[3] == "v1.move([v0, (1, v2)], options={'to': v1})"
+    assert CallSequence(without(STEPS, [3])).lines("A")[3:] == ["v0.balance = 7", "v2.balance"]
+    assert CallSequence(without(STEPS, [0])).lines("A") == ["A.is_code('AB12')"]
+    assert without(STEPS, []) == STEPS and without(STEPS, range(len(STEPS))) == ()
     assert CallSequence(STEPS).is_sound()
     itself, later = Step("call", 0, "itself"), Step("call", 0, "later", (Ref(2),))
     unwritable = Step("new", arguments=([Opaque("File")],))

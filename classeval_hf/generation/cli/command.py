@@ -90,9 +90,8 @@ def carry_out(arguments: Arguments) -> dict[str, Scores]:
         if arguments.show_prompt is not None:
             (task,) = available_tasks(select_tasks(arguments.split, [arguments.show_prompt], "--show-prompt: "))
             for strategy, setup in set_up_prompts(arguments, read_model_facts(arguments)).items():
-                show_prompts(
-                    task, Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
-                )
+                run = Run(strategy, run_folder.RunFolder(arguments.folder(strategy)), setup.writer, of_projects)
+                show_prompts(task, run)
             return {}
         return _run(arguments, of_projects)
 
@@ -169,6 +168,7 @@ class _Command:
         """Creates or checks the folders, prints what will be done, and returns per run the missing samples."""
         arguments, facts, tasks = self.arguments, self.facts, self.tasks
         notes = [*facts.notes, f"prompt and completion have up to {facts.window:,} tokens together"]
+        versions = {"python": python_version(), **{name: installed_version(name) or None for name in _LIBRARIES}}
         missing = []
         for run in self.runs:
             setup = setups[run.strategy]
@@ -177,10 +177,7 @@ class _Command:
                 model=facts.identity,
                 prompt=setup.decision,
                 tasks=TaskSet.of(tasks),
-                versions={
-                    "python": python_version(),
-                    **{name: installed_version(name) or None for name in _LIBRARIES},
-                },
+                versions=versions,
             )
             run.folder.prepare(record)
             missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
@@ -209,11 +206,7 @@ class _Command:
                 print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
 
     def generate(
-        self,
-        work: SharedWork,
-        known: Mapping[Strategy, run_folder.KnownSteps],
-        check: PromptCheck,
-        oracle: Oracle | None,
+        self, work: SharedWork, known: dict[Strategy, run_folder.KnownSteps], check: PromptCheck, oracle: Oracle | None
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}

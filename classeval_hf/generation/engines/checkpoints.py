@@ -188,7 +188,7 @@ def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, d
     """Whether a model's weights are quantized; a `UserError` if they cannot be run here."""
     from transformers.quantizers import auto
 
-    quantizers: Any = auto.AutoHfQuantizer
+    known: Any = auto.AutoHfQuantizer
     settings = getattr(config, "quantization_config", None)
     settings = settings or getattr(config.get_text_config(), "quantization_config", None)
     if settings is None:
@@ -197,15 +197,13 @@ def require_quantizer(model: str, config: PretrainedConfig, asked: str | None, d
     method = settings.get("quant_method") or of_old
     if asked is not None and method != "bitsandbytes":
         raise UserError(f"{model} is quantized already ({method}): leave out --quantization {asked}.")
-    if method is None or not quantizers.supports_quant_method(settings):
+    if method is None or not known.supports_quant_method(settings):
         raise UserError(
             f"{model} is quantized by a method that this transformers does not know ({method}): name the model before "
             "quantization, or serve it with what made it and use --backend openai."
         )
     try:
-        quantizers.from_config(settings, pre_quantized=True).validate_environment(
-            device_map=device_map, weights_only=True
-        )
+        known.from_config(settings, pre_quantized=True).validate_environment(device_map=device_map, weights_only=True)
     except ImportError as error:
         packages = _PACKAGES.get(method)
         needed = f"pip install {packages}" if packages else in_a_line(error)

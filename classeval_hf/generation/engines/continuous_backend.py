@@ -68,7 +68,7 @@ class _Row:
 
     @cached_property
     def numbers(self) -> list[float]:
-        return backend.random_numbers(self.request.seed, self.request.max_new_tokens)
+        return backend.draws(self.request.seed, self.request.max_new_tokens)
 
     @cached_property
     def keys(self) -> tuple[int, ...]:
@@ -147,7 +147,17 @@ class ContinuousBackend:
     def _advance(self, waiting: list[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills waiting requests into free slots, or does a decode step; returns the completions that ended."""
         in_progress = [row.request for row in self._rows]
-        admitted, columns = self._that_fit(waiting)
+        # The first of the waiting requests that fit beside the rows in progress, and the columns that they need.
+        rows = len(self._rows)
+        longest = max((_most_tokens(row.request) for row in self._rows), default=0)
+        columns = 0
+        for request in waiting[: self.slots - rows]:
+            longest = max(longest, _most_tokens(request))
+            wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
+            if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
+                break
+            rows, columns = rows + 1, wider
+        admitted = waiting[: rows - len(self._rows)]
         try:
             most = self._tokens - self.slots * self._state_tokens
             self._cache.reserve(len(in_progress) + len(admitted), columns, most)
@@ -172,19 +182,6 @@ class ContinuousBackend:
         self._clear()
         self._report(f"Out of memory with {before} completions at a time: continuing with {self.slots}.")
         return []
-
-    def _that_fit(self, waiting: Sequence[backend.Request]) -> tuple[Sequence[backend.Request], int]:
-        """The first of the waiting requests that fit beside the rows in progress, and the columns that they need."""
-        rows = len(self._rows)
-        longest = max((_most_tokens(row.request) for row in self._rows), default=0)
-        columns = 0
-        for request in waiting[: self.slots - rows]:
-            longest = max(longest, _most_tokens(request))
-            wider = min(self._columns, -(-(longest + _SLACK) // _SLACK) * _SLACK)
-            if rows and (rows + 1) * (wider + self._state_tokens) > self._tokens:
-                break
-            rows, columns = rows + 1, wider
-        return waiting[: rows - len(self._rows)], columns
 
     def _admit(self, requests: Sequence[backend.Request]) -> list[tuple[backend.Request, Completion]]:
         """Prefills prompts, each before those that share its beginning."""

@@ -65,13 +65,7 @@ def load_config(model: str, revision: str | None, trust_remote_code: bool) -> Pr
 
 def _require_model(model: str, revision: str | None) -> None:
     """Raises what the Hub's library does for a model that is not there; all else is for transformers to judge."""
-    from huggingface_hub import hf_hub_download
-    from huggingface_hub.errors import (
-        EntryNotFoundError,
-        GatedRepoError,
-        LocalEntryNotFoundError,
-        RepositoryNotFoundError,
-    )
+    from huggingface_hub import errors, hf_hub_download
 
     if Path(model).is_dir():
         for path in sorted(Path(model).iterdir()):
@@ -84,9 +78,9 @@ def _require_model(model: str, revision: str | None) -> None:
         return
     try:
         hf_hub_download(model, "config.json", revision=revision)
-    except (EntryNotFoundError, OSError, ValueError) as error:
-        absent = isinstance(error, LocalEntryNotFoundError | RepositoryNotFoundError)
-        if absent and not isinstance(error, GatedRepoError):
+    except (errors.EntryNotFoundError, OSError, ValueError) as error:
+        absent = isinstance(error, errors.LocalEntryNotFoundError | errors.RepositoryNotFoundError)
+        if absent and not isinstance(error, errors.GatedRepoError):
             raise
 
 

@@ -125,7 +125,17 @@ class SlotModel:
         self.device = model.device
         self._model: Any = model
         parameters = inspect.signature(model.forward).parameters
-        _check_support(model, parameters, max_length)
+        missing = [kind for kind in ("past_key_values", "position_ids", "attention_mask") if kind not in parameters]
+        if missing:
+            raise UnsupportedModel(f"it does not take {', '.join(missing)}")
+        if (rope := length_dependent_rope(model.config, max_length)) is not None:
+            raise UnsupportedModel(f"its rotary embedding ({rope}) depends on the longest sequence of a batch")
+        if len(set(getattr(model, "hf_device_map", {}).values())) > 1:
+            raise UnsupportedModel("it is spread over several devices")
+        for layer in DynamicCache(config=model.config).layers:
+            kind = type(layer).__name__
+            if kind not in _LAYERS or (kind.startswith("Linear") and not hasattr(layer, "number_of_states")):
+                raise UnsupportedModel(f"its KV cache has layers of type {kind}")
         self._options = {"use_cache": True, **({"logits_to_keep": 1} if "logits_to_keep" in parameters else {})}
         attention = model.config._attn_implementation
         self._group_queries()
@@ -229,11 +239,9 @@ class SlotModel:
     @torch.inference_mode()
     def _check_logits(self, lengths: tuple[int, int, int]) -> None:
         """[`UnsupportedModel`] if logits in slots differ from those of single rows, for texts of these lengths."""
-        generator = torch.Generator().manual_seed(0)
+        source = torch.Generator().manual_seed(0)
         vocabulary = embedding_rows(self._model.config) or 256
-        texts, others = (
-            [torch.randint(vocabulary, (length,), generator=generator) for length in lengths] for _ in "12"
-        )
+        texts, others = ([torch.randint(vocabulary, (length,), generator=source) for length in lengths] for _ in "12")
         tried = self._try(texts)
         for logits, end in zip(tried, (-1, None), strict=True):
             for in_slots, text in zip(logits, texts, strict=True):
@@ -264,20 +272,6 @@ class SlotModel:
         ids = text[None].to(self.device)
         cache: Any = DynamicCache(config=self._model.config)
         return self._forward(ids, torch.ones_like(ids), torch.arange(len(text), device=self.device)[None], cache)[0]
-
-
-def _check_support(model: PreTrainedModel, parameters: Any, max_length: int) -> None:
-    missing = [name for name in ("past_key_values", "position_ids", "attention_mask") if name not in parameters]
-    if missing:
-        raise UnsupportedModel(f"it does not take {', '.join(missing)}")
-    if (rope := length_dependent_rope(model.config, max_length)) is not None:
-        raise UnsupportedModel(f"its rotary embedding ({rope}) depends on the longest sequence of a batch")
-    if len(set(getattr(model, "hf_device_map", {}).values())) > 1:
-        raise UnsupportedModel("it is spread over several devices")
-    for layer in DynamicCache(config=model.config).layers:
-        name = type(layer).__name__
-        if name not in _LAYERS or (name.startswith("Linear") and not hasattr(layer, "number_of_states")):
-            raise UnsupportedModel(f"its KV cache has layers of type {name}")
 
 
 @contextmanager

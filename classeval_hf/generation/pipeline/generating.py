@@ -164,20 +164,18 @@ class StepQueue:
                     assert self.oracle is not None and isinstance(step, ProjectStep)
                     self._judging[self.oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
                 else:
-                    self._add_request(job, chain, step, prompt)
-
-    def _add_request(self, job: GenerationJob, chain: Chain, step: AnyStep, prompt: Prompt) -> None:
-        request = Request(
-            number=self._numbers,
-            name=f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value} step {step.index} ({step.asked})",
-            prompt=prompt,
-            sampling=self.sampling,
-            seed=step_seed(self.seed, job.task.task_id, job.sample, step.index),
-            max_new_tokens=self.limits.of(prompt),
-        )
-        self._numbers += 1
-        self._open[request.number] = job, chain, step
-        bisect.insort(self._waiting, request, key=_length)
+                    sample = f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value}"
+                    request = Request(
+                        number=self._numbers,
+                        name=f"{sample} step {step.index} ({step.asked})",
+                        prompt=prompt,
+                        sampling=self.sampling,
+                        seed=step_seed(self.seed, job.task.task_id, job.sample, step.index),
+                        max_new_tokens=self.limits.of(prompt),
+                    )
+                    self._numbers += 1
+                    self._open[request.number] = job, chain, step
+                    bisect.insort(self._waiting, request, key=_length)
 
     def _take_completion(
         self, job: GenerationJob, chain: Chain, step: Any, prompt: Prompt, completion: Completion, *, asked: bool

@@ -185,11 +185,7 @@ def _question(step: ProjectStep) -> Iterator[str]:
     if context.attempt:
         yield f"The attempt:\n\n```python\n{context.attempt}\n```"
     if context.feedback:
-        by = (
-            "What is said of the attempt"
-            if step.strategy is Strategy.REPOCODER
-            else "What the tests say of the attempt"
-        )
-        yield f"{by}:\n\n{context.feedback}"
+        by = "is said" if step.strategy is Strategy.REPOCODER else "the tests say"
+        yield f"What {by} of the attempt:\n\n{context.feedback}"
     if context.reflection:
         yield f"Hint: {context.reflection}"

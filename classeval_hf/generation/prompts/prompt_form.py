@@ -3,7 +3,8 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
 from classeval_hf.generation.prompts.fim import GUARD, encode_hole, hole_front
@@ -29,24 +30,19 @@ class PromptTooLong(UserError):
         )
 
 
+@dataclass(eq=False, repr=False)
 class PromptForm(ABC, Generic[StepKind]):
-    left_out: str  # what the shortest prompt lacks
+    left_out: ClassVar[str]  # what the shortest prompt lacks
 
-    def __init__(
-        self,
-        choice: PromptChoice,
-        # The model's tokenizer; without one, prompts have no token ids and are not checked for length.
-        tokenizer: Any | None,
-        *,
-        context_length: int | None = None,  # maximum of tokens of prompt and completion together
-        completion_room: int = 256,  # tokens of these that are kept for the completion
-    ) -> None:
-        self.choice = choice
-        self.tokenizer = tokenizer
-        self.context_length = context_length
-        self.completion_room = completion_room
-        self._front = _front_ids(tokenizer) if tokenizer is not None else []
-        self._spelled = SpelledTokens(tokenizer)
+    choice: PromptChoice
+    tokenizer: Any | None  # the model's; without one, prompts have no token ids and are not checked for length
+    _: KW_ONLY
+    context_length: int | None = None  # maximum of tokens of prompt and completion together
+    completion_room: int = 256  # tokens of these that are kept for the completion
+
+    def __post_init__(self) -> None:
+        self._front = _front_ids(self.tokenizer) if self.tokenizer is not None else []
+        self._spelled = SpelledTokens(self.tokenizer)
 
     @abstractmethod
     def prompts(self, step: StepKind) -> Iterator[Prompt]:

@@ -6,23 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from classeval_hf.strengthening.infer import parameter_contracts
+from classeval_hf.strengthening.infer import parameter_contracts, rules
 from classeval_hf.strengthening.infer.relations import holds, is_relation, measures
-from classeval_hf.strengthening.infer.rules import (
-    ContractError,
-    Reader,
-    described_sources,
-    list_of,
-    names_among,
-    object_of,
-    plain,
-    read_flag,
-    read_keys,
-    read_names,
-    read_sources,
-    read_text,
-    reader_of,
-)
 from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Refusals, Step, StepResult, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, write_value
 
@@ -54,39 +39,39 @@ class MethodContract:
     def to_dict(self) -> dict[str, Any]:
         """As JSON-able data, without what is empty."""
         row = {name: getattr(self, name) for name in _METHOD_READERS}
-        return {name: plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
+        return {name: rules.plain(value) for name, value in row.items() if value or name in ("parameters", "on")}
 
     @classmethod
     def from_dict(cls, row: object, place: str = "method") -> "MethodContract":
         """Reads what [`MethodContract.to_dict`] or an author wrote; a [`ContractError`] names what is wrong."""
-        method = cls(**read_keys(row, place, _METHOD_READERS))
+        method = cls(**rules.read_keys(row, place, _METHOD_READERS))
         for name in method.optional:
             if name not in method.parameters:
-                raise ContractError(
+                raise rules.ContractError(
                     f"{place}, key 'optional': {name!r} is no parameter; there are {', '.join(method.parameters)}."
                 )
         return method
 
 
 def _read_relations(value: object, place: str) -> tuple[str, ...]:
-    for relation in read_names(value, place):
+    for relation in rules.read_names(value, place):
         if not is_relation(relation):
-            raise ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
-    return read_names(value, place)
+            raise rules.ContractError(f"{place}: {relation!r} is not a relation: write one such as 'start < end'.")
+    return rules.read_names(value, place)
 
 
-_METHOD_READERS: Mapping[str, Reader] = {
+_METHOD_READERS: Mapping[str, rules.Reader] = {
     "parameters": parameter_contracts.read_parameters,
-    "on": names_among(TARGETS),
-    "optional": read_names,
-    "after": read_names,
+    "on": rules.names_among(TARGETS),
+    "optional": rules.read_names,
+    "after": rules.read_names,
     "relations": _read_relations,
-    "raises": read_names,
-    "unchanged_after": read_names,
+    "raises": rules.read_names,
+    "unchanged_after": rules.read_names,
     "made_with": parameter_contracts.read_parameters,
-    "once": read_flag,
-    "once_per_key": read_flag,
-    "sources": read_sources,
+    "once": rules.read_flag,
+    "once_per_key": rules.read_flag,
+    "sources": rules.read_sources,
 }
 
 
@@ -113,7 +98,7 @@ class ClassContract:
 
     def to_dict(self) -> dict[str, Any]:
         row = {name: getattr(self, name) for name in _CLASS_READERS if name != "schema"}
-        shown = {name: plain(value) for name, value in row.items() if value or name != "settings"}
+        shown = {name: rules.plain(value) for name, value in row.items() if value or name != "settings"}
         return {"schema": CONTRACT_SCHEMA, **shown}
 
     @classmethod
@@ -121,24 +106,24 @@ class ClassContract:
         """Reads what [`ClassContract.to_dict`] or an author wrote; a [`ContractError`] names the place and the key."""
         name = row.get("class_name") if isinstance(row, dict) else None
         if not isinstance(name, str) or not name:
-            raise ContractError("A class's contract needs 'class_name', a text.")
-        rules = read_keys(row, f"Contract of {name}", _CLASS_READERS)
-        rules.pop("schema", None)
-        return cls(**rules)
+            raise rules.ContractError("A class's contract needs 'class_name', a text.")
+        read = rules.read_keys(row, f"Contract of {name}", _CLASS_READERS)
+        read.pop("schema", None)
+        return cls(**read)
 
 
-_read_count = reader_of(int, "a whole number from 0", lambda value: value >= 0)
+_read_count = rules.reader_of(int, "a whole number from 0", lambda value: value >= 0)
 
-_CLASS_READERS: Mapping[str, Reader] = {
-    "schema": reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
-    "class_name": read_text,
+_CLASS_READERS: Mapping[str, rules.Reader] = {
+    "schema": rules.reader_of(int, str(CONTRACT_SCHEMA), lambda value: value == CONTRACT_SCHEMA),
+    "class_name": rules.read_text,
     "min_objects": _read_count,
     "max_objects": _read_count,
-    "methods": object_of(MethodContract.from_dict, "method"),
-    "attributes": object_of(parameter_contracts.ParameterContract.from_dict, "attribute"),
-    "reads": read_names,
-    "settings": list_of(read_names, "lines", "lists of lines"),
-    "sources": read_sources,
+    "methods": rules.object_of(MethodContract.from_dict, "method"),
+    "attributes": rules.object_of(parameter_contracts.ParameterContract.from_dict, "attribute"),
+    "reads": rules.read_names,
+    "settings": rules.list_of(rules.read_names, "lines", "lists of lines"),
+    "sources": rules.read_sources,
 }
 
 
@@ -282,12 +267,12 @@ class _Checker(CallHistory):
         for relation in method.relations:
             if not holds(relation, measured):
                 shown = ", ".join(f"{key}={write_value(value)}" for key, value in bound.items())
-                return f"{name}({shown}): {relation} {described_sources(method.sources.get(relation, ()))}"
+                return f"{name}({shown}): {relation} {rules.described_sources(method.sources.get(relation, ()))}"
         is_repeated = self.repeats(method, step, bound) if step.action == "call" else (False, False)
-        rules = (("once", "arguments"), ("once_per_key", "first argument and others"))
-        for (rule, which), is_broken in zip(rules, is_repeated, strict=True):
+        repeated = (("once", "arguments"), ("once_per_key", "first argument and others"))
+        for (rule, which), is_broken in zip(repeated, is_repeated, strict=True):
             if getattr(method, rule) and is_broken:
-                source = described_sources(method.sources.get(rule, ()))
+                source = rules.described_sources(method.sources.get(rule, ()))
                 return f"{name} is not called again on an object with the same {which} {source}"
         return None
 
@@ -300,7 +285,7 @@ class _Checker(CallHistory):
         done = self.done.get(step.target, [])
         missing = [other for other in method.after if other not in done]
         if missing:
-            source = described_sources(method.sources.get("after", ()))
+            source = rules.described_sources(method.sources.get("after", ()))
             return f"{name} is called after {', '.join(missing)} {source}"
         made_with = self.made_with.get(step.target, {})
         for parameter, needed in method.made_with.items():
@@ -323,6 +308,6 @@ def why_legal(contract: ClassContract, sequence: CallSequence, results: Sequence
             what = parameter_contracts.described(method.parameters[parameter], value)
             sentences.append(f"{step.name or contract.class_name}: {parameter}={write_value(value)} is {what}.")
         if error := results[number].error if number < len(results) - 1 else "":
-            source = described_sources(method.sources.get("unchanged_after", ()))
+            source = rules.described_sources(method.sources.get("unchanged_after", ()))
             sentences.append(f"{step.name}: a call that raises {error} changes nothing {source}.")
     return " ".join(dict.fromkeys(sentences)) or "All of it stands in the tests: no step has arguments."

@@ -12,7 +12,7 @@ from classeval_hf.core.tasks import ClassTask
 from classeval_hf.strengthening.infer.contracts import ClassContract, breach
 from classeval_hf.strengthening.record.recording import Seed, same_results
 from classeval_hf.strengthening.record.running import CLOCK_STEP, ReferenceRunner, SequenceRun
-from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, without_steps, write_step
+from classeval_hf.strengthening.record.sequences import HASH_CHARS, CallSequence, StepResult, without, write_step
 from classeval_hf.strengthening.record.values import Value, has_floats, is_comparable, parts_of, write_value
 
 ROUNDS = 5  # in which the reference must agree with itself: fresh processes, other hash seed, order and date
@@ -62,7 +62,16 @@ class Expectations:
         for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
             if not reason:
                 checks = comparable_steps(sequence, results, words, shown)
-                test = _cut(sequence, results, checks, changing, repeating)
+                # Up to its last result; one of the class as a whole where another method could fail it.
+                judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
+                length = max(judged, default=-1) + 1
+                steps = sequence.steps[:length]
+                others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
+                repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
+                method = "" if others or repeated else sequence.method
+                test = StrengthenedTest(
+                    replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
+                )
                 if test.sequence.hash in known:
                     reason = "it is a test already"
                 elif not test.results:
@@ -100,7 +109,7 @@ class Expectations:
                 return "it raises an exception that no contract names"
         refused = [number for number, result in enumerate(first[:-1]) if result.error]
         # A step may be legal for what a call before it was given, and that call may have done nothing.
-        kept = replace(sequence, steps=without_steps(sequence.steps[: len(first)], refused))
+        kept = replace(sequence, steps=without(sequence.steps[: len(first)], refused))
         if refused and self.contract is not None and breach(self.contract, kept) is not None:
             return "without the calls that change nothing it is not legal"
         return ""
@@ -175,25 +184,6 @@ def _has_floats_in_sets(value: Value) -> bool:
     unordered = [part for part in parts_of(value) if isinstance(part, (set, frozenset))]
     keys = [key for part in parts_of(value) if isinstance(part, dict) for key in part]
     return any(map(has_floats, [*unordered, *keys]))
-
-
-def _cut(
-    sequence: CallSequence,
-    results: Sequence[StepResult],
-    checks: tuple[int, ...],
-    changing: frozenset[str],
-    repeating: frozenset[str],
-) -> StrengthenedTest:
-    """The test of a sequence up to its last result; one of the class as a whole where another method could fail it."""
-    judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
-    length = max(judged, default=-1) + 1
-    steps = sequence.steps[:length]
-    others = {steps[number].name for number in judged if steps[number].action != "get"} - {sequence.method}
-    repeated = sequence.method not in repeating and _repeats(replace(sequence, steps=steps), changing)
-    method = "" if others or repeated else sequence.method
-    return StrengthenedTest(
-        replace(sequence, steps=steps, method=method), tuple(results[:length]), checks, sequence.hash
-    )
 
 
 def _repeats(sequence: CallSequence, changing: frozenset[str]) -> bool:

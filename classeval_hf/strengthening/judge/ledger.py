@@ -20,7 +20,10 @@ class LedgerEntry:
     reason: str  # why, in one line: the words of the contract that decide it, or that none do
 
 
-def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntry]:
+Ledger = Mapping[tuple[str, str], LedgerEntry]  # by task id, and hash of a sequence or `name()`
+
+
+def read_ledger(path: Path | None = None) -> Ledger:
     """Reads a ledger, by default our own; `test` is the hash of a sequence, or `name()` for all that call a method."""
     file = path or _OWN
     rows = csv.DictReader(read_text(file).splitlines())
@@ -37,9 +40,7 @@ def read_ledger(path: Path | None = None) -> Mapping[tuple[str, str], LedgerEntr
     return entries
 
 
-def decision(
-    ledger: Mapping[tuple[str, str], LedgerEntry], task_id: str, sequence: CallSequence
-) -> LedgerEntry | None:
+def decision(ledger: Ledger, task_id: str, sequence: CallSequence) -> LedgerEntry | None:
     """The decision on a sequence: on itself, or on a method that it calls."""
     names = [sequence.hash, *(f"{step.name}()" for step in sequence.steps if step.action == "call")]
     return next((ledger[task_id, name] for name in names if (task_id, name) in ledger), None)

@@ -12,14 +12,7 @@ from random import Random
 from typing import Any
 
 from classeval_hf.strengthening.infer.text_rules import template_of
-from classeval_hf.strengthening.record.sequences import (
-    CLASS,
-    CallSequence,
-    Step,
-    renumbered,
-    without_steps,
-    write_step,
-)
+from classeval_hf.strengthening.record.sequences import CLASS, CallSequence, Step, renumbered, without, write_step
 from classeval_hf.strengthening.record.values import UnwritableError, Value, parts_of, references, write_value
 
 MAX_STEPS = 40  # steps of a sequence beyond which nobody would read it
@@ -166,7 +159,7 @@ def _drop_call(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed
     chosen = _calls_of(calls)
     if len(chosen) < 2:
         return None
-    return without_steps(calls, [chosen[rng.randrange(len(chosen))]]), "drop call"
+    return without(calls, [chosen[rng.randrange(len(chosen))]]), "drop call"
 
 
 def _swap_calls(calls: tuple[Step, ...], corpus: Corpus, rng: Random) -> _Changed | None:

@@ -282,15 +282,13 @@ def _comparisons(place: _Place) -> Iterator[_Change]:
         left, right = sides[number], sides[number + 1]
         for new in _COMPARISONS[type(old)]:
             other = "membership" if new in (ast.In, ast.NotIn) else "compare"
-            if not _compares_alike(place, left, right, type(old), new):
+            if not _compare_alike(place, left, right, type(old), new):
                 ops: list[ast.cmpop] = [*node.ops]
                 ops[number] = new()
                 yield "boundary" if {type(old), new} in _BOUNDARIES else other, _with(node, ops=ops)
 
 
-def _compares_alike(
-    place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]
-) -> bool:
+def _compare_alike(place: _Place, left: ast.expr, right: ast.expr, old: type[ast.cmpop], new: type[ast.cmpop]) -> bool:
     """Whether a comparison gives the same with another operator, or what it gives says nothing of the tests."""
     if old in (ast.Eq, ast.NotEq) and new in _ORDERS and not (_is_number(left, place) or _is_number(right, place)):
         return True  # an order of what need not have one
@@ -359,7 +357,13 @@ def _logic(place: _Place) -> Iterator[_Change]:
 def _constants(place: _Place) -> Iterator[_Change]:
     node, parent = place.node, place.parent
     if isinstance(node, ast.FormattedValue):
-        yield from _format_widths(node)
+        # An f-string's `{price:.2f}` with another width or number of digits.
+        spec = node.format_spec
+        if isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and isinstance(spec.values[0], ast.Constant):
+            text = str(spec.values[0].value)
+            for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
+                new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
+                yield "constant", _with(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
         return
     if isinstance(parent, ast.Slice) or (isinstance(parent, ast.UnaryOp) and _number(parent) is not None):
         return  # what it is a part of is changed as a whole
@@ -379,16 +383,6 @@ def _constants(place: _Place) -> Iterator[_Change]:
         is_no_step = step == -1 and _is_in_step(place)  # `count += 0`
         if step != _shortening(place) and not is_no_step:
             yield operator, _literal(value + step)
-
-
-def _format_widths(node: ast.FormattedValue) -> Iterator[_Change]:
-    """An f-string's `{price:.2f}` with another width or number of digits."""
-    spec = node.format_spec
-    if isinstance(spec, ast.JoinedStr) and len(spec.values) == 1 and isinstance(spec.values[0], ast.Constant):
-        text = str(spec.values[0].value)
-        for digits in re.finditer(r"[1-9][0-9]*|(?<=\.)0", text):
-            new = f"{text[: digits.start()]}{int(digits[0]) + 1}{text[digits.end() :]}"
-            yield "constant", _with(node, format_spec=ast.JoinedStr([ast.Constant(new)]))
 
 
 def _shortening(place: _Place) -> int:

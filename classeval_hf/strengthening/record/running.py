@@ -35,17 +35,14 @@ _SECONDS_OF_MODEL_TEST, _SECONDS_OF_MODEL_CLASS = 0.5, 2.0  # of processor time
 class RecordedTest:
     test_class: str
     test: str
-    passed: bool  # whether the reference passed it, while it was recorded
-    steps: tuple[Mapping[str, Any], ...]  # the steps as the recorder noted them, with encoded values
-
-
-@dataclass(frozen=True)
-class ModelTest:
-    """What a test that a model wrote did with the class, as far as it can be told."""
-
-    name: str  # its test class and its name
-    # Its first steps as the recorder noted them, checked by `read_report`; none if it could not be run.
+    passed: bool  # whether the reference passed it, while it was recorded; not known of one that a model wrote
+    # The steps as the recorder noted them, with encoded values; of a test that a model wrote, as far as it can be
+    # told, its first ones that `read_report` has checked.
     steps: tuple[Mapping[str, Any], ...]
+
+    @property
+    def name(self) -> str:
+        return f"{self.test_class}.{self.test}"
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,9 @@ class ReferenceRunner:
         events = [(name, test, ran.get((name, test), not_run)) for name, names in tests.items() for test in names]
         return [RecordedTest(name, test, event["passed"], tuple(event["steps"])) for name, test, event in events]
 
-    def record_model_tests(self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0) -> list[list[ModelTest]]:
+    def record_model_tests(
+        self, task: ClassTask, texts: Sequence[str], ahead: float = 0.0
+    ) -> list[list[RecordedTest]]:
         """Records tests that a model wrote, which are not trusted; no tests for a text that holds none."""
         modules = [name.partition(".")[0] for name in imported_modules(task)]
         short = [text for text in texts if len(text) <= MAX_COMPLETION_CHARS]
@@ -107,7 +106,7 @@ class ReferenceRunner:
         read = dict(zip(short, extracted, strict=True))
         return [self._record_model_text(task, read.get(text), ahead) for text in texts]
 
-    def _record_model_text(self, task: ClassTask, extracted: Any, ahead: float) -> list[ModelTest]:
+    def _record_model_text(self, task: ClassTask, extracted: Any, ahead: float) -> list[RecordedTest]:
         """Runs what was read in a text, each of its test classes in a process of its own."""
         if extracted is None or isinstance(extracted, UnreadableError) or not extracted["tests"]:
             return []
@@ -132,7 +131,7 @@ class ReferenceRunner:
             for name, steps in tests
         }
         every = [(test_class, name) for test_class, names in extracted["tests"].items() for name in names]
-        return [ModelTest(".".join(key), noted.get(key, ())) for key in every]
+        return [RecordedTest(*key, False, noted.get(key, ())) for key in every]
 
     def run(
         self,

@@ -91,7 +91,7 @@ def write_step(step: Step, class_name: str, names: Mapping[int, str] | None = No
     return f"{target}{'.' * bool(step.name)}{step.name}({', '.join(arguments)})"
 
 
-def without_steps(steps: Sequence[Step], dropped: Iterable[int]) -> tuple[Step, ...]:
+def without(steps: Sequence[Step], dropped: Iterable[int]) -> tuple[Step, ...]:
     """The steps without some, and without those that use what these returned, with their numbers put right."""
     gone = set(dropped)
     for number, step in enumerate(steps):

@@ -24,7 +24,7 @@ from tokenizers import pre_tokenizers
 
 from classeval_hf.core.tasks import ClassTask
 from classeval_hf.generation.cli.command import main
-from classeval_hf.generation.engines.backend import Request, Sampling, random_numbers, step_seed
+from classeval_hf.generation.engines.backend import Request, Sampling, draws, step_seed
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.pipeline.arguments import parse_arguments
@@ -267,12 +267,12 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
 
 
 def test_sampled_tokens_have_the_models_distribution() -> None:
-    assert random_numbers(1, 20)[:5] == random_numbers(1, 5) != random_numbers(2, 5)
+    assert draws(1, 20)[:5] == draws(1, 5) != draws(2, 5)
     seeds = {step_seed(0, task, sample, step) for task in ("a", "b") for sample in range(5) for step in range(5)}
     assert len(seeds) == 50 and all(0 <= seed < 2**31 for seed in seeds)
     assert step_seed(0, "a", 0, 0) != step_seed(1, "a", 0, 0)
     scores = torch.tensor([2.0, 1.0, 0.5, -1.0, -torch.inf])
-    numbers = torch.tensor(random_numbers(3, 3_000), dtype=torch.float64)
+    numbers = torch.tensor(draws(3, 3_000), dtype=torch.float64)
 
     def shares(sampling: Sampling) -> torch.Tensor:
         return torch.bincount(sample_tokens(scores.expand(3_000, -1), sampling, numbers), minlength=5) / 3_000
