@@ -25,10 +25,8 @@ _DEEPEST_INDENT = 40  # blanks
 _OF_TOKENIZERS = ("token", "vocab", "spm", "spiece", "sentencepiece", "tekken", ".model")  # in names of their files
 _CAUSAL_ANYWAY = ("gpt_neox", "gpt_neox_japanese")  # their `is_decoder` says nothing of their attention
 _PACKAGES = {
-    "awq": "gptqmodel",
-    "bitsandbytes": "bitsandbytes",
-    "compressed-tensors": "compressed-tensors",
-    "gptq": "optimum gptqmodel",
+    **{name: name for name in ("bitsandbytes", "compressed-tensors")},
+    **{"awq": "gptqmodel", "gptq": "optimum gptqmodel"},
 }  # by method of quantization; of others transformers says it
 
 

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 
 _CONTEXT_FIELDS = (
-    "max_position_embeddings",
-    "n_positions",
-    "max_sequence_length",
-    "seq_length",
-    "max_seq_len",
-    "n_ctx",
+    *("max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "max_seq_len", "n_ctx"),
 )  # where configurations say how many positions the model has
 
 _PROBE = "def f(a_1, b=2024):\n        return [x**2 for x in '  3.14']\n\n\tpass  # 100%"

@@ -93,12 +93,8 @@ def _attention_with_sinks(
 _WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules that masks are made by
 _FIXED_WINDOWS = ("window_size", "attention_window", "local_attention_window")  # those that modules are built by
 _LAYERS = (
-    "DynamicLayer",
-    "DynamicSlidingWindowLayer",
-    "LinearAttentionLayer",
-    "LinearAttentionAndFullAttentionLayer",
-    "LinearAttentionAndSlidingWindowAttentionLayer",
-    "DummyLayer",
+    *("DynamicLayer", "DynamicSlidingWindowLayer", "LinearAttentionLayer", "DummyLayer"),
+    *("LinearAttentionAndFullAttentionLayer", "LinearAttentionAndSlidingWindowAttentionLayer"),
 )  # of transformers' caches; by name, since early versions do not have them all
 _TRIAL_WINDOW = 6  # tokens of an attention window during the trial, whose texts are longer
 

@@ -44,11 +44,8 @@ SERVER, OUTPUT = "server (--backend openai)", "output"
 GROUPS = (TASKS, PROMPTS, AGENTS, DECODING, MODEL, SERVER, OUTPUT)
 
 _BY_TYPE: Mapping[str, Mapping[str, Any]] = {
-    "bool": {"action": "store_const", "const": True},
-    "int": {"type": int, "metavar": "N"},
-    "float": {"type": float},
-    "Path": {"type": Path},
-    "tuple[str, ...]": {"nargs": "+"},
+    **{"bool": {"action": "store_const", "const": True}, "tuple[str, ...]": {"nargs": "+"}},
+    **{"int": {"type": int, "metavar": "N"}, "float": {"type": float}, "Path": {"type": Path}},
 }  # how an option is read, by the type of its field; a text otherwise
 
 

@@ -14,14 +14,9 @@ from classeval_hf.generation.pipeline.prompt_check import Amount
 from classeval_hf.generation.steps import Completion, StepTarget
 
 _USUAL: Mapping[StepTarget, int] = {
-    StepTarget.CLASS: 450,
-    StepTarget.METHOD: 150,
-    StepTarget.PLAN: 50,
-    StepTarget.CODE: 450,
-    StepTarget.TOOL_CALLS: 100,
-    StepTarget.REFLECTION: 100,
-    StepTarget.TESTS: 450,
-    StepTarget.ORACLE: 0,
+    **dict.fromkeys((StepTarget.CLASS, StepTarget.CODE, StepTarget.TESTS), 450),
+    **dict.fromkeys((StepTarget.TOOL_CALLS, StepTarget.REFLECTION), 100),
+    **{StepTarget.METHOD: 150, StepTarget.PLAN: 50, StepTarget.ORACLE: 0},
 }  # expected tokens of a completion before any is there: about what the references of both splits have
 
 _WEIGHT = 4  # the usual length counts as much as this number of completions

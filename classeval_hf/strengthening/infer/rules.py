@@ -15,11 +15,8 @@ from classeval_hf.strengthening.infer.inference_hints import Hints, Occurrence
 from classeval_hf.strengthening.record.values import Ref, Value, write_value
 
 _SOURCES = {
-    "tests": "in all tests",
-    "docstring": "by the docstring",
-    "annotation": "by the annotation",
-    "example": "in the docstring's examples",
-    "author": "by its author",
+    **{"tests": "in all tests", "docstring": "by the docstring", "annotation": "by the annotation"},
+    **{"example": "in the docstring's examples", "author": "by its author"},
 }  # where a rule may come from, and how messages say so
 
 Reader = Callable[[object, str], Any]  # takes a value of JSON, and the place of it that an error names
