@@ -84,29 +84,6 @@ def write_upload(upload: Upload, folder: Path) -> None:
         target.write_bytes(content)
 
 
-def open_pull_request(upload: Upload) -> str:
-    operations = [CommitOperationAdd(path, content) for path, content in upload.files.items()]
-    try:
-        commit = HfApi().create_commit(
-            upload.repo_id,
-            operations,
-            commit_message=upload.message,
-            commit_description=upload.description,
-            repo_type=upload.repo_type,
-            create_pr=True,
-        )
-    except RepositoryNotFoundError as error:
-        sdk = " --space-sdk gradio" if upload.repo_type == "space" else ""
-        raise UserError(
-            f"There is no {upload.repo_type} {upload.repo_id}, or your token may not see it. Create it with "
-            f"`hf repo create {upload.repo_id} --repo-type {upload.repo_type}{sdk}`, log in with `hf auth login`, and "
-            "run this again."
-        ) from error
-    except HfHubHTTPError as error:
-        raise OSError(f"The Hub refuses the upload to {upload.repo_id}: {error}") from error
-    return commit.pr_url or commit.commit_url
-
-
 def _show_file(path: str, before: bytes | None, content: bytes) -> str:
     if before == content:
         return f"= {path} (unchanged)"
@@ -178,7 +155,26 @@ def _deliver(upload: Upload, arguments: argparse.Namespace) -> int:
         if not arguments.quiet:
             print(f"\nNothing was uploaded to the {upload.repo_type} {upload.repo_id}.")
     else:
-        address = open_pull_request(upload)
+        operations = [CommitOperationAdd(path, content) for path, content in upload.files.items()]
+        try:
+            commit = HfApi().create_commit(
+                upload.repo_id,
+                operations,
+                commit_message=upload.message,
+                commit_description=upload.description,
+                repo_type=upload.repo_type,
+                create_pr=True,
+            )
+        except RepositoryNotFoundError as error:
+            sdk = " --space-sdk gradio" if upload.repo_type == "space" else ""
+            raise UserError(
+                f"There is no {upload.repo_type} {upload.repo_id}, or your token may not see it. Create it with "
+                f"`hf repo create {upload.repo_id} --repo-type {upload.repo_type}{sdk}`, log in with "
+                "`hf auth login`, and run this again."
+            ) from error
+        except HfHubHTTPError as error:
+            raise OSError(f"The Hub refuses the upload to {upload.repo_id}: {error}") from error
+        address = commit.pr_url or commit.commit_url
         print(f"Pull request: {address}")
     arguments.result = {
         "repository": upload.repo_id,

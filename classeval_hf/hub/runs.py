@@ -27,20 +27,6 @@ _NAMED = 5  # tasks that a message names
 _PUBLISHED = tuple(f"{level}_pass@{k}" for level in ("class", "method") for k in DEFAULT_KS)  # as in `eval.yaml`
 
 
-def require_standard_conditions(scores: Scores, path: Path, record: RunRecord | None = None) -> None:
-    provenance = scores.provenance
-    if provenance is None:
-        raise UserError(
-            f"{path} has no provenance, since it is from version 0.1.0. Score the samples again: "
-            f"classeval-hf score SAMPLES -o {path.name}."
-        )
-    problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record or RunRecord())]
-    if problems:
-        raise UserError(
-            f"{path} cannot be published, since it was not scored under standard conditions: {'; '.join(problems)}."
-        )
-
-
 def _of_tasks(provenance: Provenance) -> Iterator[str]:
     if len(provenance.splits) != 1:
         names = " and ".join(split.split for split in provenance.splits)
@@ -168,7 +154,16 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
     if strategy not in STRATEGIES:
         raise UserError(f"--strategy {strategy}: unknown; it is one of {', '.join(STRATEGIES)}.")
     benchmark = _benchmark(scores, scores_file)
-    require_standard_conditions(scores, scores_file, record)
+    provenance = scores.provenance
+    if provenance is None:
+        raise UserError(
+            f"{scores_file} has no provenance, since it is from version 0.1.0. Score the samples again: "
+            f"classeval-hf score SAMPLES -o {scores_file.name}."
+        )
+    problems = [*_of_tasks(provenance), *_of_run(scores, provenance), *_of_generation(scores, record or RunRecord())]
+    if problems:
+        why = f"it was not scored under standard conditions: {'; '.join(problems)}"
+        raise UserError(f"{scores_file} cannot be published, since {why}.")
     samples, _ = scores.samples_per_task  # the same of each task: that is one of the conditions
     if sampling == str(Decoding(greedy=True)) and samples > 1:
         raise UserError(

@@ -206,7 +206,11 @@ class _Command:
                 print(f"{run.strategy.value}: {text}; the model's own time comes on top", flush=True)
 
     def generate(
-        self, work: SharedWork, known: dict[Strategy, run_folder.KnownSteps], check: PromptCheck, oracle: Oracle | None
+        self,
+        work: SharedWork,
+        known: Mapping[Strategy, run_folder.KnownSteps],
+        check: PromptCheck,
+        oracle: Oracle | None,
     ) -> dict[Strategy, list[run_folder.SampleKey]]:
         arguments, facts, ranks = self.arguments, self.facts, self.ranks
         made: dict[Strategy, list[run_folder.SampleKey]] = {run.strategy: [] for run in self.runs}
@@ -276,7 +280,16 @@ _SHOWN_FEEDBACK = Feedback(False, "# (the attempt)", "(what the tests say of it)
 
 
 def show_prompts(task: AnyTask, run: Run) -> None:
-    shown = prompts_shown(task, run)
+    # With references or a word in place of completions; of several attempts the first two.
+    shown: list[tuple[AnyStep, Prompt]] = []
+    judged = False
+    for written in write_prompts(run, run.start(task, 0), _reply):
+        if written.step.target is not StepTarget.ORACLE:
+            shown.append((written.step, written.prompt))
+        elif judged:
+            break
+        else:
+            judged = True
     if len(shown) > 1 and isinstance(task, ClassTask):
         print(
             "In a run, later prompts hold what the model wrote before. Here the reference stands in its place: "
@@ -292,20 +305,6 @@ def show_prompts(task: AnyTask, run: Run) -> None:
         print(f"{'=' * 10} {where}: {asked}, {prompt.kind.value}, {length}{trimmed}{too_long}")
         print(prompt.text)
         print(f"{'=' * 10} ends at {', '.join(map(repr, prompt.stop_strings)) or 'the end of text only'}\n")
-
-
-def prompts_shown(task: AnyTask, run: Run) -> list[tuple[AnyStep, Prompt]]:
-    """The prompts of a task, with references or a word in place of completions; of several attempts the first two."""
-    shown: list[tuple[AnyStep, Prompt]] = []
-    judged = False
-    for written in write_prompts(run, run.start(task, 0), _reply):
-        if written.step.target is not StepTarget.ORACLE:
-            shown.append((written.step, written.prompt))
-        elif judged:
-            break
-        else:
-            judged = True
-    return shown
 
 
 def _reply(step: AnyStep) -> str:

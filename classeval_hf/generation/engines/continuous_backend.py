@@ -190,7 +190,17 @@ class ContinuousBackend:
         while rows:
             chosen, prompts, rows = self._choose(rows)
             with PrefillProgress(self._network, sum(len(row.prompt_ids) for row in chosen), self._count):
-                prefilled = self._prefill(prompts)
+                pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
+                logits, kv = self._model.prefill(pending) if pending else (torch.empty(0), [])
+                new = zip(kv, logits, strict=True)
+                prefilled = []
+                for prompt in prompts:
+                    if isinstance(prompt, slot_cache.Prefix):
+                        assert prompt.logits is not None
+                        prefilled.append((prompt.kv, prompt.logits))
+                    else:
+                        prefilled.append(next(new))
+                        self._prefixes.add(slot_cache.Prefix(prompt.ids, *prefilled[-1]))
             tokens = self._next_tokens(chosen, torch.stack([logits for _, logits in prefilled]))
             for row, (kv, _), token in zip(chosen, prefilled, tokens, strict=True):
                 row.ids.append(token)
@@ -231,22 +241,6 @@ class ContinuousBackend:
             chosen.append(row)
             prompts.append(prompt)
         return chosen, prompts, later
-
-    def _prefill(
-        self, prompts: Sequence[slot_cache.Prefix | PendingPrompt]
-    ) -> list[tuple[slot_cache.RowCache, torch.Tensor]]:
-        pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
-        logits, kv = self._model.prefill(pending) if pending else (torch.empty(0), [])
-        new = zip(kv, logits, strict=True)
-        prefilled = []
-        for prompt in prompts:
-            if isinstance(prompt, slot_cache.Prefix):
-                assert prompt.logits is not None
-                prefilled.append((prompt.kv, prompt.logits))
-            else:
-                prefilled.append(next(new))
-                self._prefixes.add(slot_cache.Prefix(prompt.ids, *prefilled[-1]))
-        return prefilled
 
     def _decode_step(self) -> list[tuple[backend.Request, Completion]]:
         """Adds a token to each row; returns the completions that ended."""

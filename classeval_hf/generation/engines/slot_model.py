@@ -52,7 +52,20 @@ def _grouped_attention(
         key, value = key[:, :, -window:], value[:, :, -window:]
         attention_mask = attention_mask[..., -window:] if attention_mask is not None else None
     if (sinks := kwargs.get("s_aux", getattr(module, "sinks", None))) is not None:
-        return _attention_with_sinks(query, key, value, attention_mask, scaling, sinks), None
+        # A logit per head that no token stands for (gpt-oss); PyTorch's attention does not take these.
+        grouped = query.reshape(rows, key.shape[1], -1, head_dim)
+        logits = (grouped @ key.transpose(2, 3)).view(rows, heads, new, -1)
+        logits = logits * (head_dim**-0.5 if scaling is None else scaling)
+        mask = attention_mask
+        if mask is None and new > 1:  # as PyTorch's attention takes it for a whole prompt
+            mask = torch.ones(new, key.shape[2], dtype=torch.bool, device=query.device).tril(key.shape[2] - new)
+        if mask is not None and mask.dtype == torch.bool:
+            logits = logits.masked_fill(~mask, torch.finfo(logits.dtype).min)
+        elif mask is not None:
+            logits = logits + mask
+        logits = torch.cat([logits, sinks.view(1, -1, 1, 1).expand(rows, -1, new, 1)], dim=3)
+        weights = logits.softmax(dim=3)[..., :-1].reshape(rows, key.shape[1], -1, key.shape[2])
+        return (weights @ value).view(rows, heads, new, -1).transpose(1, 2), None
     kv_heads = key.shape[1]
     per_head = attention_mask is not None and attention_mask.shape[1] != 1
     if new != 1 or heads == kv_heads or per_head or kwargs.get("position_bias") is not None:
@@ -64,30 +77,6 @@ def _grouped_attention(
         query.view(rows, kv_heads, heads // kv_heads, head_dim), key, value, attn_mask=attention_mask, scale=scaling
     )
     return output.reshape(rows, 1, heads, value.shape[3]), None
-
-
-def _attention_with_sinks(
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    mask: torch.Tensor | None,
-    scaling: float | None,
-    sinks: torch.Tensor,
-) -> torch.Tensor:
-    """The same with a logit per head that no token stands for (gpt-oss); PyTorch's attention does not take these."""
-    rows, heads, new, head_dim = query.shape
-    grouped = query.reshape(rows, key.shape[1], -1, head_dim)
-    logits = (grouped @ key.transpose(2, 3)).view(rows, heads, new, -1)
-    logits = logits * (head_dim**-0.5 if scaling is None else scaling)
-    if mask is None and new > 1:  # as PyTorch's attention takes it for a whole prompt
-        mask = torch.ones(new, key.shape[2], dtype=torch.bool, device=query.device).tril(key.shape[2] - new)
-    if mask is not None:
-        logits = (
-            logits.masked_fill(~mask, torch.finfo(logits.dtype).min) if mask.dtype == torch.bool else logits + mask
-        )
-    logits = torch.cat([logits, sinks.view(1, -1, 1, 1).expand(rows, -1, new, 1)], dim=3)
-    weights = logits.softmax(dim=3)[..., :-1].reshape(rows, key.shape[1], -1, key.shape[2])
-    return (weights @ value).view(rows, heads, new, -1).transpose(1, 2)
 
 
 _WINDOWS = ("sliding_window", "attention_chunk_size")  # fields of configurations and modules that masks are made by

@@ -43,7 +43,16 @@ class ProjectPromptWriter(PromptForm[steps.ProjectStep]):
     def _compose(self, step: steps.ProjectStep, with_example: bool) -> steps.Prompt:
         if step.strategy in SETTINGS:
             return self._setting(step)
-        text = instruction_for(step, with_example)
+        # The instruction of a step of RepoClassBench's strategies.
+        again = "Correct the attempt at" if step.context.attempt else "Write"
+        tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
+        parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
+        if with_example:
+            optional = ("fragments", "attempt", "feedback", "observations", "reflection")
+            absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
+            example = replace(step, task=_EXAMPLE_TASK, context=replace(_EXAMPLE, **absent))
+            parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
+        text = "\n\n".join([*parts, *_question(step)])
         if self.choice.kind is steps.PromptKind.INSTRUCT:
             return self.instruction(SYSTEM_PROMPT, text)
         return self.text(steps.PromptKind.BASE, f"{text}\n\n{ANSWER_STARTS[step.target]}", _TEXT_ENDS[step.target])
@@ -143,19 +152,6 @@ _EXAMPLE_ANSWERS = {
     steps.StepTarget.TOOL_CALLS: _SECTIONS["tool_calls"],
     steps.StepTarget.REFLECTION: f"Reflection: {_SECTIONS['hint']}",
 }
-
-
-def instruction_for(step: steps.ProjectStep, with_example: bool) -> str:
-    """The instruction of a step of RepoClassBench's strategies, with or without a worked example before it."""
-    again = "Correct the attempt at" if step.context.attempt else "Write"
-    tools = "\n".join(f"- {_REQUESTS[name]}" for name in step.context.tools)
-    parts = [_asked(step, step.target.value, again=again, tools=tools, max_tool_calls=step.context.max_tool_calls)]
-    if with_example:
-        optional = ("fragments", "attempt", "feedback", "observations", "reflection")
-        absent = {name: type(getattr(_EXAMPLE, name))() for name in optional if not getattr(step.context, name)}
-        example = replace(step, task=_EXAMPLE_TASK, context=replace(_EXAMPLE, **absent))
-        parts += ["# Example", *_question(example), _EXAMPLE_ANSWERS[step.target], "# Task"]
-    return "\n\n".join([*parts, *_question(step)])
 
 
 def _asked(step: steps.ProjectStep, request: str, **more: object) -> str:

@@ -61,7 +61,15 @@ class Expectations:
         repeating = frozenset(seed.sequence.method for seed in self.seeds if _repeats(seed.sequence, changing))
         for sequence, (results, reason) in zip(sequences, self._runs(sequences, runner), strict=True):
             if not reason:
-                checks = comparable_steps(sequence, results, words, shown)
+                # Not `None`, which a method may return for want of anything else.
+                checks = tuple(
+                    number
+                    for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
+                    if step.action in ("call", "get")
+                    and not result.error
+                    and shown.shows(sequence, results, number)
+                    and _may_be_expected(result.value, sequence, words)
+                )
                 # Up to its last result; one of the class as a whole where another method could fail it.
                 judged = [*checks, *(number for number, result in enumerate(results) if result.error)]
                 length = max(judged, default=-1) + 1
@@ -154,20 +162,6 @@ class _ShownEffects:
         called = {step.name for step, result in before if step.action == "call" and not result.error} & self.changing
         step = sequence.steps[number]
         return called - {step.name} <= self.before.get(step.name, frozenset())
-
-
-def comparable_steps(
-    sequence: CallSequence, results: Sequence[StepResult], known_words: frozenset[str], shown: _ShownEffects
-) -> tuple[int, ...]:
-    """The steps whose results a test may expect: not `None`, which a method may return for want of anything else."""
-    return tuple(
-        number
-        for number, (step, result) in enumerate(zip(sequence.steps, results, strict=False))
-        if step.action in ("call", "get")
-        and not result.error
-        and shown.shows(sequence, results, number)
-        and _may_be_expected(result.value, sequence, known_words)
-    )
 
 
 def _may_be_expected(value: Value, sequence: CallSequence, known_words: frozenset[str]) -> bool:
