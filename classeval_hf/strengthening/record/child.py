@@ -217,9 +217,9 @@ def _watch(recorder: _Recorder) -> None:
         if name.startswith("__") and name != "__init__":
             continue
         if isinstance(attribute, staticmethod):
-            setattr(kind, name, staticmethod(_noting_static(recorder, name, attribute.__func__)))
+            setattr(kind, name, staticmethod(_noting(recorder, name, attribute.__func__, on_class=True)))
         elif isinstance(attribute, classmethod):
-            setattr(kind, name, classmethod(_noting_static(recorder, name, attribute.__func__)))
+            setattr(kind, name, classmethod(_noting(recorder, name, attribute.__func__, on_class=True)))
         elif isinstance(attribute, types.FunctionType):
             setattr(kind, name, _noting(recorder, name, attribute))
     if "__init__" not in vars(kind):
@@ -230,24 +230,24 @@ def _watch(recorder: _Recorder) -> None:
     _watch_attributes(recorder)
 
 
-def _noting(recorder: _Recorder, name: str, function: Any) -> Any:
-    def noting(self: Any, *arguments: Any, **keywords: Any) -> Any:
+def _noting(recorder: _Recorder, name: str, function: Any, on_class: bool = False) -> Any:
+    """A function that notes its calls; on the class, there is no instance, or the class is the first argument."""
+
+    def noting(*arguments: Any, **keywords: Any) -> Any:
         with recorder.inside(sys._getframe(1)) as asked:
-            if not asked or type(self) is not recorder.kind:
-                return function(self, *arguments, **keywords)
+            own = arguments[0] if arguments and not on_class else None
+            if not asked or not (on_class or type(own) is recorder.kind):
+                return function(*arguments, **keywords)
             making = name == "__init__"
-            before = None if making else _state(self)
-            step = recorder.note(
-                "new" if making else "call",
-                None if making else self,
-                "" if making else name,
-                recorder.given(arguments, keywords),
-            )
+            before = None if making or on_class else _state(own)
+            has_own = not on_class or (arguments and arguments[0] is recorder.kind)
+            given = recorder.given(arguments[1:] if has_own else arguments, keywords)
+            action, target = ("new", None) if making else ("call", own)
+            step = recorder.note(action, target, "" if making else name, given)
             try:
-                call = partial(function, self, *arguments, **keywords)
-                return _noted(recorder, step, call, self if making else None)
+                return _noted(recorder, step, partial(function, *arguments, **keywords), own if making else None)
             finally:
-                step["changed"] = before is None or _state(self) != before
+                step["changed"] = not on_class and (before is None or _state(own) != before)
 
     noting.__name__ = name
     return noting
@@ -260,20 +260,6 @@ def _state(instance: Any) -> str | None:
     except TypeError:  # no `__dict__`
         return None
     return None if '["opaque"' in state else state
-
-
-def _noting_static(recorder: _Recorder, name: str, function: Any) -> Any:
-    """As `_noting`, for what is called without an instance; a class method gets its class as the first argument."""
-
-    def noting(*arguments: Any, **keywords: Any) -> Any:
-        with recorder.inside(sys._getframe(1)) as asked:
-            if not asked:
-                return function(*arguments, **keywords)
-            given = arguments[1:] if arguments and arguments[0] is recorder.kind else arguments
-            step = recorder.note("call", None, name, recorder.given(given, keywords))
-            return _noted(recorder, step, partial(function, *arguments, **keywords), None)
-
-    return noting
 
 
 def _noted(recorder: _Recorder, step: dict[str, Any], call: Any, made: Any) -> Any:
