@@ -210,14 +210,6 @@ class _Judged:
         return {kind: len(self.programs), **{key: len(self.killed(names)) for key, names in counts.items()}}
 
 
-@dataclass(frozen=True)
-class _Evidence:
-    mutants: _Judged
-    crossed: _Judged
-    findings: Mapping[str, Findings]  # by test
-    judged_on: int  # tests that mutants were judged on
-
-
 def _reduced(
     task: ClassTask,
     tests: Sequence[StrengthenedTest],
@@ -246,26 +238,25 @@ def _reduced(
     figures |= {"dropped_by_ledger": len(dropped), "solutions": len(solutions), "fair": len(fair)}
     if not fair:
         return [], review
-    evidence = _evidence(full, fair, solutions, options, tools)
-    findings, keep = evidence.findings, options.keep
-    cover = cover_for_others(findings, keep, options.cover)
+    mutants, judged_on, crossed, findings = _evidence(full, fair, solutions, options, tools)
+    keep, cover = options.keep, cover_for_others(findings, options.keep, options.cover)
     names, by_least = (set(reduce_tests(findings, keep, by) if keep else findings) for by in (cover, options.cover))
     figures |= {"cover": cover, "tests_by_least_cover": len(by_least)}
     chosen = [test for test in fair if test_name(test) in names]
-    killed = evidence.mutants.killed(evidence.findings)
+    killed = mutants.killed(findings)
     plausible = [item for item in solutions if item.is_plausible([consensus.WHOLE_CLASS])]
     figures |= {
-        **evidence.mutants.figures("mutants", names, evidence.findings),
-        **evidence.crossed.figures("crossed", names, evidence.findings),
-        "mutants_judged_on": evidence.judged_on,
+        **mutants.figures("mutants", names, findings),
+        **crossed.figures("crossed", names, findings),
+        "mutants_judged_on": judged_on,
         "survivors": [
             f"{mutant.method}:{mutant.line} {mutant.operator}: {mutant.change}"
-            for number, mutant in enumerate(evidence.mutants.programs)
+            for number, mutant in enumerate(mutants.programs)
             if number not in killed and isinstance(mutant, ProgramMutant)
         ],
         "plausible_solutions": len(plausible),
         "plausible_solutions_killed": sum(bool(item.failed & set(names)) for item in plausible),
-        "arcs": len({arc for found in evidence.findings.values() for arc in found.coverage}),
+        "arcs": len({arc for found in findings.values() for arc in found.coverage}),
     } | (_seconds(task, chosen, tools) if chosen else {})
     return chosen, review
 
@@ -281,13 +272,14 @@ def _evidence(
     task: ClassTask,
     tests: Sequence[StrengthenedTest],
     solutions: list[consensus.Solution],
-    options: Options,
+    asked: Options,
     tools: Tools,
-) -> _Evidence:
+) -> tuple[_Judged, int, _Judged, dict[str, Findings]]:
+    """Mutants, on how many tests they were judged, crossed programs, and what each test finds."""
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
     reference = reference_module(task)
     sources = [(item.name, item.source) for item in solutions]
-    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, options.seed)
+    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, asked.seed)
     crossed = _Judged.of(tools.judge, task, programs)  # by all tests, as solutions: that suite is at hand
     findings = {}
     for test, run in zip(tests, runs, strict=True):
@@ -297,12 +289,12 @@ def _evidence(
         arcs = frozenset(run.arcs if run else ())
         findings[name] = Findings(arcs, samples=frozenset(samples), cost=len(test.sequence.steps))
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
-    limit = options.mutants if seconds < _SLOW_SECONDS else min(options.mutants, _MUTANTS_OF_SLOW)
-    judged_on = set(kept_first(findings, options.cover, _TESTS_FOR_MUTANTS))
+    limit = asked.mutants if seconds < _SLOW_SECONDS else min(asked.mutants, _MUTANTS_OF_SLOW)
+    judged_on = set(kept_first(findings, asked.cover, _TESTS_FOR_MUTANTS))
     few = consensus.with_tests(task, [test for test in tests if test_name(test) in judged_on])
-    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, options.seed))
+    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, asked.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
-    return _Evidence(mutants, crossed, findings, len(judged_on))
+    return mutants, len(judged_on), crossed, findings
 
 
 def _seconds(task: ClassTask, tests: Sequence[StrengthenedTest], tools: Tools) -> dict[str, float]:

@@ -14,6 +14,7 @@ from classeval_hf.core.command_line import collect_garbage_rarely, exit_status
 from classeval_hf.core.plurals import agreeing, counted
 from classeval_hf.core.progress import clock_time, no_bars_in_logs
 from classeval_hf.core.repository_tasks import RepositoryTask
+from classeval_hf.core.samples import PROMPT_TOO_LONG
 from classeval_hf.core.tasks import BASE, PLUS, ClassTask
 from classeval_hf.core.visible_output import visible_output
 from classeval_hf.generation.cli.backend_choice import check_model, make_backend
@@ -43,7 +44,7 @@ from classeval_hf.judging.verdict_cache import KEY_NAME, VerdictCache
 from classeval_hf.metrics.scores import Scores
 from classeval_hf.repository_tools.retrieval import load_retriever
 from classeval_hf.runs.loading import labels_of_files
-from classeval_hf.runs.run_records import RunRecord, TaskSet
+from classeval_hf.runs.run_records import LongPrompt, RunRecord, TaskSet
 from classeval_hf.runs.sample_files import read_sample_file
 from classeval_hf.runs.score_files import write_run_scores
 from classeval_hf.sandbox.limited_calls import own_cores
@@ -267,7 +268,12 @@ class _Command:
                     f"{lacking}: the folder must be shared by all machines. Repeat the command with such an --output."
                 )
             run.folder.merge(task_ids)
-            too_long = run_folder.steps_too_long(run.folder.samples(), self.facts.window)
+            too_long = [
+                LongPrompt(sample.task_id, sample.sample, index, step.method, step.prompt_tokens, self.facts.window)
+                for sample in run.folder.samples()
+                for index, step in enumerate(sample.steps)
+                if step.finish_reason == PROMPT_TOO_LONG
+            ]
             run.folder.note_too_long(too_long)
             print(f"{run.strategy.value}: all samples are in {run.folder.files.samples}")
             if too_long:

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.prompts.fim import GUARD, encode_hole, hole_front
+from classeval_hf.generation.prompts.fim import GUARD
 from classeval_hf.generation.prompts.prompt_choice import InstructionFormat, PromptChoice
 from classeval_hf.generation.steps import AnyStep, Prompt, PromptKind
 
@@ -124,8 +124,14 @@ class PromptForm(ABC, Generic[StepKind]):
                 text = self.choice.chat.render(self.tokenizer, messages)
                 ids = self._spelled.encode(text)
         elif self.tokenizer is not None:
-            front = hole_front(family, self.tokenizer, self._front)
-            ids = [*front, *encode_hole(family, self.tokenizer, prefix, suffix, self._spelled.encode)]
+            # In front of any text, or of this family's prompts; then sentinels by id, code encoded between them.
+            front = {"always": [self.tokenizer.bos_token_id], "tokenizer": self._front}.get(family.bos, [])
+            vocabulary, encode, ids = self.tokenizer.get_vocab(), self._spelled.encode, list(front)
+            for kind, part in family.pieces(prefix, suffix):
+                if kind == "suffix" and family.bare_suffix:
+                    ids += encode(GUARD + part)[len(encode(GUARD)) :]
+                else:
+                    ids += [vocabulary[part]] if kind == "sentinel" else encode(part)
             text = self._decoded(front) + text
         stops = self._stops((*family.stop, *stop, *family.sentinels))
         show = self._spelled.show
