@@ -18,13 +18,7 @@ from classeval_hf.generation.engines.batch_trial import batches_for
 from classeval_hf.generation.engines.model_loading import context_limit
 from classeval_hf.generation.engines.new_tokens import end_ids
 from classeval_hf.generation.engines.transformers_backend import TransformersBackend, pad_id
-from classeval_hf.generation.pipeline.generating import (
-    CompletionLimits,
-    GenerationJob,
-    Run,
-    StepQueue,
-    generate_samples,
-)
+from classeval_hf.generation.pipeline.generating import GenerationJob, LengthLimits, Run, StepQueue, generate_samples
 from classeval_hf.generation.pipeline.prompt_setup import DEFAULT_MAX_LENGTH
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.steps import OF_CLASSES, Strategy
@@ -68,7 +62,7 @@ class ClassEvalCallback(TrainerCallback):
         self._batch_size = batch_size
         model: Any = trainer.model
         limit = context_limit(model.config)
-        self._limits = CompletionLimits(min(limit or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH), max_new_tokens)
+        self._limits = LengthLimits(min(limit or DEFAULT_MAX_LENGTH, DEFAULT_MAX_LENGTH), max_new_tokens)
         self._writer = make_writer(
             trainer.processing_class, prompt, self._strategy, context_length=self._limits.window
         )

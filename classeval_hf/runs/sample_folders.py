@@ -76,9 +76,7 @@ def _stem(file: Path) -> str:
     return file.name.removesuffix(".gz").removesuffix(".py")
 
 
-def read_sample_folder(
-    folder: Path, task_ids: Collection[str] | None = None
-) -> Iterator[tuple[str, str, RecordedSample]]:
+def read_sample_folder(folder: Path, task_ids: Collection[str] | None) -> Iterator[tuple[str, str, RecordedSample]]:
     """Per sample its file, task id and text; the known `task_ids` tell `_` from `/` in names of folders."""
     ids = _ids_by_name(task_ids or ())
     room = MAX_BYTES

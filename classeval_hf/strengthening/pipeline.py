@@ -269,17 +269,13 @@ def _tested_methods(task: ClassTask, test: StrengthenedTest) -> frozenset[str]:
 
 
 def _evidence(
-    task: ClassTask,
-    tests: Sequence[StrengthenedTest],
-    solutions: list[consensus.Solution],
-    asked: Options,
-    tools: Tools,
+    task: ClassTask, tests: Sequence[StrengthenedTest], solutions: list[consensus.Solution], how: Options, tools: Tools
 ) -> tuple[_Judged, int, _Judged, dict[str, Findings]]:
     """Mutants, on how many tests they were judged, crossed programs, and what each test finds."""
     runs = tools.runner.run(task, [test.sequence for test in tests], coverage=True)
     reference = reference_module(task)
     sources = [(item.name, item.source) for item in solutions]
-    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, asked.seed)
+    programs = crossed_programs(reference, task.class_name, sources, tools.runner.calls, how.seed)
     crossed = _Judged.of(tools.judge, task, programs)  # by all tests, as solutions: that suite is at hand
     findings = {}
     for test, run in zip(tests, runs, strict=True):
@@ -289,10 +285,10 @@ def _evidence(
         arcs = frozenset(run.arcs if run else ())
         findings[name] = Findings(arcs, samples=frozenset(samples), cost=len(test.sequence.steps))
     seconds = sum(tools.judge.soundness([task])[task.task_id].seconds.values())
-    limit = asked.mutants if seconds < _SLOW_SECONDS else min(asked.mutants, _MUTANTS_OF_SLOW)
-    judged_on = set(kept_first(findings, asked.cover, _TESTS_FOR_MUTANTS))
+    limit = how.mutants if seconds < _SLOW_SECONDS else min(how.mutants, _MUTANTS_OF_SLOW)
+    judged_on = set(kept_first(findings, how.cover, _TESTS_FOR_MUTANTS))
     few = consensus.with_tests(task, [test for test in tests if test_name(test) in judged_on])
-    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, asked.seed))
+    mutants = _Judged.of(tools.judge, few, program_mutants(reference, task.class_name, limit, how.seed))
     findings = {name: replace(item, mutants=frozenset(mutants.found_by(name))) for name, item in findings.items()}
     return mutants, len(judged_on), crossed, findings
 

@@ -211,9 +211,8 @@ def try_model(
     model: str, revision: str | None, trust_remote_code: bool, device_map: str, quantization: str | None = None
 ) -> None:
     """Raises what `load_model` would, at the cost of reading what the weights are called."""
-    if not checkpoints.require_quantizer(
-        model, load_config(model, revision, trust_remote_code), quantization, device_map
-    ):
+    config = load_config(model, revision, trust_remote_code)
+    if not checkpoints.require_quantizer(model, config, quantization, device_map):
         _load(model, revision, trust_remote_code, {"device_map": "meta"})
 
 

@@ -34,7 +34,7 @@ Chain = ClassChain | ProjectChain  # one sample of one task in progress: hands o
 
 
 @dataclass(frozen=True)
-class CompletionLimits:
+class LengthLimits:
     window: int  # maximum of tokens of prompt and completion together
     max_new_tokens: int | None = None  # maximum of tokens of the completion
 
@@ -93,7 +93,7 @@ class StepQueue:
 
     jobs: Iterable[GenerationJob]  # the samples to make, in order
     sampling: Sampling
-    limits: CompletionLimits  # maximum length of completions
+    limits: LengthLimits  # maximum length of completions
     seed: int = 0  # seed of the run
     prefetch_factor: int = PREFETCH_FACTOR  # steps to hold in the queue per step asked for
     known: Mapping[Strategy, KnownSteps] | None = None  # by strategy, the completed steps of an interrupted run

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from classeval_hf.core.errors import UserError
-from classeval_hf.generation.pipeline.generating import CompletionLimits
+from classeval_hf.generation.pipeline.generating import LengthLimits
 from classeval_hf.generation.pipeline.options import Arguments
 from classeval_hf.generation.prompts.project_writer import ProjectPromptWriter
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -35,8 +35,8 @@ class ModelFacts:
     embedding_rows: int | None = None  # number of token ids it knows
     notes: tuple[str, ...] = ()  # notes for the user
 
-    def limits(self, arguments: Arguments) -> CompletionLimits:
-        return CompletionLimits(self.window, arguments.max_new_tokens)
+    def limits(self, arguments: Arguments) -> LengthLimits:
+        return LengthLimits(self.window, arguments.max_new_tokens)
 
     @property
     def remedy(self) -> str:

@@ -249,13 +249,9 @@ def _described(docstring: str, parameters: Iterable[str]) -> dict[str, str]:
 
 
 def _hints(
-    method: str,
-    node: FunctionNode | None,
-    docstring: str,
-    parameters: Iterable[str],
-    alike: Mapping[str, tuple[str, ...]],
+    method: str, node: FunctionNode | None, doc: str, parameters: Iterable[str], alike: Mapping[str, tuple[str, ...]]
 ) -> dict[str, Hints]:
-    texts = _described(docstring, parameters)
+    texts = _described(doc, parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
     hints = {}
@@ -268,10 +264,10 @@ def _hints(
             types=types,
             types_source="annotation" if name in annotations else "docstring",
             method=method,
-            unknown_allowed=docstring_reading.documents_unknown(docstring),
-            repeat_allowed=docstring_reading.documents_repetition(docstring),
+            unknown_allowed=docstring_reading.documents_unknown(doc),
+            repeat_allowed=docstring_reading.documents_repetition(doc),
             may_be_empty=docstring_reading.documents_empty(text),
-            alike=(*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(docstring)),
+            alike=(*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(doc)),
         )
     return hints
 

@@ -28,7 +28,7 @@ from classeval_hf.generation.engines.backend import Request, Sampling, draws, st
 from classeval_hf.generation.engines.model_loading import load_tokenizer
 from classeval_hf.generation.engines.transformers_backend import sample_tokens
 from classeval_hf.generation.pipeline.arguments import parse_arguments
-from classeval_hf.generation.pipeline.generating import CompletionLimits, Finished, GenerationJob, Run, StepQueue
+from classeval_hf.generation.pipeline.generating import Finished, GenerationJob, LengthLimits, Run, StepQueue
 from classeval_hf.generation.pipeline.options import AGENT_ARGUMENTS, FREE_ARGUMENTS, Arguments
 from classeval_hf.generation.pipeline.run_folder import RunFolder
 from classeval_hf.generation.prompts.prompt_choice import choose_prompt
@@ -247,7 +247,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
     """A finished step's follower is there at once, beside steps of other chains, of which few are open at a time."""
     incremental = run_of(Strategy.INCREMENTAL)
     jobs = [GenerationJob(incremental, task, 0) for task in open_tasks[:3]]
-    queue = StepQueue(jobs, Sampling(), CompletionLimits(4000))
+    queue = StepQueue(jobs, Sampling(), LengthLimits(4000))
     first = queue.take(3)
     assert len(first) == 3 and queue.take(1) == []
     lengths = [len(request.prompt.text) for request in first]
@@ -262,7 +262,7 @@ def test_a_step_is_asked_as_soon_as_it_can_be(open_tasks: list[ClassTask]) -> No
             opened.append(number)
             yield GenerationJob(holistic, open_tasks[number % 14], number // 14)
 
-    queue = StepQueue(jobs(), Sampling(), CompletionLimits(4000))
+    queue = StepQueue(jobs(), Sampling(), LengthLimits(4000))
     assert len(queue.take(4)) == 4 and len(opened) < 50
 
 
