@@ -11,6 +11,7 @@ from classeval_hf.core.repository_tasks import RepositoryTask
 from classeval_hf.core.tasks import ClassTask, Method
 from classeval_hf.reading.marks import opened_reasoning
 from classeval_hf.runs.run_names import PROJECT_STRATEGIES
+from classeval_hf.runs.sample_records import SampleStep
 
 
 class Strategy(str, Enum):
@@ -179,6 +180,15 @@ class Completion:
     finish_reason: str = "stop"
     prompt_tokens: int = 0
     completion_tokens: int = 0
+
+
+def recorded(step: AnyStep, prompt: Prompt, said: Completion, extracted: str, empty: bool) -> SampleStep:
+    """What is kept of a step that a model was asked for, with what was read in its completion."""
+    method = step.method.method_name if isinstance(step, ClassStep) and step.method is not None else None
+    tokens = said.prompt_tokens, said.completion_tokens
+    return SampleStep(
+        step.target.value, method, said.raw, extracted, empty, said.finish_reason, *tokens, prompt.trimmed
+    )
 
 
 @dataclass(frozen=True)

@@ -190,15 +190,10 @@ def read_run(path: str | Path, name: str = "", strategy: str = "", sampling: str
             'sampled, as "n=5, temperature 0.2".'
         )
     prompt = f", {record.prompt.kind} prompt" if record.prompt.kind else ""
-    return ScoredRun(
-        benchmark=benchmark,
-        scores={name: scores.averages[name] for name in _PUBLISHED if name in scores.averages},
-        strategy=strategy,
-        sampling=sampling,
-        date=date or datetime.fromtimestamp(scores_file.stat().st_mtime, timezone.utc).date().isoformat(),
-        notes=f"{strategy}{prompt}; {sampling}; {_made_with(scores, samples)}",
-        warnings=tuple(scores.warnings),
-    )
+    notes = f"{strategy}{prompt}; {sampling}; {_made_with(scores, samples)}"
+    published = {name: scores.averages[name] for name in _PUBLISHED if name in scores.averages}
+    date = date or datetime.fromtimestamp(scores_file.stat().st_mtime, timezone.utc).date().isoformat()
+    return ScoredRun(benchmark, published, strategy, sampling, date, notes, tuple(scores.warnings))
 
 
 def _agreed(path: Path, name: str, recorded: str, given: str) -> str:

@@ -173,14 +173,8 @@ class _Command:
         missing = []
         for run in self.runs:
             setup = setups[run.strategy]
-            record = RunRecord(
-                arguments=arguments.recorded(run.strategy),
-                model=facts.identity,
-                prompt=setup.decision,
-                tasks=TaskSet.of(tasks),
-                versions=versions,
-            )
-            run.folder.prepare(record)
+            recorded = arguments.recorded(run.strategy)
+            run.folder.prepare(RunRecord(recorded, facts.identity, setup.decision, TaskSet.of(tasks), versions))
             missing.append(run_folder.remaining(run.folder, [task.task_id for task in tasks], arguments.n_samples))
             total = len(tasks) * arguments.n_samples
             done = total - len(missing[-1])
@@ -226,16 +220,8 @@ class _Command:
             elif finished.asked:
                 writer.write_step(finished.key, run_folder.KnownStep(finished.prompt_hash, finished.completion))
 
-        queue = StepQueue(
-            work.pull(),
-            arguments.sampling,
-            facts.limits(arguments),
-            arguments.seed,
-            prefetch_factor=work.prefetch_factor,
-            known=known,
-            oracle=oracle,
-            keep=keep,
-        )
+        limits, seed = facts.limits(arguments), arguments.seed
+        queue = StepQueue(work.pull(), arguments.sampling, limits, seed, work.prefetch_factor, known, oracle, keep)
         progress = Progress(
             "Generating" if ranks.count == 1 else f"Generating ({ranks.count} processes)",
             check.amount(work.jobs, known),

@@ -154,17 +154,10 @@ def _ask(
     if not missing:
         return {}
     limits = facts.limits(arguments)
-    requests = [
-        Request(
-            number=number,
-            name=f"{item.task.task_id}, tests {item.sample}",
-            prompt=item.prompt,
-            sampling=arguments.sampling,
-            seed=step_seed(arguments.seed, item.task.task_id, item.sample, 0),
-            max_new_tokens=limits.of(item.prompt),
-        )
-        for number, item in enumerate(missing)
-    ]
+    requests = []
+    for number, item in enumerate(missing):
+        name, seed = f"{item.task.task_id}, tests {item.sample}", step_seed(arguments.seed, *item.key, 0)
+        requests.append(Request(number, name, item.prompt, arguments.sampling, seed, limits.of(item.prompt)))
     backend = make_backend(arguments, facts, len(requests), count_nothing)
     rows = {}
     with path.open("ab") as file, tqdm(total=len(requests), desc="Tests asked for", unit="text") as bar:

@@ -191,8 +191,8 @@ class ContinuousBackend:
             chosen, prompts, rows = self._choose(rows)
             with PrefillProgress(self._network, sum(len(row.prompt_ids) for row in chosen), self._count):
                 pending = [prompt for prompt in prompts if isinstance(prompt, PendingPrompt)]
-                logits, kv = self._model.prefill(pending) if pending else (torch.empty(0), [])
-                new = zip(kv, logits, strict=True)
+                logits, caches = self._model.prefill(pending) if pending else (torch.empty(0), [])
+                new = zip(caches, logits, strict=True)
                 prefilled = []
                 for prompt in prompts:
                     if isinstance(prompt, slot_cache.Prefix):

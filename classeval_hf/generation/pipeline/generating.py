@@ -165,14 +165,9 @@ class StepQueue:
                     self._judging[self.oracle.ask(step.task, step.candidate)] = job, chain, step, prompt
                 else:
                     sample = f"{job.task.task_id}, sample {job.sample}, {job.run.strategy.value}"
-                    request = Request(
-                        number=self._numbers,
-                        name=f"{sample} step {step.index} ({step.asked})",
-                        prompt=prompt,
-                        sampling=self.sampling,
-                        seed=step_seed(self.seed, job.task.task_id, job.sample, step.index),
-                        max_new_tokens=self.limits.of(prompt),
-                    )
+                    name = f"{sample} step {step.index} ({step.asked})"
+                    seed = step_seed(self.seed, job.task.task_id, job.sample, step.index)
+                    request = Request(self._numbers, name, prompt, self.sampling, seed, self.limits.of(prompt))
                     self._numbers += 1
                     self._open[request.number] = job, chain, step
                     bisect.insort(self._waiting, request, key=_length)
@@ -181,15 +176,8 @@ class StepQueue:
         self, job: GenerationJob, chain: Chain, step: Any, prompt: Prompt, completion: Completion, *, asked: bool
     ) -> None:
         chain.receive(step, prompt, completion)
-        finished = Finished(
-            run=job.run,
-            target=step.target,
-            completion=completion,
-            key=(job.task.task_id, job.sample, step.index),
-            prompt_hash=prompt.sha256,
-            asked=asked,
-            sample=chain.result() if chain.finished else None,
-        )
+        key, sample = (job.task.task_id, job.sample, step.index), chain.result() if chain.finished else None
+        finished = Finished(job.run, step.target, completion, key, prompt.sha256, asked, sample)
         self.keep(finished)
         self._finished.append(finished)
 

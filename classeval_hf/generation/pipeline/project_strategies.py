@@ -82,16 +82,7 @@ class ProjectChain:
         text = answer_text(said)
         if step.target is steps.StepTarget.CODE:  # of reasoning that never ended, a draft is read
             text = _as_definition(step, prompt.kind, text if text.strip() else said)
-        record = SampleStep(
-            target=step.target.value,
-            raw=completion.raw,
-            extracted=text,
-            empty=not text.strip(),
-            finish_reason=completion.finish_reason,
-            prompt_tokens=completion.prompt_tokens,
-            completion_tokens=completion.completion_tokens,
-            trimmed=prompt.trimmed,
-        )
+        record = steps.recorded(step, prompt, completion, text, not text.strip())
         self._records.append(record)
         self._next_step(_Reply(text, was_asked=completion.finish_reason != PROMPT_TOO_LONG))
         self._records[-1] = replace(record, tool_outputs=self._tool_outputs)
@@ -105,13 +96,8 @@ class ProjectChain:
         """The finished sample; a `ValueError` before that."""
         if self._completion is None:
             raise ValueError(f"Sample {self.sample} of task {self.task.task_id} is not finished.")
-        return GeneratedSample(
-            task_id=self.task.task_id,
-            sample=self.sample,
-            strategy=self.strategy.value,
-            completion=self._completion,
-            steps=tuple(self._records),
-        )
+        steps_made = tuple(self._records)
+        return GeneratedSample(self.task.task_id, self.sample, self.strategy.value, self._completion, steps_made)
 
     def _next_step(self, reply: _Reply) -> None:
         try:

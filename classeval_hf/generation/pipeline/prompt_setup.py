@@ -75,14 +75,8 @@ def _facts_of_model(arguments: Arguments) -> ModelFacts:
     asked = arguments.max_length
     if most is not None and asked is not None and most < asked:
         notes.append(f"the model has {most} positions only, so that prompt and completion have {most} tokens together")
-    return ModelFacts(
-        identity=identity,
-        tokenizer=tokenizer,
-        window=_minimum(asked or DEFAULT_MAX_LENGTH, most),
-        positions=most,
-        embedding_rows=model_loading.embedding_rows(config),
-        notes=tuple(notes),
-    )
+    window, rows = _minimum(asked or DEFAULT_MAX_LENGTH, most), model_loading.embedding_rows(config)
+    return ModelFacts(identity, tokenizer, window, most, rows, tuple(notes))
 
 
 def _facts_of_server(arguments: Arguments) -> ModelFacts:
@@ -114,35 +108,22 @@ def _minimum(*numbers: int | None) -> int:
 def set_up_prompts(arguments: Arguments, facts: ModelFacts) -> dict[Strategy, PromptSetup]:
     """Sets up the prompts of each strategy; a `ValueError` if the model cannot be asked in the requested form."""
     setups = {}
+    tokenizer, rows = facts.tokenizer, facts.embedding_rows
+    families, style = arguments.fim_families, arguments.instruction_style
     room = min(arguments.max_new_tokens or COMPLETION_ROOM, COMPLETION_ROOM)
     for strategy in arguments.strategies:
         choice = choose_prompt(
-            arguments.model,
-            facts.tokenizer,
-            arguments.prompt,
-            strategy,
-            families=arguments.fim_families,
-            embedding_rows=facts.embedding_rows,
+            arguments.model, tokenizer, arguments.prompt, strategy, families=families, embedding_rows=rows
         )
         writer: AnyWriter
         if strategy in OF_PROJECTS:
-            writer = ProjectPromptWriter(choice, facts.tokenizer, context_length=facts.window, completion_room=room)
+            writer = ProjectPromptWriter(choice, tokenizer, context_length=facts.window, completion_room=room)
         else:
             writer = PromptWriter(
-                choice,
-                facts.tokenizer,
-                instruction_style=arguments.instruction_style,
-                context_length=facts.window,
-                completion_room=room,
+                choice, tokenizer, instruction_style=style, context_length=facts.window, completion_room=room
             )
-        decision = PromptDecision(
-            kind=choice.kind.value,
-            format=choice.format,
-            reason=choice.reason,
-            family=msgspec.json.decode(msgspec.json.encode(choice.family)),
-            window=facts.window,
-            notes=facts.notes,
-        )
+        family = msgspec.json.decode(msgspec.json.encode(choice.family))
+        decision = PromptDecision(choice.kind.value, choice.format, choice.reason, family, facts.window, facts.notes)
         summary = f"{choice.kind.value} prompts ({choice.format}): {choice.reason}"
         setups[strategy] = PromptSetup(writer, decision, summary)
     return setups

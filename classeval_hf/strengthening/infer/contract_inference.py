@@ -254,21 +254,14 @@ def _hints(
     texts = _described(doc, parameters)
     given = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs) if node is not None else ()
     annotations = {item.arg: ast.unparse(item.annotation) for item in given if item.annotation is not None}
+    unknown, again = docstring_reading.documents_unknown(doc), docstring_reading.documents_repetition(doc)
     hints = {}
     for name in parameters:
         text = texts.get(name, "")
         types = docstring_reading.type_names(annotations.get(name, "")) or docstring_reading.type_names(text)
-        hints[name] = Hints(
-            name=name,
-            text=text,
-            types=types,
-            types_source="annotation" if name in annotations else "docstring",
-            method=method,
-            unknown_allowed=docstring_reading.documents_unknown(doc),
-            repeat_allowed=docstring_reading.documents_repetition(doc),
-            may_be_empty=docstring_reading.documents_empty(text),
-            alike=(*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(doc)),
-        )
+        source, empty = "annotation" if name in annotations else "docstring", docstring_reading.documents_empty(text)
+        same = (*(alike.get(text, ()) if " " in text else ()), *docstring_reading.noted_words(doc))
+        hints[name] = Hints(name, text, types, source, method, unknown, again, may_be_empty=empty, alike=same)
     return hints
 
 
